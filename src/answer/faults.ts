@@ -1,0 +1,107 @@
+import type { ErrorCode } from '../errors.ts'
+import type { Representation, Resource } from '../snapshot/resource.ts'
+
+/** Why a request is refused: which row of the error table, and what to tell its sender. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly hint: string
+}
+
+/** What can be wrong with a request before its path is looked at. Runtimes name a row, the ladder answers it. */
+export const faults = {
+  malformed: {
+    code: 'bad_request',
+    message: 'The request is not well-formed HTTP.',
+    hint: 'Send one request line, header fields and an empty line, each ended by CR LF (RFC 9112).',
+  },
+  host: {
+    code: 'bad_request',
+    message: 'The request names no valid host.',
+    hint: 'Send exactly one Host header that holds a host name and at most a port.',
+  },
+  target: {
+    code: 'bad_request',
+    message: 'The request target is not a path.',
+    hint: 'Ask for a path that begins with "/", or for an http or https URL.',
+  },
+  timeout: {
+    code: 'request_timeout',
+    message: 'The request did not arrive whole in the time allowed.',
+    hint: 'Send it again on a new connection, without pauses.',
+  },
+  body: {
+    code: 'payload_too_large',
+    message: 'The request declares a body of more than 64 KiB.',
+    hint: 'Send the request without a body.',
+  },
+  longTarget: {
+    code: 'uri_too_long',
+    message: 'The request target is longer than 8,000 bytes.',
+    hint: 'Leave out the query: it changes nothing here.',
+  },
+  expectation: {
+    code: 'expectation_failed',
+    message: 'The Expect header asks for something this server cannot promise.',
+    hint: 'Leave the Expect header out.',
+  },
+  headers: {
+    code: 'headers_too_large',
+    message: 'The header section is larger than 16 KiB or has more than 100 fields.',
+    hint: 'Send fewer and shorter header fields; no cookie or key is needed here.',
+  },
+  internal: {
+    code: 'internal_error',
+    message: 'The server failed to answer.',
+    hint: 'Try again later; the fault is logged on the server.',
+  },
+  method: {
+    code: 'not_implemented',
+    message: 'The request method is not one this server knows.',
+    hint: 'The archive is read-only: use GET, HEAD or OPTIONS. Method names are written in capitals.',
+  },
+  transferCoding: {
+    code: 'not_implemented',
+    message: 'The Transfer-Encoding is not one this server knows.',
+    hint: 'Use chunked alone, or Content-Length; better, send no body.',
+  },
+  version: {
+    code: 'http_version_not_supported',
+    message: 'The request line names a version of HTTP this server does not speak.',
+    hint: 'Use HTTP/1.1.',
+  },
+} as const satisfies Record<string, Refusal>
+
+export type FaultName = keyof typeof faults
+
+export function methodNotAllowed(method: string, path: string): Refusal {
+  return {
+    code: 'method_not_allowed',
+    message: `${method} is not allowed on ${path}.`,
+    hint: 'The archive is read-only: use GET or HEAD.',
+  }
+}
+
+export function noTypeLeft({ path, representations }: Resource): Refusal {
+  return {
+    code: 'not_acceptable',
+    message: `The Accept header excludes every form of ${path}.`,
+    hint: `Accept one of: ${representations.map(({ type }) => type).join(', ')}.`,
+  }
+}
+
+export function noCodingLeft({ path }: Resource, { variants }: Representation): Refusal {
+  return {
+    code: 'not_acceptable',
+    message: `The Accept-Encoding header excludes every coding of ${path}.`,
+    hint: `Accept one of: ${variants.map(({ coding }) => coding).join(', ')}.`,
+  }
+}
+
+export function outdated({ path }: Resource): Refusal {
+  return {
+    code: 'precondition_failed',
+    message: `If-Match names none of the current entity tags of ${path}.`,
+    hint: 'Fetch it without If-Match and use the ETag of that answer.',
+  }
+}

@@ -1,0 +1,135 @@
+import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
+import { chooseType } from './accept.ts'
+import { isCurrent, preconditionFails } from './conditional.ts'
+import { acceptableCodings, pickVariant } from './encoding.ts'
+import { faults, methodNotAllowed, noCodingLeft, noTypeLeft, outdated } from './faults.ts'
+import { memo } from './memo.ts'
+import { missing } from './missing.ts'
+import { refusals } from './refuse.ts'
+import type { Handler, RequestFacts } from './request.ts'
+
+/**
+ * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
+ * fault · 414 · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
+ */
+export function ladder(snapshot: Snapshot): Handler {
+  const refuse = refusals(snapshot.signposts)
+  const notFound = missing(snapshot, refuse)
+  const routes = routesOf(snapshot.resources)
+  const codingsFor = memo(acceptableCodings)
+  const notAllowed = memo((method: string) =>
+    memo((path: string) => refuse(methodNotAllowed(method, path), path, allow)),
+  )
+  const notAcceptable = memo((one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]))
+  const api = `${snapshot.basePath}/api/`
+
+  function descend(request: RequestFacts): Answer {
+    const { method, target } = request
+    const { path, query } = cut(target)
+    if (request.fault !== undefined) {
+      return refuse(faults[request.fault], path, request.fault === 'method' ? allow : [])
+    }
+    if (target.length > longestTarget) return refuse(faults.longTarget, path)
+    if (!methods.has(method)) return refuse(faults.method, path, allow)
+    if (target === '*') return method === 'OPTIONS' ? options : refuse(faults.target, path)
+
+    const reads = method === 'GET' || method === 'HEAD'
+    const writes = !reads && method !== 'OPTIONS'
+    // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
+    if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
+
+    const route = routes.get(path)
+    if (route === undefined) {
+      const canonical = reads ? snapshot.redirects.get(path) : undefined
+      return canonical === undefined ? notFound(path) : redirect(canonical + query)
+    }
+    if (method === 'OPTIONS') return options
+    if (writes) return notAllowed(method)(path)
+
+    const { resource } = route
+    const representation = resource.representations[route.choose(request.accept ?? '')]
+    if (representation === undefined) return notAcceptable(resource)
+    const variant = pickVariant(representation.variants, codingsFor(request.acceptEncoding ?? ''))
+    if (variant === undefined) {
+      return refuse(noCodingLeft(resource, representation), path, ['Vary', resource.vary])
+    }
+
+    if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag)) {
+      return refuse(outdated(resource), path, ['Vary', resource.vary])
+    }
+    if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag)) {
+      return variant.notModified
+    }
+    return method === 'HEAD' ? variant.head : variant.full
+  }
+
+  return (request) => {
+    const answer = descend(request)
+    return request.method === 'HEAD' && answer.body !== null ? { ...answer, body: null } : answer
+  }
+}
+
+const longestTarget = 8000
+
+const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+
+const readMethods = 'GET, HEAD, OPTIONS'
+const allow = ['Allow', readMethods]
+
+/** OPTIONS, CORS preflights included. A 204 has no Content-Length (RFC 9110 §8.6). */
+const options: Answer = {
+  status: 204,
+  headers: [
+    ...allow,
+    ...['Access-Control-Allow-Origin', '*'],
+    ...['Access-Control-Allow-Methods', readMethods],
+    ...['Access-Control-Allow-Headers', '*'],
+    ...['Access-Control-Max-Age', '86400'],
+  ],
+  body: null,
+}
+
+/** The path comes from the snapshot's own table, so no request can make it point at another host. */
+function redirect(location: string): Answer {
+  return {
+    status: 308,
+    headers: [
+      ...['Location', location],
+      ...['Content-Length', '0'],
+      ...['Cache-Control', 'public, max-age=3600'],
+      ...['Access-Control-Allow-Origin', '*'],
+      ...['X-Content-Type-Options', 'nosniff'],
+    ],
+    body: null,
+  }
+}
+
+/** A fragment is never meant for a server (RFC 9110 §7.1); if one comes, it is dropped. */
+function cut(target: string): { path: string; query: string } {
+  const fragment = target.indexOf('#')
+  const whole = fragment < 0 ? target : target.slice(0, fragment)
+  const mark = whole.indexOf('?')
+  return mark < 0 ? { path: whole, query: '' } : { path: whole.slice(0, mark), query: whole.slice(mark) }
+}
+
+interface Route {
+  readonly resource: Resource
+  /** From an Accept header to the index of a representation, or -1. */
+  readonly choose: (accept: string) => number
+}
+
+/** Resources that offer the same types share one memory of the Accept headers seen. */
+function routesOf(resources: ReadonlyMap<string, Resource>): ReadonlyMap<string, Route> {
+  const chooserFor = memo((types: string) => {
+    const offers = types.split(' ')
+    return memo((accept: string) => chooseType(accept, offers))
+  })
+  const routes = new Map<string, Route>()
+  for (const [path, resource] of resources) {
+    const types = resource.representations.map(({ type }) => type).join(' ')
+    routes.set(path, { resource, choose: resource.negotiated ? chooserFor(types) : first })
+  }
+  return routes
+}
+
+const first = () => 0

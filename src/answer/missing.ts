@@ -1,0 +1,65 @@
+import { nearest } from '../nearest.ts'
+import type { Answer, Snapshot } from '../snapshot/resource.ts'
+import { memo } from './memo.ts'
+import type { Refuse } from './refuse.ts'
+
+/**
+ * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is
+ * dead often, and its answer should be as quick as any other.
+ */
+export function missing(
+  { basePath, resources, signposts }: Snapshot,
+  refuse: Refuse,
+): (path: string) => Answer {
+  const json = { before: `${basePath}/api/v1/posts/`, after: '.json' }
+  const markdown = { before: `${basePath}/posts/`, after: '.md' }
+  const html = { before: `${basePath}/posts/`, after: '' }
+
+  const paths = [...resources.keys()].sort()
+  const ids = paths.map((path) => middle(path, json)).filter((id) => id !== '')
+  const others = paths.filter((path) => !path.startsWith(json.before) && !path.startsWith(html.before))
+
+  const idRule = `Post ids match ${signposts.idPattern}, as in ${signposts.idExample}; ${signposts.list} lists them all.`
+  const wayOut = `The contract is ${signposts.specification}, the index of endpoints ${signposts.index}.`
+
+  return memo((path: string) => {
+    const shape = [json, markdown, html].find((shape) => middle(path, shape) !== '')
+    if (shape) {
+      const id = middle(path, shape)
+      const near = nearest(id.toLowerCase(), around(ids, id)).map((id) => shape.before + id + shape.after)
+      const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
+      return refuse(notFound(message, didYouMean(near), idRule, wayOut), path)
+    }
+    const near = nearest(path.toLowerCase(), around(others, path))
+    return refuse(notFound(`Nothing is at ${path}.`, didYouMean(near), wayOut), path)
+  })
+}
+
+function notFound(message: string, ...hints: readonly string[]) {
+  return { code: 'resource_not_found', message, hint: hints.filter((hint) => hint !== '').join(' ') } as const
+}
+
+function didYouMean(paths: readonly string[]): string {
+  return paths.length === 0 ? '' : `Did you mean ${paths.join(' or ')}?`
+}
+
+/** The one segment between a beginning and an end, or '' when the path has another shape. */
+function middle(path: string, { before, after }: { before: string; after: string }): string {
+  if (!path.startsWith(before) || !path.endsWith(after)) return ''
+  const segment = path.slice(before.length, path.length - after.length)
+  return segment.includes('/') ? '' : segment
+}
+
+const neighbours = 64
+
+/** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
+function around(sorted: readonly string[], name: string): string[] {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const half = (low + high) >> 1
+    if ((sorted[half] ?? '') < name) low = half + 1
+    else high = half
+  }
+  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
+}

@@ -1,0 +1,34 @@
+import { errorKinds } from '../errors.ts'
+import type { Answer, Signposts } from '../snapshot/resource.ts'
+import type { Refusal } from './faults.ts'
+
+/** Makes the answer to a request that is refused. `path` is echoed when one is known. */
+export type Refuse = (refusal: Refusal, path: string, headers?: readonly string[]) => Answer
+
+/** The one exit for errors: always JSON, always with the way out, never a page (whatever Accept says). */
+export function refusals({ documentation, specification }: Signposts): Refuse {
+  return ({ code, message, hint }, path, headers = []) => {
+    const { status, cache } = errorKinds[code]
+    const error = { status, code, message, hint, path: path || undefined, documentation, specification }
+    const body = utf8.encode(`${JSON.stringify({ error })}\n`)
+    return {
+      status,
+      headers: [
+        ...['Content-Type', 'application/json'],
+        ...['Content-Length', String(body.length)],
+        ...['Cache-Control', cache],
+        ...headers,
+        ...shared,
+      ],
+      body,
+    }
+  }
+}
+
+const utf8 = new TextEncoder()
+
+const shared = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', 'ETag, Link, Content-Location, Allow'],
+  ...['X-Content-Type-Options', 'nosniff'],
+]

@@ -1,0 +1,58 @@
+/** The one maker of addresses. Paths are what the service is asked for; URLs are what it tells others. */
+export interface Urls {
+  /** Absolute, without a trailing slash. */
+  readonly base: string
+  /** '' or '/prefix'. */
+  readonly basePath: string
+  /** A service path as it is asked for: with the base URL's own path in front. */
+  path(servicePath: string): string
+  /** The same as an absolute URL. */
+  url(servicePath: string): string
+}
+
+export function makeUrls(base: string): Urls {
+  const basePath = new URL(base).pathname.replace(/\/$/, '')
+  const join = (front: string, path: string) => (path === '/' ? front || '/' : front + path)
+  return {
+    base,
+    basePath,
+    path: (path) => join(basePath, path),
+    url: (path) => (path === '/' && basePath === '' ? `${base}/` : join(base, path)),
+  }
+}
+
+/** Fixed places of the service. */
+export const places = {
+  home: '/',
+  developers: '/developers',
+  contact: '/contact',
+  privacy: '/privacy',
+  index: '/api/v1/index.json',
+  list: '/api/v1/posts.json',
+  stats: '/api/v1/stats.json',
+  contract: '/openapi.json',
+  contractYaml: '/api/openapi.yaml',
+  llms: '/llms.txt',
+  agentInstructions: '/agent-instructions.md',
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+} as const
+
+export const postPath = (id: string) => `/posts/${id}`
+export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
+export const pagePath = (name: string) => `/${name}`
+export const assetPath = (path: string) => `/${path.split('/').map(encodeURIComponent).join('/')}`
+
+/** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
+export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
+
+/** Names that a publisher's page cannot have, because the service answers there itself. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  'index',
+  'developers',
+  'agent-instructions',
+  'posts',
+  'api',
+  'assets',
+  'mcp',
+])

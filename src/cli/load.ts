@@ -1,0 +1,63 @@
+import { fork, type Serializable } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import type { CompileOptions, Diagnostic, Edition, Snapshot } from '../compile.ts'
+import { unpack } from '../snapshot/pack.ts'
+import { report, tally } from './report.ts'
+import { CommandError, inColour } from './settings.ts'
+
+/** The archive without mistakes, not yet sealed. The build half is loaded only by commands that come here. */
+export async function editHere(dir: string, options: CompileOptions): Promise<Loaded<Edition>> {
+  requireFolder(dir)
+  const { edit, folder } = await import('../compile.ts')
+  const { edition, diagnostics } = await edit(folder(dir), options)
+  return { loaded: edition, diagnostics }
+}
+
+export interface Loaded<T> {
+  /** Undefined when the content has errors. */
+  readonly loaded: T | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a
+ * server is left with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator
+ * kept 100 MB of what it had used.)
+ */
+export async function compileApart(dir: string, options: CompileOptions): Promise<Loaded<Snapshot>> {
+  requireFolder(dir)
+  const order: Order = { dir, options }
+  const { packed, diagnostics } = await new Promise<Delivery>((resolve, reject) => {
+    const compiler = fork(new URL('./compile-process.js', import.meta.url), { serialization: 'advanced' })
+    compiler.once('message', (delivery) => resolve(delivery as Delivery))
+    compiler.once('error', reject)
+    compiler.once('exit', (code) => reject(new Error(`the compiling process ended with exit code ${code}`)))
+    compiler.send(order as unknown as Serializable)
+  })
+  // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
+  const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  return { loaded: bytes && unpack(bytes), diagnostics }
+}
+
+/** What the compiling process is given, and what it gives back. */
+export interface Order {
+  readonly dir: string
+  readonly options: CompileOptions
+}
+export interface Delivery {
+  /** A packed snapshot, unless the content has errors. */
+  readonly packed: Uint8Array | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Problems go to standard error, and any error among them ends the command. */
+export function publishable<T>({ loaded, diagnostics }: Loaded<T>, dir: string): T {
+  process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
+  if (loaded) return loaded
+  throw new CommandError(`${dir} is not published: ${tally(diagnostics)}.`)
+}
+
+function requireFolder(dir: string): void {
+  if (!existsSync(dir)) throw new CommandError(`There is no folder ${dir}; name the archive’s folder.`)
+  if (!statSync(dir).isDirectory()) throw new CommandError(`${dir} is not a folder.`)
+}

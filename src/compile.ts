@@ -1,0 +1,82 @@
+import { type Archive, buildArchive } from './archive/archive.ts'
+import { places } from './archive/urls.ts'
+import { normalBaseUrl } from './config.ts'
+import { readContent } from './content/read.ts'
+import type { ContentSource } from './content/source.ts'
+import type { Diagnostic } from './errors.ts'
+import { pagePaths, represent } from './representations/represent.ts'
+import type { Draft } from './snapshot/draft.ts'
+import { everyCoding, nodeEncoder } from './snapshot/encode.ts'
+import type { Coding, Snapshot } from './snapshot/resource.ts'
+import { type Site, seal } from './snapshot/seal.ts'
+
+export { folder } from './content/folder.ts'
+export { type ContentSource, memory } from './content/source.ts'
+export type { Diagnostic } from './errors.ts'
+export { pack } from './snapshot/pack.ts'
+export type { Coding, Snapshot } from './snapshot/resource.ts'
+
+export interface CompileOptions {
+  /** Where the archive will be published; what `archive.yaml` says comes after it. */
+  readonly baseUrl?: string | undefined
+  /** When neither says: the address a preview is served at. */
+  readonly fallbackBaseUrl?: string
+  /** Content codings to keep ready; all that this runtime can make by default. */
+  readonly codings?: readonly Coding[]
+}
+
+/** Everything that is wrong with the content; and the snapshot, unless any of it is an error. */
+export interface Compiled {
+  readonly snapshot: Snapshot | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The build half: markdown → content → archive → representations → snapshot. */
+export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
+  const { edition, diagnostics } = await edit(source, options)
+  const encoder = nodeEncoder(options.codings ?? everyCoding)
+  return { snapshot: edition && (await seal(edition.drafts, edition.site, encoder)), diagnostics }
+}
+
+/** An archive without mistakes, about to be rendered: each draft is made when it is asked for. */
+export interface Edition {
+  readonly site: Site
+  readonly drafts: Iterable<Draft>
+}
+
+/** The build half without the last step, for files that need no seal. */
+export async function edit(
+  source: ContentSource,
+  options: CompileOptions = {},
+): Promise<{ edition: Edition | undefined; diagnostics: readonly Diagnostic[] }> {
+  const content = await readContent(source)
+  const baseUrl =
+    options.baseUrl ?? content.settings.baseUrl ?? options.fallbackBaseUrl ?? 'http://localhost:3000'
+  const built = buildArchive(content, normalBaseUrl(baseUrl))
+  const diagnostics = built.diagnostics.toSorted(byPlace)
+  const broken = diagnostics.some(({ severity }) => severity === 'error')
+  const edition = broken ? undefined : { site: siteOf(built.archive), drafts: represent(built.archive) }
+  return { edition, diagnostics }
+}
+
+function siteOf(archive: Archive): Site {
+  const { urls, settings, posts } = archive
+  return {
+    baseUrl: urls.base,
+    basePath: urls.basePath,
+    redirects: new Map(pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path]]))),
+    signposts: {
+      documentation: urls.url(places.developers),
+      specification: urls.url(places.contract),
+      index: urls.url(places.index),
+      list: urls.url(places.list),
+      idPattern: settings.idPattern,
+      idExample: posts[0]?.id ?? '',
+    },
+  }
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.line - b.line || a.column - b.column
+}

@@ -1,0 +1,40 @@
+/** A setting of a run: flag, environment variable, default and help text, declared once. */
+export interface Setting {
+  /** As commander reads it. */
+  readonly flag: string
+  readonly env?: string
+  readonly help: string
+  /** As it is written in help and reference; the value itself is worked out in `cli/`. */
+  readonly fallback: string
+}
+
+export const settings = {
+  port: {
+    flag: '--port <number>',
+    env: 'PORT',
+    help: 'port to listen on; 0 picks a free one',
+    fallback: '3000',
+  },
+  host: { flag: '--host <address>', env: 'HOST', help: 'address to listen on', fallback: '127.0.0.1' },
+  baseUrl: {
+    flag: '--base-url <url>',
+    env: 'BASE_URL',
+    help: 'where the archive is published; may have a path',
+    fallback: 'baseUrl in archive.yaml, else http://localhost:PORT',
+  },
+  workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
+  log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
+} as const satisfies Record<string, Setting>
+
+/** Without trailing slashes, so that joining a path to it is concatenation. */
+export function normalBaseUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.replace(/\/+$/, '')
+}
+
+export function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  return (url.protocol === 'http:' || url.protocol === 'https:') && plain
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { isHttpUrl } from '../config.ts'
+
+/** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
+const line = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} has no text`)
+    .regex(/^[^\n]*$/, `${what} is more than one line`)
+
+const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
+
+export const archiveKeys = z.strictObject({
+  title: line('title').default('Untitled archive').describe('The publication’s name.'),
+  description: line('description')
+    .default('A publication archive that programs and agents can read and cite.')
+    .describe('One sentence about the publication, for lists and search results.'),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
+    .default('en')
+    .describe('The language the posts are written in, as a BCP 47 tag.'),
+  author: z
+    .strictObject({
+      name: line('author.name').describe('Who is cited as the author of every post.'),
+      url: httpUrl.optional().describe('The author’s own page.'),
+      email: z
+        .email('is not an e-mail address')
+        .optional()
+        .describe('Shown on the contact page made by default.'),
+    })
+    .default({ name: 'The editors' })
+    .describe('Who writes the publication.'),
+  baseUrl: httpUrl
+    .optional()
+    .describe('Where the archive is published; `--base-url` and `BASE_URL` come before it.'),
+  series: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
+      z.strictObject({ label: line('label').describe('The series’ name as people read it.') }),
+    )
+    .refine((series) => Object.keys(series).length > 0, 'names no series')
+    .default({ research: { label: 'Research' }, practice: { label: 'Practice' } })
+    .describe('The series that posts belong to, each with its label.'),
+  idPattern: z
+    .string()
+    .refine(isAnchoredPattern, 'is not a regular expression between ^ and $')
+    .default('^week-\\d{2}$')
+    .describe('The regular expression that post ids match.'),
+  terms: z
+    .string()
+    .trim()
+    .min(1, 'terms has no text')
+    .optional()
+    .describe('Usage terms in markdown, instead of the default ones.'),
+})
+
+export type ArchiveSettings = z.infer<typeof archiveKeys>
+
+function isAnchoredPattern(text: string): boolean {
+  if (!text.startsWith('^') || !text.endsWith('$')) return false
+  try {
+    new RegExp(text, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

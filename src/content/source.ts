@@ -1,0 +1,22 @@
+/** Where content comes from. Every implementation passes one contract suite. */
+export interface ContentSource {
+  /** Every file as a path with forward slashes relative to the archive, sorted by code unit. */
+  list(): Promise<readonly string[]>
+  /** Rejects with an Error whose message says why, when the file cannot be read. */
+  read(path: string): Promise<Uint8Array>
+}
+
+/** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
+export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
+  const entries = new Map(Object.entries(files))
+  return {
+    async list() {
+      return [...entries.keys()].sort()
+    },
+    async read(path) {
+      const file = entries.get(path)
+      if (file === undefined) throw new Error('no such file')
+      return typeof file === 'string' ? new TextEncoder().encode(file) : file
+    },
+  }
+}

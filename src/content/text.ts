@@ -1,0 +1,80 @@
+import type { Diagnostic, RuleName } from '../errors.ts'
+
+/** A text file as its author sees it: no byte order mark, lines that end in "\n". */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
+const largest = 4 * 1024 * 1024
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function decodeText(path: string, bytes: Uint8Array): TextFile | Diagnostic {
+  if (bytes.length > largest) {
+    const file = { path, text: '' }
+    return problem(
+      file,
+      0,
+      'file-too-large',
+      `${path} has ${bytes.length} bytes.`,
+      'Split it, or move data into assets/.',
+    )
+  }
+  try {
+    const text = utf8.decode(bytes)
+    return { path, text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text }
+  } catch {
+    const { prefix, byte } = firstBadByte(bytes)
+    return problem(
+      { path, text: prefix },
+      prefix.length,
+      'not-utf8',
+      `Byte 0x${byte.toString(16).padStart(2, '0')} is not valid UTF-8.`,
+      'Save the file as UTF-8.',
+    )
+  }
+}
+
+export function isDiagnostic(value: TextFile | Diagnostic): value is Diagnostic {
+  return 'rule' in value
+}
+
+/** A diagnostic at an offset of a file. The one place where offsets become lines and columns. */
+export function problem(
+  file: TextFile,
+  offset: number,
+  rule: RuleName,
+  message: string,
+  hint: string,
+  severity: Diagnostic['severity'] = 'error',
+): Diagnostic {
+  const { text, path } = file
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  const stop = text.indexOf('\n', offset)
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  const excerpt = text.slice(start, stop === -1 ? undefined : stop)
+  return { path, line, column: offset - start + 1, severity, rule, message, hint, excerpt }
+}
+
+/** The longest valid prefix, by halving: a streaming decoder accepts exactly the prefixes that are not yet wrong. */
+function firstBadByte(bytes: Uint8Array): { prefix: string; byte: number } {
+  let good = 0
+  let bad = bytes.length
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (decodesSoFar(bytes.subarray(0, middle))) good = middle
+    else bad = middle
+  }
+  const prefix = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true })
+  return { prefix: prefix.replace(/\r\n?/g, '\n'), byte: bytes[bad - 1] ?? 0 }
+}
+
+function decodesSoFar(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}

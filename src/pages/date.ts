@@ -1,0 +1,9 @@
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+/** A date as people read it, without the locale data of whatever machine builds. */
+export function day(iso: string): { iso: string; text: string } {
+  const [year, month, date] = iso.split('-')
+  return { iso, text: `${Number(date)} ${months[Number(month) - 1]} ${year}` }
+}

@@ -1,0 +1,51 @@
+import { type Html, html, raw } from './html.ts'
+
+export interface Article {
+  readonly title: string
+  readonly summary: string
+  readonly author: string
+  readonly series: string
+  readonly published: { readonly iso: string; readonly text: string } | null
+  readonly modified: { readonly iso: string; readonly text: string } | null
+  readonly readingTime: string
+  readonly tags: readonly string[]
+  readonly canonicalUrl: string
+  readonly markdownHref: string
+  readonly jsonHref: string
+  /** Rendered from markdown. */
+  readonly body: string
+}
+
+/** A post. */
+export function article(post: Article): Html {
+  return html`<article>
+<h1>${post.title}</h1>
+<p class="facts">${post.author} · ${post.series} · ${when(post.published)}${post.readingTime}${
+    post.modified && html` · revised ${time(post.modified)}`
+  }</p>
+<p class="summary">${post.summary}</p>
+${raw(post.body)}
+<footer>
+${post.tags.length > 0 && html`<p>Tags: ${post.tags.join(', ')}</p>\n`}<p>Cite as: ${post.author}, “${post.title}”${
+    post.published && html`, ${time(post.published)}`
+  }, <a href="${post.canonicalUrl}">${post.canonicalUrl}</a></p>
+<p>Also as <a href="${post.markdownHref}">markdown</a> and <a href="${post.jsonHref}">JSON</a>.</p>
+</footer>
+</article>`
+}
+
+/** Any other page. */
+export function plainPage(page: { readonly title: string; readonly body: string }): Html {
+  return html`<article>
+<h1>${page.title}</h1>
+${raw(page.body)}
+</article>`
+}
+
+function when(date: Article['published']): Html | null {
+  return date && html`${time(date)} · `
+}
+
+function time({ iso, text }: { iso: string; text: string }): Html {
+  return html`<time datetime="${iso}">${text}</time>`
+}

@@ -1,0 +1,56 @@
+import { type Html, html, raw } from './html.ts'
+import { style } from './style.ts'
+
+/** What every page of the site shares. Hrefs are paths, so that a page works wherever it is previewed. */
+export interface Site {
+  readonly title: string
+  readonly language: string
+  readonly homeHref: string
+  readonly llmsUrl: string
+  readonly nav: readonly { readonly label: string; readonly href: string }[]
+}
+
+export interface Head {
+  readonly title: string
+  readonly description: string
+  readonly kind: 'website' | 'article'
+  readonly canonicalUrl: string
+  readonly markdownUrl: string
+  /** Meta elements and structured data of this page alone. */
+  readonly extra?: readonly Html[]
+}
+
+export function layout(site: Site, head: Head, main: Html): string {
+  const name = head.title === site.title ? site.title : `${head.title} · ${site.title}`
+  return html`<!doctype html>
+<html lang="${site.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<meta name="description" content="${head.description}">
+<link rel="canonical" href="${head.canonicalUrl}">
+<link rel="alternate" type="text/markdown" href="${head.markdownUrl}">
+<link rel="describedby" type="text/plain" href="${site.llmsUrl}">
+<meta property="og:type" content="${head.kind}">
+<meta property="og:title" content="${head.title}">
+<meta property="og:description" content="${head.description}">
+<meta property="og:url" content="${head.canonicalUrl}">
+<meta property="og:site_name" content="${site.title}">
+${head.extra?.map((one) => html`${one}\n`)}<style>${raw(style)}</style>
+</head>
+<body>
+<header>
+<p><a href="${site.homeHref}">${site.title}</a></p>
+<p>Programs find every page and post listed in <a href="${site.llmsUrl}">/llms.txt</a>.</p>
+</header>
+<main>
+${main}
+</main>
+<footer>
+<nav aria-label="Site">${site.nav.map((link) => html`<a href="${link.href}">${link.label}</a> `)}</nav>
+</footer>
+</body>
+</html>
+`.text
+}

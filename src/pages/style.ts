@@ -1,0 +1,21 @@
+/** One small sheet, inline: a page is whole after one request. */
+export const style = `
+:root { color-scheme: light dark; --rule: color-mix(in srgb, currentcolor 20%, transparent) }
+body { margin: 0 auto; padding: 1.5rem; max-width: 44rem; font: 1.0625rem/1.6 Georgia, 'Times New Roman', serif }
+header, footer, .facts, table { font-family: system-ui, sans-serif; font-size: .9rem }
+header { border-bottom: 1px solid var(--rule); margin-bottom: 2.5rem; padding-bottom: .75rem }
+header p { margin: .25rem 0 }
+nav a { margin-right: 1rem }
+footer { border-top: 1px solid var(--rule); margin-top: 3rem; padding-top: .75rem }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance }
+h1 { font-size: 2rem; margin: 0 0 .5rem }
+h2 { margin-top: 2.25rem }
+.summary { font-size: 1.15rem; margin: .75rem 0 2rem }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em }
+pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--rule) }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1.5rem 0 }
+th, td { border-bottom: 1px solid var(--rule); padding: .4rem .8rem .4rem 0; text-align: left; vertical-align: top }
+blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid var(--rule) }
+img { max-width: 100%; height: auto }
+:target { scroll-margin-top: 1rem }
+`.trim()

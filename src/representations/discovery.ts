@@ -1,0 +1,96 @@
+import type { Archive, Document } from '../archive/archive.ts'
+import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { escapeHtml } from '../pages/html.ts'
+import { escapeHeading } from './markdown.ts'
+import { allPages } from './standard-pages.ts'
+import { termsMarkdown } from './terms.ts'
+
+/** https://llmstxt.org: a title, a summary, and links to markdown; addresses of other kinds stand as autolinks. */
+export function llmsTxt(archive: Archive): string {
+  const { settings, urls, posts } = archive
+  const entry = ({ path, title, summary }: Document) =>
+    `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${oneLine(summary)}`
+  return `# ${escapeHeading(settings.title)}
+
+> ${oneLine(settings.description)}
+
+Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
+is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(places.index)}>, its contract is
+<${urls.url(places.contract)}>, and <${urls.url(places.agentInstructions)}> says when and how to use them. When you quote a post, cite its
+author, its title and its canonical URL.
+
+## Posts
+
+${posts.map(entry).join('\n')}
+
+## Pages
+
+${allPages(archive).map(entry).join('\n')}
+`
+}
+
+export function agentInstructions(archive: Archive): string {
+  const { settings, urls, posts } = archive
+  const id = posts[0]?.id ?? 'week-01'
+  const url = (path: string) => urls.url(path)
+  const series = Object.entries(settings.series).map(([name, { label }]) => `\`${name}\` (${label})`)
+  return `# Using ${escapeHeading(settings.title)}
+
+${oneLine(settings.description)} Every page and post is listed in ${url(places.llms)}.
+
+## When to use it
+
+- To answer from, quote or cite what ${settings.author.name} published here; ${posts.length} ${posts.length === 1 ? 'post' : 'posts'} in the series ${series.join(' and ')}.
+- Not for anything that changes by the minute: the archive changes about once a week.
+
+## How to call it
+
+GET only; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
+
+1. List every post: ${url(places.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
+2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` by another id from the list.
+3. Counts and tags: ${url(places.stats)}
+4. All addresses: ${url(places.index)}. The contract: ${url(places.contract)}
+
+## The response contract
+
+- JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
+- \`text/markdown\` in \`Accept\`, or \`.md\` behind the path, gives markdown; \`*/*\` or no header gives HTML.
+- Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
+- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
+
+## How to cite
+
+${termsMarkdown(archive)}
+
+In JSON the title is \`title\` and the canonical URL is \`url\`; the author of every post is ${settings.author.name}.
+`
+}
+
+export function sitemapXml(archive: Archive): string {
+  const { urls } = archive
+  const entries = [...allPages(archive), ...archive.posts].map(({ path, changedAt }) => {
+    const lastmod = changedAt ?? archive.changedAt
+    const date = lastmod === null ? '' : `<lastmod>${lastmod}</lastmod>`
+    return `<url><loc>${escapeHtml(urls.url(path))}</loc>${date}</url>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+/** Content-Signal says what the terms say: searching, answering and training are all free. */
+export function robotsTxt({ urls }: Archive): string {
+  return `User-agent: *
+Content-Signal: search=yes, ai-input=yes, ai-train=yes
+Allow: /
+
+Sitemap: ${urls.url(places.sitemap)}
+`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,82 @@
+import type { Archive, Document, Post } from '../archive/archive.ts'
+import { places, postJsonPath, twinPath } from '../archive/urls.ts'
+import { day } from '../pages/date.ts'
+import { article, plainPage } from '../pages/document.ts'
+import { jsonScript } from '../pages/html.ts'
+import { type Head, layout, type Site } from '../pages/layout.ts'
+
+export function postHtml(post: Post, archive: Archive): string {
+  const { settings, urls } = archive
+  const main = article({
+    title: post.title,
+    summary: post.summary,
+    author: settings.author.name,
+    series: `${post.seriesLabel} ${post.seriesNumber}`,
+    published: post.datePublished === null ? null : day(post.datePublished),
+    modified: post.dateModified === null ? null : day(post.dateModified.slice(0, 10)),
+    readingTime: post.readingTime,
+    tags: post.tags,
+    canonicalUrl: urls.url(post.path),
+    markdownHref: urls.path(twinPath(post.path)),
+    jsonHref: urls.path(postJsonPath(post.id)),
+    body: post.html,
+  })
+  const head = { ...headOf(post, archive), kind: 'article' as const, extra: [structuredData(post, archive)] }
+  return layout(site(archive), head, main)
+}
+
+export function pageHtml(page: Document, archive: Archive): string {
+  const main = plainPage({ title: page.title, body: page.html })
+  return layout(site(archive), headOf(page, archive), main)
+}
+
+function headOf(document: Document, { urls }: Archive): Head {
+  return {
+    title: document.title,
+    description: document.summary,
+    kind: 'website',
+    canonicalUrl: urls.url(document.path),
+    markdownUrl: urls.url(twinPath(document.path)),
+  }
+}
+
+const sites = new WeakMap<Archive, Site>()
+
+function site(archive: Archive): Site {
+  const known = sites.get(archive)
+  if (known) return known
+  const { settings, urls, pages } = archive
+  const own = pages.filter((page) => page.path !== places.contact && page.path !== places.privacy)
+  const made: Site = {
+    title: settings.title,
+    language: settings.language,
+    homeHref: urls.path(places.home),
+    llmsUrl: urls.url(places.llms),
+    nav: [
+      { label: 'Archive', href: urls.path(places.home) },
+      ...own.map((page) => ({ label: page.title, href: urls.path(page.path) })),
+      { label: 'Developers', href: urls.path(places.developers) },
+      { label: 'Contact', href: urls.path(places.contact) },
+      { label: 'Privacy and terms', href: urls.path(places.privacy) },
+    ],
+  }
+  sites.set(archive, made)
+  return made
+}
+
+function structuredData(post: Post, { settings, urls }: Archive) {
+  return jsonScript('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: post.title,
+    description: post.summary,
+    author: { '@type': 'Organization', name: settings.author.name, url: settings.author.url },
+    datePublished: post.datePublished ?? undefined,
+    dateModified: post.changedAt ?? undefined,
+    keywords: post.tags,
+    wordCount: post.wordCount,
+    inLanguage: settings.language,
+    isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(places.home) },
+    url: urls.url(post.path),
+  })
+}

@@ -1,0 +1,83 @@
+import type { Archive, Post } from '../archive/archive.ts'
+import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, StatisticsJson } from './schema.ts'
+
+export const apiVersion = '1.0.0'
+
+export function postJson(post: Post, { urls }: Archive): PostJson {
+  return {
+    id: post.id,
+    type: post.series,
+    seriesLabel: post.seriesLabel,
+    seriesNumber: post.seriesNumber,
+    title: post.title,
+    summary: post.summary,
+    tags: [...post.tags],
+    readingTime: post.readingTime,
+    datePublished: post.datePublished,
+    dateModified: post.dateModified,
+    wordCount: post.wordCount,
+    url: urls.url(post.path),
+    markdownUrl: urls.url(twinPath(post.path)),
+  }
+}
+
+export function postWithBodyJson(post: Post, archive: Archive): PostWithBodyJson {
+  return { ...postJson(post, archive), bodyMarkdown: post.markdown }
+}
+
+export function postListJson(archive: Archive): PostListJson {
+  const posts = archive.posts.map((post) => postJson(post, archive))
+  return { count: posts.length, ...generatedAt(archive), posts }
+}
+
+export function statisticsJson(archive: Archive): StatisticsJson {
+  const bySeries: StatisticsJson['bySeries'] = {}
+  for (const name of Object.keys(archive.settings.series)) {
+    const posts = archive.posts.filter((post) => post.series === name)
+    const [newest] = posts
+    if (newest) bySeries[name] = { count: posts.length, latest: newest.id }
+  }
+  return { totalPosts: archive.posts.length, bySeries, tags: [...archive.tags], ...generatedAt(archive) }
+}
+
+export function serviceIndexJson(archive: Archive): ServiceIndexJson {
+  const { urls, settings } = archive
+  return {
+    service: settings.title,
+    version: apiVersion,
+    documentation: urls.url(places.developers),
+    specification: urls.url(places.contract),
+    endpoints: endpoints(archive),
+    uriTemplates: {
+      getPost: urls.url(postJsonPath('{postId}')),
+      postPage: urls.url(postPath('{postId}')),
+      postMarkdown: urls.url(twinPath(postPath('{postId}'))),
+    },
+  }
+}
+
+/** Every endpoint but the index itself. Each URL answers as it stands, so the newest post stands for all posts. */
+function endpoints({ urls, posts, pages }: Archive): Record<string, string> {
+  const { home, index: _, ...fixed } = places
+  const newest = posts[0]?.id ?? ''
+  const { list, stats, contract, contractYaml, ...rest } = fixed
+  const named: Record<string, string> = {
+    listPosts: list,
+    getPost: postJsonPath(newest),
+    getStats: stats,
+    postPage: postPath(newest),
+    postMarkdown: twinPath(postPath(newest)),
+    openapi: contract,
+    openapiYaml: contractYaml,
+    ...rest,
+    home,
+  }
+  for (const page of pages) named[page.path.slice(1)] ??= page.path
+  return Object.fromEntries(Object.entries(named).map(([name, path]) => [name, urls.url(path)]))
+}
+
+/** The archive's last change, never the moment of the build: the same content gives the same bytes. */
+function generatedAt({ changedAt }: Archive): { generatedAt?: string } {
+  return changedAt === null ? {} : { generatedAt: changedAt }
+}

@@ -1,0 +1,38 @@
+export const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  // RFC 7763 §2 requires the charset; JSON has none (RFC 8259 §11).
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  xml: 'application/xml',
+  text: 'text/plain; charset=utf-8',
+} as const
+
+const byExtension: Record<string, string> = {
+  avif: 'image/avif',
+  bib: 'text/plain; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: mediaTypes.json,
+  md: mediaTypes.markdown,
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  txt: mediaTypes.text,
+  webm: 'video/webm',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xml: mediaTypes.xml,
+  yaml: mediaTypes.yaml,
+}
+
+export function mediaTypeOf(path: string): string {
+  return byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+}

@@ -1,0 +1,183 @@
+import { stringify } from 'yaml'
+import * as z from 'zod'
+import type { Archive } from '../archive/archive.ts'
+import { places, postJsonPath } from '../archive/urls.ts'
+import { errorKinds, type ErrorCode } from '../errors.ts'
+import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
+import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
+
+/** The contract: the four JSON operations and nothing else. Examples are the archive's own data. */
+export function openapi(archive: Archive) {
+  const { settings, urls, posts } = archive
+  const [newest] = posts
+  const series = Object.keys(settings.series)
+  const id = newest?.id ?? ''
+  const list = postListJson(archive)
+  const operations = {
+    [places.index]: operation({
+      id: 'getServiceIndex',
+      summary: 'Find every endpoint',
+      description: 'The service’s name and version, and the absolute URL of every other endpoint.',
+      schema: 'ServiceIndex',
+      example: serviceIndexJson(archive),
+      errors: { not_acceptable: places.index },
+    }),
+    [places.list]: operation({
+      id: 'listPosts',
+      summary: 'List every post',
+      description:
+        'Every post without its body, newest first, on a single page. The archive is a static file, so the answer is the same whatever `type` says: clients filter it themselves.',
+      parameters: [
+        {
+          name: 'type',
+          in: 'query',
+          required: false,
+          description: 'The series a client wants to keep. The server returns every post all the same.',
+          schema: { type: 'string', enum: series },
+          example: series[0],
+        },
+      ],
+      schema: 'PostList',
+      example: { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1) },
+      errors: { not_acceptable: places.list },
+    }),
+    [postJsonPath('{postId}')]: operation({
+      id: 'getPost',
+      summary: 'Read one post',
+      description: 'One post with its whole body as markdown.',
+      parameters: [
+        {
+          name: 'postId',
+          in: 'path',
+          required: true,
+          description: 'The post’s id.',
+          schema: { type: 'string', pattern: settings.idPattern },
+          example: id,
+        },
+      ],
+      schema: 'PostWithBody',
+      example: newest ? shortened(postWithBodyJson(newest, archive)) : {},
+      errors: { resource_not_found: postJsonPath('unknown'), not_acceptable: postJsonPath(id) },
+    }),
+    [places.stats]: operation({
+      id: 'getStats',
+      summary: 'Count posts and tags',
+      description:
+        'The number of posts in all and by series, the newest of each series, and every tag in use.',
+      schema: 'Statistics',
+      example: statisticsJson(archive),
+      errors: { not_acceptable: places.stats },
+    }),
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${settings.title} content API`,
+      version: apiVersion,
+      summary: 'Read-only access to a publication archive.',
+      description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
+      contact: { ...settings.author, url: urls.url(places.contact) },
+      license: { name: 'Free for any use', url: urls.url(places.privacy) },
+      termsOfService: urls.url(places.privacy),
+    },
+    servers: [{ url: urls.base, description: 'The archive.' }],
+    security: [],
+    tags: [{ name: 'Archive', description: 'Posts of the archive as JSON.' }],
+    externalDocs: { description: 'Developer portal', url: urls.url(places.developers) },
+    paths: operations,
+    components: { schemas: jsonSchemas(archive) },
+  }
+
+  function operation(facts: Operation) {
+    return {
+      get: {
+        operationId: facts.id,
+        tags: ['Archive'],
+        summary: facts.summary,
+        description: facts.description,
+        ...(facts.parameters ? { parameters: facts.parameters } : {}),
+        responses: {
+          200: {
+            description: 'OK',
+            content: { 'application/json': { schema: refTo(facts.schema), example: facts.example } },
+          },
+          ...Object.fromEntries(
+            Object.entries(facts.errors).map(([code, path]) => errorResponse(code, path)),
+          ),
+        },
+      },
+    }
+  }
+
+  function errorResponse(code: string, path: string) {
+    const { status, meaning } = errorKinds[code as ErrorCode]
+    const hint =
+      code === 'not_acceptable'
+        ? 'Accept one of: application/json.'
+        : `The index of endpoints is ${urls.url(places.index)}.`
+    const error: ErrorJson['error'] = {
+      status,
+      code,
+      message: meaning,
+      hint,
+      path: urls.path(path),
+      documentation: urls.url(places.developers),
+      specification: urls.url(places.contract),
+    }
+    const content = { 'application/json': { schema: refTo('Error'), example: { error } } }
+    return [String(status), { description: meaning, content }]
+  }
+}
+
+export function openapiYaml(archive: Archive): string {
+  return stringify(openapi(archive), { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: readonly object[]
+  readonly schema: SchemaName
+  readonly example: object
+  /** Code of each error it can answer with, and a path that does. */
+  readonly errors: Partial<Record<ErrorCode, string>>
+}
+
+const refTo = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` })
+
+/** A body can be long; an example need not be. */
+function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
+  const [opening = ''] = (post.bodyMarkdown ?? '').split(/\n\n/)
+  return { ...post, bodyMarkdown: `${opening}\n` }
+}
+
+export function jsonSchemas({ settings }: Pick<Archive, 'settings'>): Record<string, unknown> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(apiSchemas(settings))) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    // What comes in may have more fields than are known: additive changes ship without notice.
+    io: 'input',
+    override: ({ jsonSchema }) => plainly(jsonSchema),
+  })
+  for (const schema of Object.values(schemas)) {
+    delete schema.$schema
+    delete schema.$id
+  }
+  return schemas
+}
+
+/** zod is exact where the contract is plain: a format says enough without its pattern, an integer without its bounds. */
+function plainly(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  const [value, none] = schema.anyOf ?? []
+  if (schema.anyOf?.length === 2 && none?.type === 'null' && typeof value?.type === 'string') {
+    delete schema.anyOf
+    Object.assign(schema, value, { type: [value.type, 'null'] })
+  }
+  if (schema.propertyNames !== undefined && Object.keys(schema.propertyNames).join() === 'type')
+    delete schema.propertyNames
+}

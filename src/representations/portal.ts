@@ -1,0 +1,118 @@
+import type { Archive } from '../archive/archive.ts'
+import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { errorKinds } from '../errors.ts'
+import { apiVersion } from './json.ts'
+import { termsMarkdown } from './terms.ts'
+
+/** The developer portal. Every command in it works when it is pasted. */
+export function portalMarkdown(archive: Archive): string {
+  const { settings, urls, posts } = archive
+  const id = posts[0]?.id ?? 'week-01'
+  const series = Object.keys(settings.series)
+  const url = (path: string) => urls.url(path)
+  return `The whole archive is a handful of addresses that answer GET. There is no key, no sign-up and no quota. Everything
+is made before it is asked for, so an answer is the same for everybody and carries an \`ETag\` to ask again with.
+
+The contract is [OpenAPI 3.1](${url(places.contract)}) ([YAML](${url(places.contractYaml)})), version ${apiVersion}.
+Start from the service index, which names every other address:
+
+\`\`\`sh
+curl -s ${url(places.index)}
+\`\`\`
+
+## JSON API
+
+| operation | address | answer |
+|---|---|---|
+| getServiceIndex | \`${url(places.index)}\` | where everything is |
+| listPosts | \`${url(places.list)}\` | every post without its body, newest first |
+| getPost | \`${url(postJsonPath('{postId}'))}\` | one post with its body as markdown |
+| getStats | \`${url(places.stats)}\` | counts by series, and every tag |
+
+\`\`\`sh
+curl -s ${url(places.list)}
+curl -s ${url(postJsonPath(id))}
+curl -s ${url(places.stats)}
+\`\`\`
+
+A post’s id matches \`${settings.idPattern}\` and never changes. Every post belongs to one of the series
+${series.map((name) => `\`${name}\``).join(', ')}. The list is one page without pagination, and always holds every post:
+\`type=${series[0]}\` in the query is a filter that a client applies itself.
+
+\`\`\`sh
+curl -s ${url(places.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
+\`\`\`
+
+## Markdown
+
+Every page and every post has a markdown twin, at the same address for a client that asks for it, and at the address
+with \`.md\` appended for one that cannot. It opens with what a citation needs: title, author, dates, canonical URL.
+
+\`\`\`sh
+curl -s -H 'Accept: text/markdown' ${url(postPath(id))}
+curl -s ${url(twinPath(postPath(id)))}
+\`\`\`
+
+The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no header at all means HTML. A header that excludes
+both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that \`Accept\` had a say
+in carries \`Vary: Accept, Accept-Encoding\`.
+
+## Asking again
+
+Answers may be kept for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
+
+\`\`\`sh
+etag=$(curl -sI ${url(places.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip')
+curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" ${url(places.list)}
+\`\`\`
+
+Bodies are kept compressed with Brotli and gzip; \`curl --compressed\` takes them. HEAD works wherever GET does. Any page of any origin
+may call: CORS is open everywhere.
+
+## Errors
+
+Errors are JSON everywhere, for pages too, whatever \`Accept\` says.
+
+\`\`\`sh
+curl -s ${url(postJsonPath('nope'))}
+\`\`\`
+
+| field of \`error\` | meaning |
+|---|---|
+| \`status\` | the HTTP status, repeated |
+| \`code\` | stable, for programs |
+| \`message\` | what went wrong, in one sentence |
+| \`hint\` | what to do next; a 404 names near matches |
+| \`path\` | the path that was asked for |
+| \`documentation\` | this page |
+| \`specification\` | the OpenAPI contract |
+
+| status | code | meaning |
+|---|---|---|
+${Object.entries(errorKinds)
+  .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
+  .join('\n')}
+
+## Discovery
+
+| address | content |
+|---|---|
+| [/llms.txt](${url(places.llms)}) | every page and post with one line about each |
+| [/agent-instructions.md](${url(places.agentInstructions)}) | when to use the archive, how to call it, what to expect |
+| [/openapi.json](${url(places.contract)}) | the contract |
+| [/sitemap.xml](${url(places.sitemap)}) | every page with the date of its last change |
+| [/robots.txt](${url(places.robots)}) | the crawl policy |
+
+## Terms and limits
+
+${termsMarkdown(archive)}
+
+Send a \`User-Agent\` that names your project, so that its operator can be told of a change. No rate-limit header is sent; a CDN
+in front of the archive may have limits of its own. A request target may be 8,000 bytes long, the header section 16 KiB.
+
+## Versions
+
+The API’s version is in its path, \`/api/v1/\`. Fields may be added without notice, so read the ones you know and leave the
+rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
+`
+}

@@ -1,0 +1,99 @@
+import { type Archive, type Document, makeDocument } from '../archive/archive.ts'
+import { places } from '../archive/urls.ts'
+import { day } from '../pages/date.ts'
+import { escapeHeading } from './markdown.ts'
+import { portalMarkdown } from './portal.ts'
+import { termsMarkdown } from './terms.ts'
+
+/**
+ * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
+ * A page that the publisher wrote stands in place of the engine's; the home page and the portal are always made.
+ */
+export function allPages(archive: Archive): readonly Document[] {
+  const known = made.get(archive)
+  if (known) return known
+  const written = new Set(archive.pages.map((page) => page.path))
+  const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
+  const pages = [home(archive), ...archive.pages, portal(archive), ...standard]
+  made.set(archive, pages)
+  return pages
+}
+
+/** Several representations list the pages; they are made once. */
+const made = new WeakMap<Archive, readonly Document[]>()
+
+function home(archive: Archive): Document {
+  const { settings, posts, urls } = archive
+  const entries = posts.map((post) => {
+    const date = post.datePublished === null ? '' : `, ${day(post.datePublished).text}`
+    const title = `[${escapeHeading(post.title)}](${urls.url(post.path)})`
+    return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${escapeHeading(post.summary)}`
+  })
+  const lead = `${escapeHeading(settings.description)}
+
+Every post can be read as a page, as markdown at the same address, and as JSON; the
+[developer portal](${urls.url(places.developers)}) says how.`
+  return makeDocument({
+    path: places.home,
+    title: settings.title,
+    summary: settings.description,
+    changedAt: archive.changedAt,
+    markdown: `${lead}\n\n## Posts\n\n${entries.join('\n')}\n`,
+  })
+}
+
+function portal(archive: Archive): Document {
+  return makeDocument({
+    path: places.developers,
+    title: 'Developers',
+    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the markdown twins, the errors and the limits.`,
+    changedAt: archive.changedAt,
+    markdown: portalMarkdown(archive),
+  })
+}
+
+function contact(archive: Archive): Document {
+  const { author, title } = archive.settings
+  const name = escapeHeading(author.name)
+  const ways = [
+    author.email && `- By e-mail: <${author.email}>`,
+    author.url && `- On the web: <${author.url}>`,
+  ].filter((way) => way !== undefined)
+  const where =
+    ways.length > 0 ? ways.join('\n') : 'The publisher has given neither an e-mail address nor a web page.'
+  return makeDocument({
+    path: places.contact,
+    title: 'Contact',
+    summary: `Who publishes ${title}, and how to reach them with a correction or a question.`,
+    changedAt: archive.changedAt,
+    markdown: `${escapeHeading(title)} is published by ${name}.
+
+${where}
+
+A correction is most useful with the post’s address, the sentence as it stands, and the source that shows it wrong.
+`,
+  })
+}
+
+function privacy(archive: Archive): Document {
+  const { title } = archive.settings
+  return makeDocument({
+    path: places.privacy,
+    title: 'Privacy and terms',
+    summary: `What ${title} knows about its readers, and what they may do with what they read here.`,
+    changedAt: archive.changedAt,
+    markdown: `## Privacy
+
+The archive sets no cookie, runs no script and asks nobody to sign in. It is read-only: there is nothing to send to it.
+
+## Terms
+
+${termsMarkdown(archive)}
+
+## Caching
+
+The archive changes about once a week. Keep what you fetched for at least an hour, and ask again with the \`ETag\` you
+were given: an unchanged document costs one short answer.
+`,
+  })
+}

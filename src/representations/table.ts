@@ -1,0 +1,147 @@
+import type { Archive, Document, Post } from '../archive/archive.ts'
+import { assetPath, places, postJsonPath, twinPath } from '../archive/urls.ts'
+import type { Asset } from '../content/read.ts'
+import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
+import { pageHtml, postHtml } from './html.ts'
+import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
+import { pageTwin, postTwin } from './markdown.ts'
+import { mediaTypeOf, mediaTypes } from './media-types.ts'
+import { openapi, openapiYaml } from './openapi.ts'
+import { allPages } from './standard-pages.ts'
+
+/**
+ * Every form the archive can be shown in, a row each. Rows that share a path are the choices of one negotiated
+ * resource, in server order. What makes the snapshot never asks which row it holds.
+ */
+export interface Row<Subject> {
+  readonly path: (subject: Subject) => string
+  readonly contentType: string | ((subject: Subject) => string)
+  /** Accept decides, even if there is only one form to choose. */
+  readonly negotiated: boolean
+  readonly body: (subject: Subject, archive: Archive) => string | Uint8Array
+  readonly links?: (subject: Subject, archive: Archive) => readonly Link[]
+  /** Another address where this very form stands alone. */
+  readonly contentLocation?: (subject: Subject) => string
+}
+
+export interface Link {
+  readonly path: string
+  readonly rel: string
+  readonly type?: string
+}
+
+/** Rows of one kind, and the things that each of them is made for. */
+export interface Group<Subject> {
+  readonly subjects: (archive: Archive) => readonly Subject[]
+  readonly rows: readonly Row<Subject>[]
+}
+
+const group = <Subject>(one: Group<Subject>) => one
+
+const json = (value: unknown) => `${JSON.stringify(value)}\n`
+const contract: Link = { path: places.contract, rel: 'service-desc', type: mediaTypes.json }
+const index: Link = { path: places.llms, rel: 'describedby', type: 'text/plain' }
+const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
+
+/** A page and its twin: at one address by Accept, and the twin again by `.md`. */
+function withTwin<D extends Document>(
+  html: (document: D, archive: Archive) => string,
+  markdown: (document: D, archive: Archive) => string,
+): readonly Row<D>[] {
+  const canonical = ({ path }: D): Link[] => [{ path, rel: 'canonical' }, index]
+  const twin = oncePer(markdown)
+  return [
+    {
+      path: ({ path }) => path,
+      contentType: mediaTypes.html,
+      negotiated: true,
+      body: html,
+      links: ({ path }) => [alternate(path), index],
+    },
+    {
+      path: ({ path }) => path,
+      contentType: mediaTypes.markdown,
+      negotiated: true,
+      body: twin,
+      links: canonical,
+      contentLocation: ({ path }) => twinPath(path),
+    },
+    {
+      path: ({ path }) => twinPath(path),
+      contentType: mediaTypes.markdown,
+      negotiated: false,
+      body: twin,
+      links: canonical,
+    },
+  ]
+}
+
+/** The same text stands at two addresses; it is made once. */
+function oncePer<S extends object>(make: (subject: S, archive: Archive) => string): typeof make {
+  const made = new WeakMap<S, string>()
+  return (subject, archive) => {
+    const text = made.get(subject) ?? make(subject, archive)
+    made.set(subject, text)
+    return text
+  }
+}
+
+const posts = group<Post>({
+  subjects: (archive) => archive.posts,
+  rows: [
+    ...withTwin(postHtml, postTwin),
+    {
+      path: ({ id }) => postJsonPath(id),
+      contentType: mediaTypes.json,
+      negotiated: true,
+      body: (post, archive) => json(postWithBodyJson(post, archive)),
+      links: ({ path }) => [contract, { path, rel: 'canonical' }],
+    },
+  ],
+})
+
+const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, pageTwin) })
+
+const assets = group<Asset>({
+  subjects: (archive) => archive.assets,
+  rows: [
+    {
+      path: ({ path }) => assetPath(path),
+      contentType: ({ path }) => mediaTypeOf(path),
+      negotiated: false,
+      body: ({ bytes }) => bytes,
+    },
+  ],
+})
+
+const endpoint = (path: string, value: (archive: Archive) => unknown): Row<Archive> => ({
+  path: () => path,
+  contentType: mediaTypes.json,
+  negotiated: true,
+  body: (archive) => json(value(archive)),
+  links: () => [contract],
+})
+
+const file = (path: string, contentType: string, body: (archive: Archive) => string): Row<Archive> => ({
+  path: () => path,
+  contentType,
+  negotiated: false,
+  body,
+})
+
+const site = group<Archive>({
+  subjects: (archive) => [archive],
+  rows: [
+    endpoint(places.index, serviceIndexJson),
+    endpoint(places.list, postListJson),
+    endpoint(places.stats, statisticsJson),
+    file(places.contract, mediaTypes.json, (archive) => json(openapi(archive))),
+    file(places.contractYaml, mediaTypes.yaml, openapiYaml),
+    file(places.llms, mediaTypes.text, llmsTxt),
+    file(places.agentInstructions, mediaTypes.markdown, agentInstructions),
+    file(places.sitemap, mediaTypes.xml, sitemapXml),
+    file(places.robots, mediaTypes.text, robotsTxt),
+  ],
+})
+
+export const groups = { pages, posts, assets, site } as const

@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { FaultName } from '../answer/faults.ts'
+import type { Handler, RequestFacts } from '../answer/request.ts'
+import type { Answer } from '../snapshot/resource.ts'
+import { readRequest } from './node-request.ts'
+import { closeGently, faultOf, type ParserError, sendRaw } from './node-socket.ts'
+
+export interface ListenOptions {
+  readonly handler: Handler
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host: string
+  /** Told of every request after its answer is sent; without it nothing is measured. */
+  readonly log?: ((entry: RequestLog) => void) | undefined
+  readonly timeouts?: Partial<typeof timeouts> | undefined
+}
+
+export interface RequestLog {
+  readonly time: Date
+  /** Method and path are `-` when the request could not be read. */
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Of the body. */
+  readonly bytes: number
+  readonly ms: number
+  readonly userAgent?: string | undefined
+}
+
+export interface Running {
+  readonly port: number
+  readonly host: string
+  /** From the next request on, the new handler answers. */
+  swap(handler: Handler): void
+  /** Takes no new connections, answers what was asked, then closes. */
+  close(): Promise<void>
+}
+
+/** In milliseconds. */
+export const timeouts = {
+  /** Until the header section, and until the whole request, has come. */
+  headers: 10_000,
+  request: 15_000,
+  /** How often those two are looked at; Node's own 30 s would make them coarse. */
+  check: 2_000,
+  /** Longer than the idle time of the usual CDN or proxy, so that it is never we who hang up on a request. */
+  keepAlive: 65_000,
+  /** Without progress while an answer waits to be read. */
+  stalled: 30_000,
+  /** On close: what idle connections get to send one more request, and what everything gets in all. */
+  idleGrace: 1_000,
+  drain: 10_000,
+}
+
+/** Serves over HTTP/1.1 on node:http, with the rules of HTTP that it leaves to its users. */
+export async function listen(options: ListenOptions): Promise<Running> {
+  const { log } = options
+  const wait = { ...timeouts, ...options.timeouts }
+  let { handler } = options
+  let draining: Promise<void> | undefined
+
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: wait.headers,
+    requestTimeout: wait.request,
+    connectionsCheckingInterval: wait.check,
+    keepAliveTimeout: wait.keepAlive,
+    requireHostHeader: false, // Checked here: Node lets a second or a malformed one pass.
+  })
+
+  function respond(req: IncomingMessage, res: ServerResponse, fault?: FaultName): void {
+    const began = log ? performance.now() : 0
+    try {
+      const request = readRequest(req, fault)
+      const answer = handler(request)
+      if (request.close) req.socket.destroySoon = () => closeGently(req.socket)
+      if (request.close || draining) res.shouldKeepAlive = false
+      res.writeHead(answer.status, answer.headers as string[])
+      res.end(answer.body)
+      // Only what the kernel did not take at once waits for its reader, so only then is a timer worth its price.
+      if (req.socket.writableLength > 0) req.socket.setTimeout(wait.stalled)
+      if (log) res.once('finish', () => log(entry(request, answer, began, req.headers['user-agent'])))
+    } catch (error) {
+      console.error(error)
+      if (fault === 'internal' || res.headersSent) req.socket.destroy()
+      else respond(req, res, 'internal')
+    }
+  }
+
+  /** For what never becomes a request that Node would let us answer. */
+  function respondRaw(socket: Socket, request: RequestFacts): void {
+    try {
+      const answer = handler(request)
+      sendRaw(socket, answer)
+      log?.(entry(request, answer, performance.now()))
+    } catch (error) {
+      console.error(error)
+      socket.destroy()
+    }
+  }
+
+  server.on('request', (req, res) => respond(req, res))
+  // No body is wanted, so none is invited; Node closes the connection after the answer.
+  server.on('checkContinue', (req, res) => respond(req, res))
+  server.on('checkExpectation', (req, res) => respond(req, res, 'expectation'))
+  server.on('connect', (req: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy()).resume()
+    respondRaw(socket, { method: 'CONNECT', target: req.url ?? '' })
+  })
+  server.on('clientError', (error: ParserError, socket: Socket & { _httpMessage?: unknown }) => {
+    if (socket.writableEnded) return
+    const fault = faultOf(error, socket)
+    // `_httpMessage` is an answer on its way, as in Node's own handler. What follows it or comes too late to be
+    // told from its request gets none: two answers to one request are how responses get mixed up behind a proxy.
+    const answered = socket._httpMessage || (fault === 'timeout' && socket.bytesWritten > 0)
+    if (answered || !socket.writable || socket.bytesRead === 0) socket.destroySoon()
+    else respondRaw(socket, { method: '', target: '', fault })
+  })
+
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  function closeIdle(): void {
+    // Node counts a connection as idle when its answer is made, not when it is read: so while one is being read all wait.
+    for (const socket of sockets) if (socket.writableLength > 0) return
+    server.closeIdleConnections()
+    // And as busy when it never said anything.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  async function drain(): Promise<void> {
+    // Right after a poll, all that waited in the backlog is accepted and all that came is read: nothing that a
+    // client has sent by then is reset.
+    await setImmediate()
+    // Not `server.close()`, which since Node 19 destroys idle connections at once, with requests on their way.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+    const sweep = setInterval(() => setImmediate().then(closeIdle), wait.idleGrace)
+    const deadline = setTimeout(() => server.closeAllConnections(), wait.drain)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(deadline)
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, options)))
+    server.listen(options.port, options.host, resolve)
+  })
+  server.removeAllListeners('error').on('error', (error) => console.error(error))
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    host: options.host,
+    swap(next) {
+      handler = next
+    },
+    close() {
+      draining ??= drain()
+      return draining
+    },
+  }
+}
+
+function entry(
+  request: RequestFacts,
+  { status, body }: Answer,
+  began: number,
+  userAgent?: string,
+): RequestLog {
+  return {
+    time: new Date(),
+    method: request.method || '-',
+    path: request.target || '-',
+    status,
+    bytes: body?.length ?? 0,
+    ms: performance.now() - began,
+    userAgent,
+  }
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  return new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has the port.',
+  EACCES: 'this user may not open the port.',
+  EADDRNOTAVAIL: 'this machine does not have the address.',
+  ENOTFOUND: 'the host name is not known.',
+}

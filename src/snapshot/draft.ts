@@ -1,0 +1,15 @@
+/** A resource before it is sealed: what was rendered, and what the answer must say besides. */
+export interface Draft {
+  readonly path: string
+  readonly negotiated: boolean
+  /** In server order. */
+  readonly forms: readonly Form[]
+}
+
+export interface Form {
+  /** The whole Content-Type. */
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  /** Headers of this form alone, as name, value, name, value. */
+  readonly headers: readonly string[]
+}

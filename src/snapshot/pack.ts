@@ -1,0 +1,98 @@
+import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+
+/**
+ * A snapshot as one block of bytes, to hand to another process or to keep in a file: a magic word, the length of a
+ * JSON table, the table, then every distinct body once. Unpacking copies no body; they are views of the block.
+ */
+export function pack(snapshot: Snapshot): Uint8Array {
+  const places = new Map<Uint8Array, readonly [number, number]>()
+  let size = 0
+  const place = (body: Uint8Array) => {
+    const known = places.get(body)
+    if (known) return known
+    const here = [size, body.length] as const
+    places.set(body, here)
+    size += body.length
+    return here
+  }
+  const packVariant = ({ coding, etag, full, notModified }: Variant): PackedVariant => {
+    const kept = full.headers.length - notModified.headers.length
+    return { coding, etag, headers: full.headers, kept, place: place(full.body ?? new Uint8Array(0)) }
+  }
+  const table: Table = {
+    ...snapshot,
+    redirects: [...snapshot.redirects],
+    resources: Array.from(snapshot.resources.values(), ({ representations, ...resource }) => ({
+      ...resource,
+      representations: representations.map(({ type, variants }) => ({
+        type,
+        variants: variants.map(packVariant),
+      })),
+    })),
+  }
+  const json = new TextEncoder().encode(JSON.stringify(table))
+  const bytes = new Uint8Array(headSize + json.length + size)
+  const head = new DataView(bytes.buffer)
+  head.setUint32(0, magic)
+  head.setUint32(4, json.length)
+  bytes.set(json, headSize)
+  for (const [body, [at]] of places) bytes.set(body, headSize + json.length + at)
+  return bytes
+}
+
+export function unpack(bytes: Uint8Array): Snapshot {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < headSize || head.getUint32(0) !== magic)
+    throw new Error('these bytes are not a packed snapshot')
+  const bodies = headSize + head.getUint32(4)
+  const table = JSON.parse(new TextDecoder().decode(bytes.subarray(headSize, bodies))) as Table
+  const resources = table.resources.map(({ representations, ...resource }): Resource => {
+    const [first, ...rest] = representations.map(
+      ({ type, variants }): Representation => ({ type, variants: variants.map(unpackVariant) }),
+    )
+    if (!first) throw new Error(`${resource.path} has no form`)
+    return { ...resource, representations: [first, ...rest] }
+  })
+  return {
+    ...table,
+    redirects: new Map(table.redirects),
+    resources: new Map(resources.map((resource) => [resource.path, resource])),
+  }
+
+  function unpackVariant({ coding, etag, headers, kept, place: [at, length] }: PackedVariant): Variant {
+    const answer = (status: number, list: readonly string[], body: Uint8Array | null): Answer => ({
+      status,
+      headers: list,
+      body,
+    })
+    const body = bytes.subarray(bodies + at, bodies + at + length)
+    return {
+      coding,
+      etag,
+      full: answer(200, headers, body),
+      head: answer(200, headers, null),
+      notModified: answer(304, headers.slice(kept), null),
+    }
+  }
+}
+
+const magic = 0x43495431 // "CIT1"
+const headSize = 8
+
+interface PackedVariant {
+  readonly coding: Coding
+  readonly etag: string
+  readonly headers: readonly string[]
+  /** How many leading entries of `headers` describe the body, and so are not on a 304. */
+  readonly kept: number
+  readonly place: readonly [start: number, length: number]
+}
+
+interface PackedResource extends Omit<Resource, 'representations'> {
+  readonly representations: readonly { readonly type: string; readonly variants: readonly PackedVariant[] }[]
+}
+
+interface Table extends Omit<Snapshot, 'resources' | 'redirects'> {
+  readonly redirects: readonly (readonly [string, string])[]
+  readonly resources: readonly PackedResource[]
+}

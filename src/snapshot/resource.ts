@@ -1,0 +1,67 @@
+/** Content codings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
+export const codings = ['br', 'zstd', 'gzip', 'identity'] as const
+export type Coding = (typeof codings)[number]
+
+/**
+ * One finished answer. `headers` is the whole list as it goes on the wire (name, value, name, value …), all but
+ * Date and the connection's own; a runtime adds nothing to it and takes nothing away.
+ */
+export interface Answer {
+  readonly status: number
+  readonly headers: readonly string[]
+  /** Null when nothing follows the header section: HEAD, 204 and 304. */
+  readonly body: Uint8Array | null
+}
+
+/** One media type in one coding. The three answers are subsets of one record, made once. */
+export interface Variant {
+  readonly coding: Coding
+  /** Strong, quoted, and different for every media type and coding. */
+  readonly etag: string
+  /** 200 with the body. */
+  readonly full: Answer
+  /** 200 without it, for HEAD. */
+  readonly head: Answer
+  /** 304. */
+  readonly notModified: Answer
+}
+
+/** One media type of a resource, in each coding it is kept in; the first is the one the server prefers. */
+export interface Representation {
+  /** Type and subtype alone, lower case: what Accept is held against. */
+  readonly type: string
+  readonly variants: readonly Variant[]
+}
+
+export interface Resource {
+  readonly path: string
+  /** True when Accept decides; false for files that are what they are whatever Accept says. */
+  readonly negotiated: boolean
+  /** A fact of the resource: the same on 200, 304 and 406. */
+  readonly vary: string
+  /** In server order: the first answers a wildcard or an absent Accept. */
+  readonly representations: readonly [Representation, ...Representation[]]
+}
+
+/** Where an error sends its reader. All absolute URLs but the last two. */
+export interface Signposts {
+  readonly documentation: string
+  readonly specification: string
+  readonly index: string
+  readonly list: string
+  /** The pattern that post ids match, and one that does. */
+  readonly idPattern: string
+  readonly idExample: string
+}
+
+/** All that will ever be sent, sealed. */
+export interface Snapshot {
+  /** Absolute, without a trailing slash. */
+  readonly baseUrl: string
+  /** The base URL's path: '' or '/prefix'. Every path below starts with it. */
+  readonly basePath: string
+  readonly resources: ReadonlyMap<string, Resource>
+  /** From a page's path with a trailing slash to the one without. */
+  readonly redirects: ReadonlyMap<string, string>
+  readonly signposts: Signposts
+}

@@ -1,0 +1,111 @@
+import type { Draft, Form } from './draft.ts'
+import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+
+/** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
+export interface Encoder {
+  readonly codings: readonly Coding[]
+  compress(body: Uint8Array, coding: Coding): Promise<Uint8Array>
+  /** Short, URL-safe, the same on every machine. */
+  digest(body: Uint8Array): string
+}
+
+export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'redirects' | 'signposts'>
+
+/** Fixes every byte and header that will ever be sent. */
+export async function seal(drafts: Iterable<Draft>, site: Site, encoder: Encoder): Promise<Snapshot> {
+  const press = pressOnce(encoder)
+  const resources = await Promise.all(Array.from(drafts, (draft) => sealResource(draft, press)))
+  return { ...site, resources: new Map(resources.map((resource) => [resource.path, resource])) }
+}
+
+async function sealResource({ path, negotiated, forms }: Draft, press: Press): Promise<Resource> {
+  const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const [first, ...rest] = await Promise.all(forms.map((form) => sealForm(form, vary, press)))
+  if (!first) throw new Error(`${path} has no form`)
+  return { path, negotiated, vary, representations: [first, ...rest] }
+}
+
+async function sealForm(form: Form, vary: string, press: Press): Promise<Representation> {
+  const { digest, bodies } = await press(form)
+  const type = (form.contentType.split(';')[0] ?? '').toLowerCase()
+  return { type, variants: bodies.map(({ coding, body }) => sealVariant(form, vary, coding, body, digest)) }
+}
+
+/**
+ * The tag is of the uncompressed bytes and the coding's name, not of the compressed bytes: two machines with different
+ * versions of Brotli still agree on it, and so do a client's cache and a restarted server.
+ */
+function sealVariant(form: Form, vary: string, coding: Coding, body: Uint8Array, digest: string): Variant {
+  const etag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
+  const kept = ['ETag', etag, 'Vary', vary, ...cacheable, ...form.headers]
+  const headers = [
+    ...['Content-Type', form.contentType, 'Content-Length', String(body.length)],
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ...kept,
+  ]
+  const answer = (status: number, list: readonly string[], content: Uint8Array | null): Answer =>
+    Object.freeze({ status, headers: list, body: content })
+  return {
+    coding,
+    etag,
+    full: answer(200, headers, body),
+    head: answer(200, headers, null),
+    notModified: answer(304, kept, null),
+  }
+}
+
+/** On every answer that can be kept; RFC 9110 §15.4.5 wants them on 304 as on 200. */
+export const cacheable = [
+  'Cache-Control',
+  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'ETag, Link, Content-Location, Allow',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+  'Cross-Origin-Resource-Policy',
+  'cross-origin',
+]
+
+interface Pressed {
+  readonly digest: string
+  readonly bodies: readonly { readonly coding: Coding; readonly body: Uint8Array }[]
+}
+
+type Press = (form: Form) => Promise<Pressed>
+
+/** A twin is sent at two addresses; its bytes are hashed and compressed once. */
+function pressOnce(encoder: Encoder): Press {
+  const utf8 = new TextEncoder()
+  const done = new Map<string | Uint8Array, Promise<Pressed>>()
+  return ({ body, contentType }) => {
+    const known = done.get(body)
+    if (known) return known
+    const bytes = typeof body === 'string' ? utf8.encode(body) : body
+    const pressed = pressAll(bytes, encoder.digest(bytes), isCompressible(contentType), encoder)
+    done.set(body, pressed)
+    return pressed
+  }
+}
+
+async function pressAll(
+  body: Uint8Array,
+  digest: string,
+  worthIt: boolean,
+  encoder: Encoder,
+): Promise<Pressed> {
+  const codings = worthIt ? encoder.codings : (['identity'] as const)
+  const bodies = codings.map(async (coding) => ({
+    coding,
+    body: coding === 'identity' ? body : await encoder.compress(body, coding),
+  }))
+  return { digest, bodies: await Promise.all(bodies) }
+}
+
+/** Pictures and fonts are compressed by their own formats already. */
+function isCompressible(contentType: string): boolean {
+  return /^text\/|json|xml|yaml|javascript/.test(contentType)
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { acceptableCodings } from '../../src/answer/encoding.ts'
+import { ask } from './toy.ts'
+
+test.each([
+  [undefined, ['identity']],
+  ['', ['identity']],
+  ['deflate', ['identity']],
+  ['gzip;q=2', ['identity']],
+  ['gzip', ['gzip', 'identity']],
+  ['GZip', ['gzip', 'identity']],
+  ['x-gzip', ['gzip', 'identity']],
+  ['br', ['br', 'identity']],
+  ['zstd', ['zstd', 'identity']],
+  ['gzip, deflate, br, zstd', ['br', 'zstd', 'gzip', 'identity']],
+  ['*', ['br', 'zstd', 'gzip', 'identity']],
+  ['gzip, identity', ['gzip', 'identity']],
+  ['identity, gzip', ['gzip', 'identity']],
+  ['gzip;q=0.5, identity', ['identity', 'gzip']],
+  ['gzip;q=1.0, br;q=0.9', ['gzip', 'br', 'identity']],
+  ['br;q=0, *', ['zstd', 'gzip', 'identity']],
+  ['gzip;q=0.2, *;q=0.1', ['gzip', 'br', 'zstd', 'identity']],
+  ['gzip;q=0', ['identity']],
+  ['gzip;q=0, x-gzip;q=0.5', ['gzip', 'identity']],
+  ['identity;q=0, gzip', ['gzip']],
+  ['*;q=0, br', ['br']],
+  ['*;q=0, identity', ['identity']],
+  ['identity;q=0', []],
+  ['*;q=0', []],
+  ['identity;q=0, *;q=0', []],
+])('Accept-Encoding: %s', (header, codings) => expect(acceptableCodings(header)).toEqual(codings))
+
+test.each([
+  ['a coding the resource lacks falls to the next best', 'zstd, gzip;q=0.5', 'gzip'],
+  ['the best it has', 'gzip, br', 'br'],
+  ['identity when nothing is asked for', undefined, undefined],
+])('%s', (_, acceptEncoding, coding) => {
+  const { status, headers } = ask('/posts/week-01', { acceptEncoding })
+  expect(status).toBe(200)
+  expect(headers['content-encoding']).toBe(coding)
+})
+
+test('a file that is kept uncoded is sent so, and refused to who refuses identity', () => {
+  expect(ask('/assets/dot.png', { acceptEncoding: 'gzip, br' }).headers['content-encoding']).toBeUndefined()
+  const refused = ask('/assets/dot.png', { acceptEncoding: 'identity;q=0, gzip' })
+  expect(refused.status).toBe(406)
+  expect(refused.headers.vary).toBe('Accept-Encoding')
+  expect(refused.error.hint).toContain('identity')
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it, test } from 'vitest'
+import { errorKinds } from '../../src/errors.ts'
+import { serve } from '../../src/serve.ts'
+import { ask, toy, variantOf } from './toy.ts'
+
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
+
+describe('what is found', () => {
+  it('is the sealed answer itself, not a copy', () => {
+    const snapshot = toy()
+    const variant = variantOf(snapshot, '/posts/week-01', 'text/markdown', 'br')
+    const request = { target: '/posts/week-01', accept: 'text/markdown', acceptEncoding: 'br' }
+    const handler = serve(snapshot)
+    expect(handler({ method: 'GET', ...request })).toBe(variant.full)
+    expect(handler({ method: 'HEAD', ...request })).toBe(variant.head)
+    expect(handler({ method: 'GET', ...request, ifNoneMatch: variant.etag })).toBe(variant.notModified)
+  })
+
+  test.each([
+    ['/posts/week-01', undefined, 'text/html'],
+    ['/posts/week-01', 'text/markdown', 'text/markdown'],
+    ['/posts/week-01.md', 'text/html', 'text/markdown'],
+    ['/robots.txt', 'application/json', 'text/plain'],
+    ['/?utm=1', undefined, 'text/html'],
+    ['/api/v1/index.json?type=research', '*/*', 'application/json'],
+    ['/developers#top', undefined, 'text/html'],
+    ['/developers#top?x', undefined, 'text/html'],
+  ])('%s with Accept: %s is %s', (target, accept, type) => {
+    const { status, headers } = ask(target, { accept })
+    expect([status, headers['content-type']]).toEqual([200, type])
+  })
+})
+
+describe('404', () => {
+  test.each([
+    ...['/nowhere', '/POSTS/WEEK-01', '//posts/week-01', '/posts//week-01', '/posts/../posts/week-01'],
+    ...[
+      '/posts/week%2D01',
+      '/posts/%zz',
+      '/posts/%00',
+      '/posts/%ff',
+      '/%',
+      '/robots.txt/',
+      '/posts/week-01//',
+    ],
+    ...['/constructor', '/__proto__', '/api/', '/api/v1/posts/week-99.json', ''],
+  ])('%s', (target) => {
+    const { status, error, headers } = ask(target, { accept: 'text/html', ifNoneMatch: '*' })
+    expect(status).toBe(404)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': errorKinds.resource_not_found.cache,
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'resource_not_found',
+      message: expect.stringContaining(target),
+      documentation: 'https://archive.example/developers',
+      specification: 'https://archive.example/openapi.json',
+    })
+    expect(error.path).toBe(target === '' ? undefined : target)
+    expect(error.hint).toContain('https://archive.example/openapi.json')
+    expect(error.hint).toContain('https://archive.example/api/v1/index.json')
+  })
+
+  it('echoes the path without its query', () => expect(ask('/nowhere?a=1').error.path).toBe('/nowhere'))
+
+  it('comes before 405 outside the API', () => {
+    for (const method of [...writes, 'OPTIONS']) expect(ask('/nowhere', { method }).status).toBe(404)
+  })
+
+  test.each(['/posts/week-03', '/posts/week-03.md', '/api/v1/posts/week-03.json'])(
+    'for the post of %s names its id, its neighbours and the pattern',
+    (path) => {
+      const { message, hint } = ask(path).error
+      expect(message).toContain('"week-03"')
+      expect(hint).toContain(path.replace('03', '01'))
+      expect(hint).toContain('^week-\\d{2}$')
+      expect(hint).toContain('https://archive.example/api/v1/posts.json')
+    },
+  )
+
+  it('names near paths, and none when nothing is near', () => {
+    expect(ask('/develpers').error.hint).toMatch(/^Did you mean \/developers\?/)
+    expect(ask('/wp-login.php').error.hint).not.toContain('Did you mean')
+  })
+
+  it('counts Content-Length in bytes', () => {
+    const { text, headers } = ask('/日本')
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text ?? '')))
+  })
+})
+
+describe('405', () => {
+  test.each(writes)('%s on a page, with Allow', (method) => {
+    const { status, headers, error } = ask('/developers', { method, accept: 'image/png' })
+    expect(status).toBe(405)
+    expect(headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect(error).toMatchObject({ code: 'method_not_allowed', path: '/developers' })
+    expect(error.message).toContain(method)
+  })
+
+  test.each(writes)('%s under /api/, whatever the path', (method) => {
+    for (const target of ['/api/v1/index.json', '/api/v1/nowhere', '/api/?x=/y']) {
+      expect(ask(target, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } })
+    }
+  })
+
+  it('to CONNECT, whose target is not a path', () =>
+    expect(ask('archive.example:443', { method: 'CONNECT' }).status).toBe(405))
+})
+
+test('406 on a page lists its forms and carries its Vary', () => {
+  const { status, headers, error } = ask('/posts/week-01', { accept: 'text/html;q=0' })
+  expect(status).toBe(406)
+  expect(headers.vary).toBe('Accept, Accept-Encoding')
+  expect(error).toMatchObject({ code: 'not_acceptable', hint: 'Accept one of: text/html, text/markdown.' })
+})
+
+test('406 on a JSON endpoint when Accept excludes application/json', () =>
+  expect(ask('/api/v1/index.json', { accept: 'text/html' }).error.hint).toContain('application/json'))
+
+describe('a trailing slash on a page', () => {
+  test.each([
+    ['/developers/', '/developers'],
+    ['/developers/?a=1&b=//evil.example', '/developers?a=1&b=//evil.example'],
+    ['/posts/week-01/?x#y', '/posts/week-01?x'],
+  ])('%s moves to %s', (target, location) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, text } = ask(target, { method })
+      expect([status, headers.location, text]).toEqual([308, location, null])
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=3600',
+        'access-control-allow-origin': '*',
+        'content-length': '0',
+      })
+    }
+  })
+
+  it('moves readers only', () => expect(ask('/developers/', { method: 'POST' }).status).toBe(404))
+})
+
+test('OPTIONS is 204 with Allow and all that a preflight needs, and no Content-Length', () => {
+  for (const target of ['/developers', '/api/v1/index.json', '*']) {
+    const { status, headers, text } = ask(target, { method: 'OPTIONS' })
+    expect([status, text]).toEqual([204, null])
+    expect(headers).toEqual({
+      allow: 'GET, HEAD, OPTIONS',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': '86400',
+    })
+  }
+})
+
+test('HEAD has the status and the headers of GET and no body, for errors too', () => {
+  for (const [target, accept] of [
+    ['/developers', undefined],
+    ['/nowhere', undefined],
+    ['/developers', 'image/png'],
+    [`/${'x'.repeat(9000)}`, undefined],
+  ] as const) {
+    const { status, headers } = ask(target, { accept })
+    expect(ask(target, { accept, method: 'HEAD' })).toMatchObject({ status, headers, text: null })
+  }
+})
+
+test('a target of more than 8,000 bytes is 414, even for an unknown method', () => {
+  const padding = 'x'.repeat(8000 - '/developers?'.length)
+  expect(ask(`/developers?${padding}`).status).toBe(200)
+  expect(ask(`/developers?${padding}x`, { method: 'FOO' }).error.code).toBe('uri_too_long')
+})
+
+test('an unknown method is 501 with Allow, whatever the path', () => {
+  for (const method of ['PROPFIND', 'QUERY', 'get', 'ABC']) {
+    expect(ask('/nowhere', { method })).toMatchObject({
+      status: 501,
+      headers: { allow: 'GET, HEAD, OPTIONS' },
+    })
+  }
+})
+
+test('only OPTIONS may ask for *', () => {
+  for (const method of ['GET', 'HEAD', 'POST']) expect(ask('*', { method }).status).toBe(400)
+})
+
+test('a fault of the message decides alone', () =>
+  expect(ask('/developers', { fault: 'headers' })).toMatchObject({
+    status: 431,
+    error: { path: '/developers', code: 'headers_too_large' },
+  }))
+
+test('under a base path every rule holds with the prefix', () => {
+  const below = (target: string, facts = {}) => ask(target, facts, toy({ basePath: '/archive' }))
+  expect(below('/archive/posts/week-01').status).toBe(200)
+  expect(below('/posts/week-01').status).toBe(404)
+  expect(below('/archive/developers/').headers.location).toBe('/archive/developers')
+  expect(below('/archive/api/x', { method: 'PUT' }).status).toBe(405)
+  expect(below('/api/x', { method: 'PUT' }).status).toBe(404)
+  expect(below('/archive/api/v1/posts/week-99.json').error.message).toContain('"week-99"')
+})
+
+test('a miss costs little, in an archive of 10,000 posts too', () => {
+  const posts = Array.from({ length: 10_000 }, (_, i) => `week-${String(i).padStart(5, '0')}`)
+  const base = toy()
+  const [resource] = base.resources.values()
+  if (!resource) throw new Error('the toy is empty')
+  const resources = new Map(posts.map((id) => [`/api/v1/posts/${id}.json`, resource]))
+  const handler = serve({ ...base, resources })
+  const began = performance.now()
+  for (let i = 0; i < 500; i++) handler({ method: 'GET', target: `/posts/week-x${i}` })
+  expect((performance.now() - began) / 500).toBeLessThan(1)
+  const { body } = handler({ method: 'GET', target: '/posts/week-0500O' })
+  expect(new TextDecoder().decode(body ?? new Uint8Array())).toContain('/posts/week-05000')
+})

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { RequestFacts } from '../../src/answer/request.ts'
+import { serve } from '../../src/serve.ts'
+import type {
+  Answer,
+  Coding,
+  Representation,
+  Resource,
+  Snapshot,
+  Variant,
+} from '../../src/snapshot/resource.ts'
+
+/** A snapshot made by hand: pages and posts with two forms, JSON with one, files that ignore Accept. */
+export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {
+  const baseUrl = `https://archive.example${basePath}`
+  const resources = new Map<string, Resource>()
+  const add = (path: string, negotiated: boolean, ...forms: Form[]) =>
+    resources.set(basePath + path, resource(basePath + path, negotiated, forms))
+  const page = (path: string, twin: string) => {
+    const markdown = { type: 'text/markdown', text: `# ${path}` }
+    add(path, true, { type: 'text/html', text: `<h1>${path}</h1>` }, markdown)
+    add(twin, false, markdown)
+  }
+  page('/', '/index.md')
+  page('/developers', '/developers.md')
+  for (const id of posts) {
+    page(`/posts/${id}`, `/posts/${id}.md`)
+    add(`/api/v1/posts/${id}.json`, true, { type: 'application/json', text: `{"id":"${id}"}` })
+  }
+  add('/api/v1/index.json', true, { type: 'application/json', text: '{}' })
+  add('/robots.txt', false, { type: 'text/plain', text: 'User-agent: *' })
+  add('/assets/dot.png', false, { type: 'image/png', text: 'png', codings: ['identity'] })
+  return {
+    baseUrl,
+    basePath,
+    resources,
+    redirects: new Map([
+      [`${basePath}/developers/`, `${basePath}/developers`],
+      ...posts.map((id): [string, string] => [`${basePath}/posts/${id}/`, `${basePath}/posts/${id}`]),
+    ]),
+    signposts: {
+      documentation: `${baseUrl}/developers`,
+      specification: `${baseUrl}/openapi.json`,
+      index: `${baseUrl}/api/v1/index.json`,
+      list: `${baseUrl}/api/v1/posts.json`,
+      idPattern: '^week-\\d{2}$',
+      idExample: 'week-01',
+    },
+  }
+}
+
+/** Asks the toy; a GET unless told otherwise. */
+export function ask(target: string, facts: Partial<RequestFacts> = {}, snapshot = toy()) {
+  return read(serve(snapshot)({ method: 'GET', target, ...facts }))
+}
+
+/** An answer in the words of a test. Header names are lower-cased. */
+export function read(answer: Answer) {
+  const headers: Headers = {}
+  for (let i = 0; i < answer.headers.length; i += 2) {
+    headers[String(answer.headers[i]).toLowerCase() as keyof Headers] = String(answer.headers[i + 1])
+  }
+  const text = answer.body === null ? null : new TextDecoder().decode(answer.body)
+  return {
+    status: answer.status,
+    headers,
+    text,
+    get error(): ErrorBody {
+      return JSON.parse(text ?? 'null').error
+    },
+  }
+}
+
+type Headers = Partial<
+  Record<
+    'allow' | 'content-encoding' | 'content-length' | 'content-type' | 'etag' | 'location' | 'vary',
+    string
+  >
+>
+
+type ErrorBody = Record<'code' | 'message' | 'hint' | 'path' | 'documentation' | 'specification', string>
+
+/** The sealed variant that the snapshot keeps for a path. */
+export function variantOf(snapshot: Snapshot, path: string, type: string, coding: Coding): Variant {
+  const variant = snapshot.resources
+    .get(path)
+    ?.representations.find((one) => one.type === type)
+    ?.variants.find((one) => one.coding === coding)
+  if (!variant) throw new Error(`the toy keeps no ${coding} ${type} of ${path}`)
+  return variant
+}
+
+interface Form {
+  readonly type: string
+  readonly text: string
+  readonly codings?: readonly Coding[]
+}
+
+function resource(path: string, negotiated: boolean, forms: readonly Form[]): Resource {
+  const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const [first, ...others] = forms.map(
+    (form): Representation => ({
+      type: form.type,
+      variants: (form.codings ?? ['br', 'gzip', 'identity']).map((coding) => seal(form, coding, vary)),
+    }),
+  )
+  if (!first) throw new Error('a resource has at least one form')
+  return { path, negotiated, vary, representations: [first, ...others] }
+}
+
+function seal({ type, text }: Form, coding: Coding, vary: string): Variant {
+  const plain = Buffer.from(text)
+  const body = coding === 'br' ? brotliCompressSync(plain) : coding === 'gzip' ? gzipSync(plain) : plain
+  const etag = `"${createHash('sha256').update(type).update(body).update(coding).digest('base64url').slice(0, 16)}"`
+  const kept = ['ETag', etag, 'Vary', vary, 'Cache-Control', 'public, max-age=3600']
+  const encoded = coding === 'identity' ? [] : ['Content-Encoding', coding]
+  const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...encoded, ...kept]
+  return {
+    coding,
+    etag,
+    full: { status: 200, headers, body },
+    head: { status: 200, headers, body: null },
+    notModified: { status: 304, headers: kept, body: null },
+  }
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { describe, expect, test } from 'vitest'
+
+/** The layout of `src`, as docs/DESIGN.md has it, held against the code. */
+
+const everybody = ['errors', 'nearest']
+
+/** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
+const walls: Record<string, { readonly imports: readonly string[]; readonly types?: readonly string[] }> = {
+  'compile.ts': { imports: ['config', 'content', 'archive', 'representations', 'snapshot'] },
+  'serve.ts': { imports: ['snapshot', 'answer'] },
+  'config.ts': { imports: [] },
+  'errors.ts': { imports: [] },
+  'nearest.ts': { imports: [] },
+  content: { imports: ['config'] },
+  archive: { imports: ['content'], types: ['config'] },
+  representations: { imports: ['archive', 'pages'], types: ['content'] },
+  pages: { imports: [] },
+  snapshot: { imports: [] },
+  answer: { imports: ['snapshot'] },
+  runtime: { imports: ['serve', 'snapshot', 'answer'] },
+  cli: {
+    imports: [
+      'compile',
+      'serve',
+      'config',
+      'content',
+      'archive',
+      'representations',
+      'snapshot',
+      'answer',
+      'runtime',
+    ],
+  },
+}
+
+/** Where Node's own modules and globals may appear. */
+const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node[\w-]*|cli\/[\w-]+)\.ts$/
+
+/** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
+const serveHalf = /^(serve\.ts|answer\/.*|snapshot\/(?!encode\.ts).*|runtime\/static\.ts)$/
+const runTime = /^(serve\.ts|answer\/|snapshot\/|runtime\/)/
+const buildHalf = /^(content|archive|representations|pages)\//
+
+const root = new URL('../src/', import.meta.url)
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
+const sources = files.filter((path) => !path.endsWith('.d.ts'))
+const imports = new Map(sources.map((path) => [path, importsOf(path)]))
+
+interface Import {
+  readonly from: string
+  /** As written. */
+  readonly specifier: string
+  /** The file in `src`, or the specifier of a package. */
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+const all = [...imports.values()].flat()
+const shown = ({ from, specifier }: Import) => `${from} imports ${specifier}`
+
+describe('the walls', () => {
+  test('every part of src is in the table, and everything in the table is in src', () => {
+    const parts = readdirSync(root).filter((name) => name !== '.DS_Store')
+    expect(parts.sort()).toEqual(Object.keys(walls).sort())
+  })
+
+  test.each(Object.keys(walls))('%s imports only what it may', (part) => {
+    const { imports: allowed = [], types = [] } = walls[part] ?? {}
+    const broken = all.filter(({ from, target, typeOnly }) => {
+      if (partOf(from) !== part || !files.includes(target)) return false
+      const name = partOf(target).replace('.ts', '')
+      const free = [part.replace('.ts', ''), ...everybody, ...allowed, ...(typeOnly ? types : [])]
+      return !free.includes(name)
+    })
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  test('Node’s modules are imported only where they may be', () => {
+    const broken = all.filter(({ from, specifier }) => specifier.startsWith('node:') && !nodeOnly.test(from))
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  test('Node’s globals are used only where they may be', () => {
+    const used =
+      /(?<![\w.$])(?:Buffer|process|global|require|__dirname|__filename|setImmediate)(?![\w$])(?=\s*[.([)},;\n]|\s*$)/m
+    const broken = sources.filter((path) => !nodeOnly.test(path) && used.test(codeOf(path)))
+    expect(broken).toEqual([])
+  })
+
+  test.each(sources.filter((path) => runTime.test(path)))(
+    '%s reaches nothing that compiles, and no package',
+    (start) => {
+      for (const target of reachedFrom(start)) {
+        expect(target, 'reached').not.toMatch(buildHalf)
+        if (!target.startsWith('node:'))
+          expect(sources, 'files of src, which what is reached is one of').toContain(target)
+        if (serveHalf.test(start)) expect(target, 'reached').not.toMatch(/^node:/)
+      }
+    },
+  )
+})
+
+describe('the files', () => {
+  test.each(files)('%s has fewer than 250 lines', (path) => {
+    expect(text.get(path)?.split('\n').length).toBeLessThan(250)
+  })
+
+  test('import each other by name, with the ending .ts', () => {
+    const broken = all.filter(
+      ({ specifier, target }) => specifier.startsWith('.') && !sources.includes(target),
+    )
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  test('have no barrels among them', () => {
+    expect(files.filter((path) => /(^|\/)index\.ts$/.test(path))).toEqual([])
+  })
+
+  test('import one another in one direction', () => {
+    const circular = sources.filter((path) => {
+      const [, ...others] = reachedFrom(path, ({ typeOnly }) => !typeOnly)
+      return others.some((other) =>
+        imports.get(other)?.some(({ target, typeOnly }) => target === path && !typeOnly),
+      )
+    })
+    expect(circular).toEqual([])
+  })
+})
+
+/** Everything that a file imports, directly or not, itself first. */
+function reachedFrom(start: string, follow: (one: Import) => boolean = () => true): Set<string> {
+  const reached = new Set([start])
+  for (const path of reached) {
+    for (const one of imports.get(path) ?? []) if (follow(one)) reached.add(one.target)
+  }
+  return reached
+}
+
+/** A folder of `src`, or a file beside the folders. */
+function partOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+function importsOf(path: string): Import[] {
+  const code = text.get(path) ?? ''
+  const statements = /^(?:import|export)\s+(type\s+)?(?:[\w$\s{},*]+?\s+from\s+)?'([^']+)'/gm
+  const dynamic = /\bimport\(\s*()'([^']+)'/g
+  return [...code.matchAll(statements), ...code.matchAll(dynamic)].map(([, type, specifier = '']) => ({
+    from: path,
+    specifier,
+    target: specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
+    typeOnly: type !== undefined && type !== '',
+  }))
+}
+
+/** Without comments and quoted strings. */
+function codeOf(path: string): string {
+  const code = text.get(path) ?? ''
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '').replaceAll(/'[^'\n]*'/g, "''")
+}

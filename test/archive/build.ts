@@ -1,0 +1,49 @@
+import { type Archive, buildArchive, type Document, type Post } from '../../src/archive/archive.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { memory } from '../../src/compile.ts'
+import { readContent } from '../../src/content/read.ts'
+
+/** An archive that has no mistakes, from files in memory. */
+export async function build(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  baseUrl = 'https://example.org',
+): Promise<Archive> {
+  const { archive, diagnostics } = buildArchive(await readContent(memory(files)), baseUrl)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join('\n'))
+  return archive
+}
+
+export function post(body = 'Text.', front = ''): string {
+  return `---\ntitle: A title\nseries: research\nsummary: One sentence.\n${front}---\n\n${body}\n`
+}
+
+/** The one post of an archive that holds it, week-02 to link to, and whatever else is given. */
+export async function one(
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+  baseUrl?: string,
+): Promise<Post> {
+  const files = {
+    'posts/week-01.md': post(body),
+    'posts/week-02.md': post('## Method\n\nHow.', 'published: 2026-01-01\n'),
+  }
+  const { posts } = await build({ ...files, ...more }, baseUrl)
+  return found(posts.find(({ id }) => id === 'week-01'))
+}
+
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('not found')
+  return value
+}
+
+/** Where every link and image of a markdown text leads, as a reader of that text alone would follow it. */
+export function destinations({ markdown }: Pick<Document, 'markdown'>): string[] {
+  return parseMarkdown(markdown)
+    .references.filter(({ kind }) => kind !== 'definition')
+    .map(({ href }) => href)
+}
+
+export function attributes(html: string, name: 'href' | 'src' | 'id'): string[] {
+  return Array.from(html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g')), ([, value]) => value ?? '')
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { attributes, one } from './build.ts'
+
+const slugs = (...headings: string[]) =>
+  parseMarkdown(headings.map((heading) => `## ${heading}\n`).join('\n')).headings.map(({ slug }) => slug)
+
+test('a heading is addressed as GitHub does it: lower case, hyphens for spaces, no punctuation', () => {
+  expect(slugs('What was measured', 'A/B & C?', 'Node.js 20', 'snake_case and kebab-case')).toEqual([
+    'what-was-measured',
+    'ab--c',
+    'nodejs-20',
+    'snake_case-and-kebab-case',
+  ])
+})
+
+test('letters of every script stay', () => {
+  expect(slugs('Größe', 'Результаты', '日本語 と', 'Zażółć')).toEqual([
+    'größe',
+    'результаты',
+    '日本語-と',
+    'zażółć',
+  ])
+})
+
+test('marks, links and code are read as their text', () => {
+  expect(slugs('**Bold** and `code()`', '[A link](https://example.org)', '![A figure](x.svg)')).toEqual([
+    'bold-and-code',
+    'a-link',
+    'a-figure',
+  ])
+})
+
+test('repeats are numbered, and a heading without a letter is a section', () => {
+  expect(slugs('One', 'One', 'One', '!', '?')).toEqual(['one', 'one-1', 'one-2', 'section', 'section-1'])
+})
+
+for (const headings of [
+  ['One', 'One', 'One 1'],
+  ['One 1', 'One', 'One'],
+  ['One', 'One 1', 'One'],
+]) {
+  const declare = headings[1] === headings[0] ? test : test.fails
+  declare(`no two of the headings ${headings.join(', ')} share an address`, () => {
+    expect(new Set(slugs(...headings)).size, slugs(...headings).join(' ')).toBe(headings.length)
+  })
+}
+
+test('the ids in the page are the addresses that links are held against', async () => {
+  const { html } = await one('[a](#zwei-drei) [b](#zwei-drei-1)\n\n## Zwei, drei!\n\n## Zwei drei\n\nText.')
+  expect(attributes(html, 'id')).toEqual(['zwei-drei', 'zwei-drei-1'])
+  expect(attributes(html, 'href')).toEqual(['/posts/week-01#zwei-drei', '/posts/week-01#zwei-drei-1'])
+})
+
+test('an encoded fragment finds its heading', async () => {
+  const { html } = await one('[a](#gr%C3%B6%C3%9Fe) [b](#größe)\n\n## Größe\n\nText.')
+  expect(attributes(html, 'id')).toEqual(['größe'])
+})

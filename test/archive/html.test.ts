@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { one, post } from './build.ts'
+
+/** What could run in a reader’s browser: elements that load or script, event attributes, script addresses. */
+function dangers(html: string): string[] {
+  const tags = html.match(/<[a-z][^>]*>/gi) ?? []
+  return tags.filter((tag) => {
+    const names = tag.replaceAll(/"[^"]*"/g, '')
+    const runs =
+      /^<(?:script|iframe|object|embed|form|style|base|meta|link|svg)\b/i.test(tag) || /\son\w/i.test(names)
+    return runs || /(?:href|src)="\s*(?:javascript|vbscript|data):/i.test(tag)
+  })
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  'A <script>alert(1)</script> within.',
+  '<img src=x onerror=alert(1)>',
+  '<!-- a --><script>alert(1)</script>',
+  '<!--> <script>alert(1)</script> -->',
+  '<svg><script>alert(1)</script></svg>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](vbscript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '![x](javascript:alert(1))',
+  '<javascript:alert(1)>',
+  '[x](https://example.net/"onmouseover="alert(1))',
+  '![a" onerror="alert(1)](https://example.net/x.png "b\\" onload=\\"alert(1)")',
+  '```js" onclick="alert(1)\ncode\n```',
+  '## A <script>alert(1)</script>',
+  '| <script>alert(1)</script> |\n|---|\n| <b onclick=alert(1)>x</b> |',
+  'Note.[^1]\n\n[^1]: <script>alert(1)</script>',
+  '[r]\n\n[r]: javascript:alert(1)',
+]
+
+for (const markdown of hostile) {
+  test(`${JSON.stringify(markdown)} does nothing on the page`, async () => {
+    const { html } = await one(`Text.\n\n${markdown}`)
+    expect(dangers(html)).toEqual([])
+  })
+}
+
+test('raw HTML is shown as it was written; comments are not', async () => {
+  const { html } = await one(
+    'Some <b>bold</b> text. <!-- hidden -->\n\n<div class="x">\n\n<!-- hidden too -->',
+  )
+  expect(html).toContain('Some &lt;b&gt;bold&lt;/b&gt; text.')
+  expect(html).toContain('&lt;div class=&quot;x&quot;&gt;')
+  expect(html).not.toContain('hidden')
+})
+
+test.fails('text that follows a comment on its line is not lost', async () => {
+  expect((await one('<!-- note --> Important text.')).html).toContain('Important text.')
+})
+
+const titles = [
+  'Plain',
+  '*Stars* and _lines_ and `code`',
+  '[Brackets](https://example.org) and ![more](x)',
+  '<b>Tags</b> & ampersands',
+  'Back\\slash and trailing \\',
+  '# Hash at both ends #',
+  '1. Looks like a list',
+  '- Looks like a list',
+  'Ends in hashes ###',
+  '"Quotes" and ’apostrophes’',
+  'naïve 日本 🎉',
+  '| pipes | and + plus = equals',
+  'A note^[inline] and a mark[^1]',
+]
+
+async function twinHeading(title: string) {
+  const text = post().replace('A title', JSON.stringify(title))
+  const { snapshot } = await compile(memory({ 'posts/week-01.md': text }), { codings: ['identity'] })
+  if (!snapshot) throw new Error(`${title} was not published`)
+  const { body } = serve(snapshot)({ method: 'GET', target: '/posts/week-01.md' })
+  const twin = new TextDecoder().decode(body ?? undefined)
+  const markdown = twin.slice(twin.indexOf('\n---\n') + 5)
+  const { headings, references, rawHtml } = parseMarkdown(markdown)
+  expect([references, rawHtml], 'a title links to nothing and holds no HTML').toEqual([[], []])
+  return headings.map(({ level, text }) => ({ level, text }))
+}
+
+for (const title of titles) {
+  test(`the title ${title} can be read back from the twin’s heading`, async () => {
+    expect(await twinHeading(title)).toEqual([{ level: 1, text: title }])
+  })
+}
+
+for (const title of ['Struck ~~through~~', 'An entity &amp; another &lt;']) {
+  test.fails(`the title ${title} can be read back from the twin’s heading`, async () => {
+    expect(await twinHeading(title)).toEqual([{ level: 1, text: title }])
+  })
+}

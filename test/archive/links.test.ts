@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { makeUrls } from '../../src/archive/urls.ts'
+import { attributes, destinations, one } from './build.ts'
+
+const svg = { 'assets/a.svg': '<svg/>' }
+
+test('links to posts, pages, assets and headings are absolute in markdown and paths in HTML', async () => {
+  const written = `[a](week-02.md) [b](week-02.md#method) [c](/posts/week-02?x=1#method) [d](#here) [e](../pages/about.md)
+[f](/developers) [g](/) ![h](../assets/a.svg "title")
+
+## Here
+
+Text.`
+  const about = '---\ntitle: About\nsummary: One sentence.\n---\n\nText.\n'
+  const post = await one(written, { ...svg, 'pages/about.md': about })
+  const paths = [
+    '/posts/week-02',
+    '/posts/week-02#method',
+    '/posts/week-02?x=1#method',
+    '/posts/week-01#here',
+    '/about',
+    '/developers',
+    '/',
+    '/assets/a.svg',
+  ]
+  expect(destinations(post)).toEqual(paths.map((path) => `https://example.org${path}`))
+  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(paths)
+})
+
+test('with a path in the base URL, that path stands before every one of them', async () => {
+  const post = await one(
+    '[a](week-02.md) [b](/posts/week-02) [c](/) ![d](../assets/a.svg)',
+    svg,
+    'https://example.org/review',
+  )
+  const paths = ['/review/posts/week-02', '/review/posts/week-02', '/review', '/review/assets/a.svg']
+  expect(destinations(post)).toEqual(paths.map((path) => `https://example.org${path}`))
+  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(paths)
+})
+
+test('the archive’s own absolute links become paths in HTML, others stay as they were', async () => {
+  const outside = [
+    'https://example.org/elsewhere',
+    'https://example.net/',
+    'mailto:a@example.org',
+    '//example.net/x',
+  ]
+  const written = ['https://example.org/review/posts/week-02', ...outside]
+    .map((href) => `[x](${href})`)
+    .join(' ')
+  const post = await one(written, {}, 'https://example.org/review')
+  expect(attributes(post.html, 'href')).toEqual(['/review/posts/week-02', ...outside])
+  expect(destinations(post)).toEqual(['https://example.org/review/posts/week-02', ...outside])
+})
+
+test('only destinations change in the markdown; the rest stays to the letter', async () => {
+  const written = `> - quoted [x](week-02.md)
+>   and   [y]( <week-02.md> "t" )
+
+| a \\| b | [l](week-02.md) |
+|---|---|
+| [l](week-02.md) | \`[l](week-02.md)\` |
+
+A claim.[^1] \\[not](week-02.md) [ref] <!-- [x](week-02.md) -->
+
+[^1]: Note [z](week-02.md)
+
+[ref]: week-02.md 'T'`
+  const { markdown } = await one(written)
+  const settled = written
+    .replaceAll(/(?<=\[[xyzl]\]\( ?)<?week-02\.md>?/g, 'https://example.org/posts/week-02')
+    .replace('`[l](https://example.org/posts/week-02)`', '`[l](week-02.md)`')
+    .replace('<!-- [x](https://example.org/posts/week-02) -->', '<!-- [x](week-02.md) -->')
+    .replace('[ref]: week-02.md', '[ref]: https://example.org/posts/week-02')
+  expect(markdown).toBe(`${settled}\n`)
+})
+
+test('a settled link survives whatever its file is called', async () => {
+  const post = await one('[x](<../assets/a b.svg>) [y](../assets/ä.svg)', {
+    'assets/a b.svg': '',
+    'assets/ä.svg': '',
+  })
+  expect(destinations(post)).toEqual([
+    'https://example.org/assets/a%20b.svg',
+    'https://example.org/assets/%C3%A4.svg',
+  ])
+})
+
+test.fails('parentheses in a file’s name included', async () => {
+  const post = await one('[x](<../assets/a(1.svg>) [y](<../assets/b).svg>)', {
+    'assets/a(1.svg': '',
+    'assets/b).svg': '',
+  })
+  expect(destinations(post)).toHaveLength(2)
+})
+
+test.fails('a link in a footnote within the sentence is settled where it stands', async () => {
+  const { markdown } = await one('A claim.^[See [x](week-02.md).]\n\nMore text.')
+  expect(markdown).toBe('A claim.^[See [x](https://example.org/posts/week-02).]\n\nMore text.\n')
+})
+
+test.fails('a link behind a tab in a list is settled where it stands', async () => {
+  const { markdown } = await one('- a\n\t[x](week-02.md) rest')
+  expect(markdown).toBe('- a\n\t[x](https://example.org/posts/week-02) rest\n')
+})
+
+test.fails('a definition whose label holds a bracket and a colon is settled where it stands', async () => {
+  const { markdown } = await one('[a\\]: b]\n\n[a\\]: b]: week-02.md')
+  expect(markdown).toBe('[a\\]: b]\n\n[a\\]: b]: https://example.org/posts/week-02\n')
+})
+
+test('the URL maker joins paths and base without a doubled or a missing slash', () => {
+  const bare = makeUrls('https://example.org')
+  expect([bare.basePath, bare.path('/'), bare.path('/posts/week-01')]).toEqual(['', '/', '/posts/week-01'])
+  expect([bare.url('/'), bare.url('/posts/week-01')]).toEqual([
+    'https://example.org/',
+    'https://example.org/posts/week-01',
+  ])
+
+  const below = makeUrls('https://example.org:8443/a/b')
+  expect([below.basePath, below.path('/'), below.path('/llms.txt')]).toEqual([
+    '/a/b',
+    '/a/b',
+    '/a/b/llms.txt',
+  ])
+  expect([below.url('/'), below.url('/llms.txt')]).toEqual([
+    'https://example.org:8443/a/b',
+    'https://example.org:8443/a/b/llms.txt',
+  ])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { diagnose, inShort, other, page, post } from './mistakes.ts'
+
+/** What an author may write without a word said about it. */
+const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a date without quotes': { 'posts/week-01.md': post('Text.', 'published: 2026-01-05\n') },
+  'a date between quotes': { 'posts/week-01.md': post('Text.', 'published: "2026-01-05"\n') },
+  'the 29th of February of a leap year': { 'posts/week-01.md': post('Text.', 'published: 2028-02-29\n') },
+  'a date-time with fractions and an offset': {
+    'posts/week-01.md': post('Text.', 'modified: 2026-01-05T10:00:00.25+05:30\n'),
+  },
+  'modified on the day of publication': {
+    'posts/week-01.md': post('Text.', 'published: 2026-01-05\nmodified: 2026-01-05\n'),
+  },
+  'a summary folded from several lines': {
+    'posts/week-01.md': post().replace('One sentence.', '>-\n  One sentence\n  on two lines.'),
+  },
+  'a summary with a line break at its end': {
+    'posts/week-01.md': post().replace('One sentence.', '>\n  One sentence.'),
+  },
+  'comments in front matter': { 'posts/week-01.md': post('Text.', '# a note to myself\n') },
+  'spaces behind the three dashes': { 'posts/week-01.md': post().replaceAll('---\n', '---  \n') },
+  'a rule in the body': { 'posts/week-01.md': post('One.\n\n---\n\nTwo.') },
+  'comments in the body': { 'posts/week-01.md': post('One. <!-- two -->\n\n<!--\nthree\n-->') },
+  'HTML in code': { 'posts/week-01.md': post('`<b>`\n\n    <i>\n\n```html\n<p>\n```') },
+  'links in code and behind a backslash': { 'posts/week-01.md': post('`[x](none.md)` \\[x](none.md)') },
+  'headings back from level 4 to level 2': {
+    'posts/week-01.md': post('## A\n\n### B\n\n#### C\n\n## D\n\nText.'),
+  },
+  'links of every kind': {
+    ...other,
+    'archive.yaml': 'baseUrl: https://example.org/review\n',
+    'assets/data set.csv': 'a,b',
+    'pages/about.md': page('[a post](../posts/week-01.md)'),
+    'posts/week-01.md': post(`## Method
+
+[a](week-02.md) [b](./week-02.md) [c](week-02) [d](/posts/week-02) [e](/posts/week-02.md) [f](#method)
+[g](/api/v1/posts/week-02.json) [h](https://example.org/review/posts/week-02#method) [i](https://example.org/review)
+[j](https://example.org/elsewhere) [k](mailto:a@example.org) [l](//example.net) [m](/) [n](/index.md) [o](/developers)
+[p](/openapi.json) [q](../pages/about.md) [r](<../assets/data set.csv>) [s](../assets/data%20set.csv) [t](/contact.md)
+[u](week-02.md?utm=x#results) [v](%77eek-02.md)`),
+  },
+  'an empty archive.yaml': { 'archive.yaml': '# nothing to say\n', 'posts/week-01.md': post() },
+  'an id pattern of one’s own': { 'archive.yaml': 'idPattern: ^issue-\\d+$\n', 'posts/issue-1.md': post() },
+  'files of the publisher’s own beside the archive': {
+    LICENSE: 'Free.',
+    'notes/idea.md': 'Not yet.',
+    'posts/week-01.md': post(),
+  },
+  'pages that stand in place of the engine’s': {
+    'pages/contact.md': page(),
+    'pages/privacy.md': page(),
+    'posts/week-01.md': post(),
+  },
+}
+
+for (const [what, files] of Object.entries(accepted)) {
+  test(`${what}: nothing is reported`, async () => {
+    expect((await diagnose(files)).map(inShort)).toEqual([])
+  })
+}
+
+test('a draft may link to what is not there yet', async () => {
+  const files = { ...other, 'posts/week-01.md': post('[x](none.md) # <b>', 'draft: true\n') }
+  expect(await diagnose(files)).toEqual([])
+})
+
+test.fails('aliases that multiply without end are a diagnostic, not a crash', async () => {
+  const bomb =
+    'a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c]\n'
+  const found = await diagnose({ ...other, 'posts/week-01.md': post('Text.', bomb) })
+  expect(found[0]?.rule).toBe('yaml-syntax')
+})

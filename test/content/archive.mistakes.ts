@@ -1,0 +1,135 @@
+import { type Finding, type Mistake, post } from './mistakes.ts'
+
+const settings = (yaml: string, text = post()) => ({ 'archive.yaml': yaml, 'posts/week-01.md': text })
+const bad = (message: string | RegExp, hint: string | RegExp = /\w/): Finding => ({
+  rule: 'bad-value',
+  message,
+  hint,
+})
+const stray = (path: string, hint: string): Finding => ({
+  rule: 'stray-file',
+  message: `${path} will not be published`,
+  hint,
+  severity: 'warning',
+})
+
+/** What can be wrong with archive.yaml and with the folder as a whole. */
+export const archiveMistakes: readonly Mistake[] = [
+  {
+    what: 'an unknown key in archive.yaml',
+    files: settings('‸titel: A review\n'),
+    found: [{ rule: 'unknown-key', message: '`titel` is not a key', hint: 'Did you mean `title`?' }],
+  },
+  {
+    what: 'an unknown key inside another',
+    files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
+    found: [{ rule: 'unknown-key', message: '`author.emial` is not a key', hint: 'Did you mean `email`?' }],
+  },
+  {
+    what: 'a misspelt key where another is required',
+    files: settings('author:\n  ‸‸nmae: Ada\n'),
+    found: [
+      { rule: 'missing-key', message: '`author.name` is missing', hint: '`name: …`' },
+      { rule: 'unknown-key', message: '`author.nmae` is not a key', hint: 'Did you mean `name`?' },
+    ],
+  },
+  {
+    what: 'a misspelt key of a series',
+    files: settings('series:\n  research:\n    label: Research\n    ‸lable: Research\n'),
+    found: [{ rule: 'unknown-key', message: '`series.research.lable`', hint: 'Did you mean `label`?' }],
+    knownBug: true,
+  },
+  {
+    what: 'a base URL of another scheme',
+    files: settings('baseUrl: ‸ftp://example.org\n'),
+    found: [bad('`baseUrl` is not an absolute http or https URL')],
+  },
+  {
+    what: 'a base URL with a query',
+    files: settings('baseUrl: ‸https://example.org/?a=b\n'),
+    found: [bad('`baseUrl`')],
+  },
+  {
+    what: 'an id pattern that is not anchored',
+    files: settings('idPattern: ‸week-\\d+\n'),
+    found: [bad('`idPattern` is not a regular expression between ^ and $')],
+  },
+  {
+    what: 'an id pattern that is no regular expression',
+    files: settings('idPattern: ‸"^(week$"\n'),
+    found: [bad('`idPattern` is not a regular expression between ^ and $')],
+  },
+  { what: 'no series at all', files: settings('series: ‸{}\n'), found: [bad('`series` names no series')] },
+  {
+    what: 'a series without a label',
+    files: settings('series:\n  research: ‸Research\n'),
+    found: [bad('`series.research` is a string, not a group of keys')],
+  },
+  {
+    what: 'a series whose name is no lower-case name is pointed at by its name',
+    files: settings('series:\n  research:\n    label: Research\n  ‸Bad Name:\n    label: Bad\n'),
+    found: [bad(/Bad Name.*is not a lower-case name/)],
+    knownBug: true,
+  },
+  {
+    what: 'a list of series',
+    files: settings('series: ‸[research]\n'),
+    found: [bad('`series` is a list, not a group of keys')],
+    knownBug: true,
+  },
+  {
+    what: 'a language in words',
+    files: settings('language: ‸english!\n'),
+    found: [bad('not a language tag')],
+  },
+  { what: 'an empty title', files: settings('title: ‸""\n'), found: [bad('`title` has no text')] },
+  {
+    what: 'an address that is no e-mail address',
+    files: settings('author:\n  name: Ada\n  email: ‸nobody\n'),
+    found: [bad('`author.email` is not an e-mail address')],
+  },
+  {
+    what: 'archive.yaml that is a list',
+    files: settings('‸- title\n'),
+    found: [bad('not a list of keys and values', '`key: value`')],
+  },
+  {
+    what: 'archive.yaml that ends in the middle',
+    files: settings('title: "A review\n‸'),
+    found: [{ rule: 'yaml-syntax', message: /quote/, hint: /\w/ }],
+  },
+  {
+    what: 'a mistake in archive.yaml does not make its series unknown to the posts',
+    files: settings(
+      '‸titel: Essays\nseries:\n  essays:\n    label: Essays\n',
+      post().replace('research', 'essays'),
+    ),
+    found: [{ rule: 'unknown-key', message: '`titel`', hint: '`title`' }],
+    knownBug: true,
+  },
+  {
+    what: 'archive.yml',
+    files: { 'archive.yml': '‸', 'posts/week-01.md': post() },
+    found: [stray('archive.yml', 'Name it archive.yaml.')],
+  },
+  {
+    what: 'files that stand where nothing is published from',
+    files: {
+      'README.md': 'The publisher’s own.',
+      'pages/deep/about.md': '‸',
+      'posts/data.csv': '‸',
+      'posts/week-01.md': post(),
+    },
+    found: [stray('pages/deep/about.md', 'pages/*.md'), stray('posts/data.csv', 'assets/')],
+  },
+  {
+    what: 'nothing at all',
+    files: {},
+    found: [{ rule: 'no-posts', message: 'There is no post', hint: 'posts/week-01.md' }],
+  },
+  {
+    what: 'only drafts',
+    files: { 'posts/week-01.md': post('a', 'draft: true\n'), 'posts/week-02.md': post('b', 'draft: true\n') },
+    found: [{ rule: 'no-posts', message: 'All 2 posts are drafts', hint: 'publish a draft' }],
+  },
+]

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { compile, type ContentSource, memory } from '../../src/compile.ts'
+import { diagnose, inShort, other, page, post } from './mistakes.ts'
+
+const utf8 = (text: string) => [...new TextEncoder().encode(text)]
+const bytes = (...pieces: (string | number)[]) =>
+  Uint8Array.from(pieces.flatMap((piece) => (typeof piece === 'string' ? utf8(piece) : [piece])))
+
+test('a byte that is not UTF-8 is reported at its line and column, counted in UTF-16 units', async () => {
+  const [found, ...more] = await diagnose({
+    ...other,
+    'posts/week-01.md': bytes(post('🎉 first'), 'caf\u00e9 🎉 ', 0xff, ' rest\n'),
+  })
+  expect(more).toEqual([])
+  expect(found).toMatchObject({
+    path: 'posts/week-01.md',
+    line: 8,
+    column: 9,
+    rule: 'not-utf8',
+    severity: 'error',
+    message: 'Byte 0xff is not valid UTF-8.',
+    hint: 'Save the file as UTF-8.',
+  })
+  expect(found?.excerpt).toMatch(/^café 🎉 /)
+})
+
+test('lines are counted right when they end in two characters and the file begins with a byte order mark', async () => {
+  const text = `\uFEFF${post('first')}`.replaceAll('\n', '\r\n')
+  const found = await diagnose({ ...other, 'posts/week-01.md': bytes(text, 'ab', 0xff) })
+  expect(found.map(inShort)).toEqual(['posts/week-01.md:8:3 not-utf8'])
+})
+
+test('a file that ends within a character is reported there', async () => {
+  const found = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'tail', 0xe2, 0x82) })
+  expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 not-utf8'])
+})
+
+test.fails('a Latin-1 letter is named by its own byte, not by the innocent one behind it', async () => {
+  const [found] = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'caf', 0xe9, ' au lait') })
+  expect(found?.message).toContain('0xe9')
+})
+
+test('archive.yaml and pages are held to UTF-8 too', async () => {
+  const found = await diagnose({
+    ...other,
+    'archive.yaml': bytes('title: ', 0xff),
+    'pages/about.md': bytes(page(), 0xff),
+  })
+  expect(found.map(inShort)).toEqual(['archive.yaml:1:8 not-utf8', 'pages/about.md:7:1 not-utf8'])
+})
+
+test('a byte order mark and any line ends are accepted, and change no line or column', async () => {
+  const written = `\uFEFF${post('one\n\ntwo [x](none.md)')}`
+  for (const end of ['\n', '\r\n', '\r']) {
+    const found = await diagnose({ ...other, 'posts/week-01.md': written.replaceAll('\n', end) })
+    expect(found.map(inShort), JSON.stringify(end)).toEqual(['posts/week-01.md:9:9 dead-link'])
+    expect(found[0]?.excerpt).toBe('two [x](none.md)')
+  }
+})
+
+test('a text file of more than 4 MiB is refused, one of exactly 4 MiB is not', async () => {
+  const frame = post('').length
+  const exactly = post('word '.repeat(900_000).slice(0, 4 * 1024 * 1024 - frame))
+  expect(exactly.length).toBe(4 * 1024 * 1024)
+  expect(await diagnose({ 'posts/week-01.md': exactly })).toEqual([])
+
+  const [found, ...more] = await diagnose({ ...other, 'posts/week-01.md': `${exactly} ` })
+  expect(more).toEqual([])
+  expect(found && inShort(found)).toBe('posts/week-01.md:1:1 file-too-large')
+  expect(found?.message).toContain('4194305 bytes')
+})
+
+test('a file that cannot be read is reported with the reason, and the rest is read', async () => {
+  const files = memory({
+    ...other,
+    'posts/week-01.md': post('See [it](week-03.md).'),
+    'posts/week-04.md': post('[x](none.md)'),
+  })
+  const source: ContentSource = {
+    list: async () => [...(await files.list()), 'posts/week-03.md'].sort(),
+    read: (path) =>
+      path === 'posts/week-03.md' ? Promise.reject(new Error('EIO: i/o error')) : files.read(path),
+  }
+  const { snapshot, diagnostics } = await compile(source)
+  expect(snapshot).toBeUndefined()
+  expect(diagnostics.map(inShort)).toEqual([
+    'posts/week-03.md:1:1 unreadable-file',
+    'posts/week-04.md:7:5 dead-link',
+  ])
+  expect(diagnostics[0]?.message).toContain('EIO: i/o error')
+})
+
+test.fails('a file that begins with an empty line is reported at column 1', async () => {
+  const found = await diagnose({ ...other, 'posts/week-01.md': `\n${post()}` })
+  expect(found.map(inShort)).toEqual(['posts/week-01.md:1:1 front-matter-missing'])
+})

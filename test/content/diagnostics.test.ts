@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { contentRules } from '../../src/errors.ts'
+import { archiveMistakes } from './archive.mistakes.ts'
+import { bodyMistakes } from './body.mistakes.ts'
+import { frontMatterMistakes } from './front-matter.mistakes.ts'
+import { linkMistakes } from './link.mistakes.ts'
+import {
+  diagnose,
+  type Finding,
+  inShort,
+  type Mistake,
+  markedPlaces,
+  other,
+  post,
+  unmarked,
+} from './mistakes.ts'
+import { postMistakes } from './post.mistakes.ts'
+
+const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistakes, linkMistakes }
+
+/** Rules about bytes rather than text; `bytes.test.ts` holds them. */
+const elsewhere = ['unreadable-file', 'file-too-large', 'not-utf8']
+
+for (const [name, table] of Object.entries(tables)) {
+  describe(name, () => {
+    for (const mistake of table) {
+      const declare = mistake.knownBug ? test.fails : test
+      declare(mistake.what, () => isReported(mistake))
+    }
+  })
+}
+
+async function isReported({ files, found }: Mistake) {
+  const diagnostics = await diagnose(unmarked(files))
+  const marked = markedPlaces(files)
+  // A problem of the whole folder has no line; it is shown at the folder.
+  const places = marked.length > 0 ? marked : [{ path: 'posts', line: 1, column: 1, excerpt: '' }]
+  expect(places.length, 'every expected finding has its caret').toBe(found.length)
+
+  const expected = places.map((place, nth) => inShort({ ...place, rule: rule(found[nth]) }))
+  expect(diagnostics.map(inShort)).toEqual(expected)
+  for (const [nth, diagnostic] of diagnostics.entries()) {
+    const { message, hint, severity = 'error' } = found[nth] as Finding
+    expect(diagnostic.message).toMatch(message)
+    expect(diagnostic.hint).toMatch(hint)
+    expect(diagnostic.severity).toBe(severity)
+    expect(diagnostic.excerpt, 'the excerpt is the line as written').toBe(places[nth]?.excerpt)
+  }
+}
+
+function rule(finding: Finding | undefined): Finding['rule'] {
+  if (!finding) throw new Error('more carets than findings')
+  return finding.rule
+}
+
+test('every rule that content is held to has a row here', () => {
+  const covered = new Set(
+    Object.values(tables).flatMap((table) => table.flatMap(({ found }) => found.map(rule))),
+  )
+  const missing = Object.keys(contentRules).filter(
+    (name) => !elsewhere.includes(name) && !covered.has(name as never),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every message is one sentence, and every hint an instruction that ends like one', async () => {
+  for (const { files } of Object.values(tables)
+    .flat()
+    .filter(({ knownBug }) => !knownBug)) {
+    for (const { message, hint } of await diagnose(unmarked(files))) {
+      expect(message).toMatch(/\.$/)
+      expect(hint).toMatch(/[.?]$/)
+    }
+  }
+})
+
+test('all mistakes of all files are reported in one run, by place', async () => {
+  const files = {
+    'archive.yaml': '‸titel: A review\nlanguage: ‸english!\n',
+    'assets/unused.txt': 'Whatever.',
+    'pages/about.md': '---\ntitle: ‸12\nsummary: One sentence.\n---\n\nText.\n',
+    'posts/a.md': '‸no front matter\n',
+    'posts/week-01.md': post('## Two\n\n‸#### Four\n\n[x](‸none.md) ‸<b>bold</b> [y](‸#none)'),
+    'posts/week-02.md': post('Text.', 'published: 2026-01-05\nmodified: ‸2026-01-04\n').replace(
+      'research',
+      '‸x',
+    ),
+  }
+  const diagnostics = await diagnose(unmarked(files))
+  const where = ({ path, line, column }: { path: string; line: number; column: number }) =>
+    `${path}:${line}:${column}`
+  expect(diagnostics.map(where)).toEqual(markedPlaces(files).map(where))
+})
+
+test('a post that cannot be read properly is not reported again by every post that links to it', async () => {
+  const broken = '---\ntitle: ‸1984\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const files = {
+    ...other,
+    'posts/week-03.md': broken,
+    'posts/week-01.md': post('See [it](week-03.md#method).'),
+  }
+  expect((await diagnose(unmarked(files))).map(({ rule }) => rule)).toEqual(['bad-value'])
+})
+
+test.fails('nor by those that link to its address', async () => {
+  const broken = '---\ntitle: 1984\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const files = {
+    ...other,
+    'posts/week-03.md': broken,
+    'posts/week-01.md': post('See [it](/posts/week-03#method).'),
+  }
+  expect((await diagnose(files)).map(({ rule }) => rule)).toEqual(['bad-value'])
+})

@@ -1,0 +1,132 @@
+import { type Finding, type Mistake, other, post } from './mistakes.ts'
+
+const body = (text: string, more = {}) => ({ ...other, 'posts/week-01.md': post(text), ...more })
+const dead = (href: string, hint: string | RegExp = /\w/): Finding => ({
+  rule: 'dead-link',
+  message: `${href} points at nothing that is published`,
+  hint,
+})
+const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Finding => ({
+  rule: 'dead-anchor',
+  message: `${path} has no heading #${slug}`,
+  hint,
+})
+const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
+
+/** Links that lead nowhere, wherever markdown lets them stand: each must be pointed at to the column. */
+export const linkMistakes: readonly Mistake[] = [
+  {
+    what: 'a file that is not there',
+    files: body('See [the next](‸week-22.md).'),
+    found: [dead('week-22.md', 'Did you mean the file posts/week-02.md?')],
+  },
+  {
+    what: 'an address that is not there',
+    files: body('See [the next](‸/posts/week-22).'),
+    found: [dead('/posts/week-22', 'Did you mean /posts/week-02?')],
+  },
+  {
+    what: 'an address under the archive’s own base URL that is not there',
+    files: body('See [the next](‸http://localhost:3000/posts/week-22).'),
+    found: [dead('http://localhost:3000/posts/week-22', 'Did you mean /posts/week-02?')],
+  },
+  {
+    what: 'a heading that this post lacks',
+    files: body('See [below](‸#metod).\n\n## Method\n\nText.'),
+    found: [anchor('/posts/week-01', 'metod', 'Did you mean #method?')],
+  },
+  {
+    what: 'a heading that another post lacks',
+    files: body('See [there](‸week-02.md#conclusions).'),
+    found: [anchor('/posts/week-02', 'conclusions', 'Its headings are #method, #results.')],
+  },
+  {
+    what: 'a heading under the archive’s own base URL',
+    files: body('See [there](‸http://localhost:3000/posts/week-02#metod).'),
+    found: [anchor('/posts/week-02', 'metod', 'Did you mean #method?')],
+  },
+  {
+    what: 'a draft, by its file',
+    files: body('See [soon](‸week-03.md).', draft),
+    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or take the link out.')],
+  },
+  {
+    what: 'a draft, by its address',
+    files: body('See [soon](‸/posts/week-03).', draft),
+    found: [dead('/posts/week-03', /is a draft/)],
+    knownBug: true,
+  },
+  { what: 'a link behind an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
+  {
+    what: 'the same link four times on two lines',
+    files: body('[x](‸none.md) [x](‸none.md)\n[x](‸none.md) [x](‸none.md)'),
+    found: [dead('none.md'), dead('none.md'), dead('none.md'), dead('none.md')],
+  },
+  {
+    what: 'a link whose label runs over two lines',
+    files: body('See [the\nnext](‸none.md).'),
+    found: [dead('none.md')],
+  },
+  { what: 'a link in a heading', files: body('## On [x](‸none.md) ##\n\nText.'), found: [dead('none.md')] },
+  { what: 'an indented link', files: body('Text,\n   then [x](‸none.md)'), found: [dead('none.md')] },
+  {
+    what: 'links in table cells, behind escaped pipes and beside equal words',
+    files: body('| a | b |\n|---|---|\n| x \\| [l](‸one.md) | [l](‸two.md) |\n| l | `a\\|b` [l](‸six.md) |'),
+    found: [dead('one.md'), dead('two.md'), dead('six.md')],
+  },
+  {
+    what: 'links in block quotes, lazy lines included',
+    files: body('> one [x](‸one.md)\n> two [x](‸two.md)\nlazy [x](‸six.md)\n\n> > deep [x](‸ten.md)'),
+    found: [dead('one.md'), dead('two.md'), dead('six.md'), dead('ten.md')],
+  },
+  {
+    what: 'links in lists',
+    files: body('- a [x](‸one.md)\n  - b\n    [x](‸two.md)\n\n1. c\n\n   d [x](‸six.md)'),
+    found: [dead('one.md'), dead('two.md'), dead('six.md')],
+  },
+  {
+    what: 'a link on a line that a tab indents within a list',
+    files: body('- a\n\t[x](‸none.md)'),
+    found: [dead('none.md')],
+    knownBug: true,
+  },
+  {
+    what: 'a definition, once however often it is used',
+    files: body('See [one][x], [two][x] and [x].\n\n[x]: ‸none.md "A title"'),
+    found: [dead('none.md')],
+  },
+  {
+    what: 'a definition on two lines within a quote',
+    files: body('See [x].\n\n> [x]:\n> ‸none.md'),
+    found: [dead('none.md')],
+  },
+  {
+    what: 'links in a footnote',
+    files: body('A claim.[^1]\n\n[^1]: See [x](‸one.md)\n    and [x](‸two.md).\n\n    More in [x](‸six.md).'),
+    found: [dead('one.md'), dead('two.md'), dead('six.md')],
+  },
+  {
+    what: 'a link in a footnote written within the sentence',
+    files: body('A claim.^[See [x](‸none.md).]\n\nMore text.'),
+    found: [dead('none.md')],
+    knownBug: true,
+  },
+  {
+    what: 'an own address between angle brackets',
+    files: body('See <‸http://localhost:3000/posts/week-22>.'),
+    found: [dead('http://localhost:3000/posts/week-22')],
+    knownBug: true,
+  },
+  {
+    what: 'a link without a destination',
+    files: body('See ‸[this]().'),
+    found: [{ rule: 'dead-link', message: 'no destination', hint: /\w/ }],
+    knownBug: true,
+  },
+  {
+    what: 'a heading of the home page is not one of this post',
+    files: body('See [home](http://localhost:3000#posts).\n\n‸# Level one'),
+    found: [{ rule: 'heading-level', message: 'level 1', hint: '`##`' }],
+    knownBug: true,
+  },
+]

@@ -1,0 +1,81 @@
+import { compile, type Diagnostic, memory } from '../../src/compile.ts'
+import type { RuleName } from '../../src/errors.ts'
+
+export type Files = Readonly<Record<string, string>>
+
+/** One archive and everything that must be said about it. */
+export interface Mistake {
+  /** What was done wrong, in the author's words. */
+  readonly what: string
+  /** A caret `‸` marks each place that a diagnostic must point at, in order; it is not part of the file. */
+  readonly files: Files
+  readonly found: readonly Finding[]
+  /** Set while the code falls short of the row; the row fails when the code no longer does. */
+  readonly knownBug?: boolean
+}
+
+export interface Finding {
+  readonly rule: RuleName
+  /** Part of the message. */
+  readonly message: string | RegExp
+  /** Part of the hint. */
+  readonly hint: string | RegExp
+  readonly severity?: 'warning'
+}
+
+export const caret = '‸'
+
+/** A post with nothing wrong but what is put into it. The body begins on line 7, or later by the lines of `front`. */
+export function post(body = 'Text.', front = ''): string {
+  return `---\ntitle: A title\nseries: research\nsummary: One sentence.\n${front}---\n\n${body}\n`
+}
+
+export function page(body = 'Text.', front = ''): string {
+  return `---\ntitle: A page\nsummary: One sentence.\n${front}---\n\n${body}\n`
+}
+
+/** A second, older post to link to, with the headings #method and #results. */
+export const other: Files = {
+  'posts/week-02.md': post('## Method\n\nHow.\n\n## Results\n\nWhat.', 'published: 2026-01-01\n'),
+}
+
+export interface Place {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  readonly excerpt: string
+}
+
+export function unmarked(files: Files): Files {
+  const clean = Object.entries(files).map(([path, text]) => [path, text.replaceAll(caret, '')])
+  return Object.fromEntries(clean)
+}
+
+/** Where the carets stand, counted as an editor counts, and the line as it was written. */
+export function markedPlaces(files: Files): Place[] {
+  const paths = Object.keys(files).sort()
+  return paths.flatMap((path) => {
+    const lines = (files[path] ?? '').replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+    return lines.flatMap((written, index) => {
+      const pieces = written.split(caret)
+      return pieces.slice(1).map((_, nth) => ({
+        path,
+        line: index + 1,
+        column: pieces.slice(0, nth + 1).join('').length + 1,
+        excerpt: pieces.join(''),
+      }))
+    })
+  })
+}
+
+export async function diagnose(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await compile(memory(files), { codings: ['identity'] })
+  return diagnostics
+}
+
+/** `path:line:column rule`, the shortest form in which two lists of problems can be compared. */
+export function inShort({ path, line, column, rule }: Omit<Place, 'excerpt'> & { rule: RuleName }): string {
+  return `${path}:${line}:${column} ${rule}`
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { ContentSource } from '../../src/content/source.ts'
+
+export type Bytes = Readonly<Record<string, Uint8Array>>
+
+/** What every content source promises. `open` makes one that holds exactly these files. */
+export function sourceContract(open: (files: Bytes) => Promise<ContentSource>): void {
+  const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const files = {
+    'posts/week-10.md': new TextEncoder().encode('ten'),
+    'posts/Week-02.md': new TextEncoder().encode('capital'),
+    'posts/2026/week-01.md': new TextEncoder().encode('deep'),
+    'posts/ärger.md': new TextEncoder().encode('beyond ASCII'),
+    'archive.yaml': new Uint8Array(0),
+    'assets/every byte.bin': everyByte,
+  }
+
+  test('lists every file by its path within the archive, with forward slashes, sorted by code unit', async () => {
+    const source = await open(files)
+    expect(await source.list()).toEqual([
+      'archive.yaml',
+      'assets/every byte.bin',
+      'posts/2026/week-01.md',
+      'posts/Week-02.md',
+      'posts/week-10.md',
+      'posts/ärger.md',
+    ])
+  })
+
+  test('lists the same twice', async () => {
+    const source = await open(files)
+    expect(await source.list()).toEqual(await source.list())
+  })
+
+  test('an archive without files is an empty list', async () => {
+    expect(await (await open({})).list()).toEqual([])
+  })
+
+  test('reads each listed file to the byte', async () => {
+    const source = await open(files)
+    for (const [path, bytes] of Object.entries(files)) {
+      expect(Uint8Array.from(await source.read(path)), path).toEqual(bytes)
+    }
+  })
+
+  test('reading a file that is not there rejects with an Error that says why', async () => {
+    const source = await open(files)
+    const error = await source.read('posts/none.md').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect((error as Error).message).not.toBe('')
+  })
+
+  test('names that every object has are not files', async () => {
+    const source = await open(files)
+    await expect(source.read('constructor')).rejects.toBeInstanceOf(Error)
+  })
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { folder, memory } from '../../src/compile.ts'
+import { type Bytes, sourceContract } from './source-contract.ts'
+
+const made: string[] = []
+
+afterEach(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true })
+})
+
+function written(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'citable-source-'))
+  made.push(root)
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), bytes)
+  }
+  return root
+}
+
+describe('memory', () => sourceContract(async (files: Bytes) => memory(files)))
+describe('folder', () => {
+  sourceContract(async (files: Bytes) => folder(written(files)))
+
+  test('names that start with a dot are not content, whether files or folders', async () => {
+    const root = written({
+      'posts/week-01.md': '',
+      'posts/.week-02.md.swp': '',
+      '.git/config': '',
+      '.env': 'secret',
+    })
+    expect(await folder(root).list()).toEqual(['posts/week-01.md'])
+  })
+
+  test('a link to a file within the archive is content', async () => {
+    const root = written({ 'posts/week-01.md': 'text' })
+    symlinkSync('week-01.md', join(root, 'posts/week-02.md'))
+    expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
+  })
+
+  test('a link that leads out of the archive, to a folder or to nothing publishes nothing', async () => {
+    const outside = written({ 'secret.md': 'secret', 'deep/secret.md': 'secret' })
+    const root = written({ 'posts/week-01.md': '' })
+    symlinkSync(join(outside, 'secret.md'), join(root, 'posts/week-02.md'))
+    symlinkSync(join(outside, 'deep'), join(root, 'assets'))
+    symlinkSync('gone.md', join(root, 'posts/week-03.md'))
+    symlinkSync('.', join(root, 'posts/loop'))
+    expect(await folder(root).list()).toEqual(['posts/week-01.md'])
+  })
+
+  test('a sibling whose name begins like the archive’s is outside too', async () => {
+    const root = written({ 'archive/posts/week-01.md': '', 'archive-private/secret.md': 'secret' })
+    symlinkSync(join(root, 'archive-private/secret.md'), join(root, 'archive/posts/week-02.md'))
+    expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md'])
+  })
+
+  test('a root that is itself a link is followed', async () => {
+    const root = written({ 'real/posts/week-01.md': 'text' })
+    symlinkSync(join(root, 'real'), join(root, 'current'))
+    const source = folder(join(root, 'current'))
+    expect(await source.list()).toEqual(['posts/week-01.md'])
+    expect(new TextDecoder().decode(await source.read('posts/week-01.md'))).toBe('text')
+  })
+})
+
+test('memory takes text as UTF-8', async () => {
+  const source = memory({ 'posts/week-01.md': 'café 🎉' })
+  expect(new TextDecoder().decode(await source.read('posts/week-01.md'))).toBe('café 🎉')
+})

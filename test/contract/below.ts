@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { everyPath, type Site } from './site.ts'
+
+/** What only an archive below a path can get wrong. */
+export function below(site: Site): void {
+  const prefix = site.at('')
+
+  describe(`below ${prefix}`, () => {
+    test('[decided-9.prefix] nothing is outside it', async () => {
+      for (const path of [
+        '/',
+        '/posts/week-01',
+        '/api/v1/index.json',
+        '/openapi.json',
+        '/robots.txt',
+        `${prefix}s`,
+      ]) {
+        expect((await site.askAt(path)).status, path).toBe(404)
+      }
+    })
+
+    test('[decided-9.prefix] the home page is the base URL itself, and its trailing slash redirects', async () => {
+      expect((await site.askAt(prefix)).status).toBe(200)
+      const reply = await site.askAt(`${prefix}/`)
+      expect([reply.status, reply.header('Location')]).toEqual([308, prefix])
+    })
+
+    test('[decided-9.prefix] no address in any document is of the host without it', async () => {
+      const { negotiated, files } = await everyPath(site)
+      const { origin } = new URL(site.baseUrl)
+      const outside = new RegExp(`${origin}(?!${prefix}(?![\\w-]))[^\\s"'<]*`, 'g')
+      for (const path of [...negotiated, ...files]) {
+        for (const accept of ['*/*', 'text/markdown, */*;q=0.1']) {
+          const { text, headers } = await site.ask(path, { headers: { Accept: accept } })
+          expect(text.match(outside), path).toBeNull()
+          expect(JSON.stringify(headers).match(outside), path).toBeNull()
+        }
+        const { text } = await site.ask(path)
+        const rooted = Array.from(text.matchAll(/(?:href|src)="(\/[^"]*)"/g), ([, href = '']) => href)
+        expect(
+          rooted.filter((href) => href !== prefix && !href.startsWith(`${prefix}/`)),
+          path,
+        ).toEqual([])
+      }
+    })
+
+    test('[decided-2.api-write] the API is below it: a write to /api/ outside is an unknown path', async () => {
+      expect((await site.askAt('/api/v1/posts.json', { method: 'POST' })).status).toBe(404)
+      expect((await site.askAt(`${prefix}/api/v1/none`, { method: 'POST' })).status).toBe(405)
+    })
+  })
+}

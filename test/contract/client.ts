@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+export interface Ask {
+  readonly method?: string
+  /** A list of values is sent as that many lines. */
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: Uint8Array
+}
+
+export interface Reply {
+  readonly status: number
+  /** As on the wire, but for Date and what belongs to the connection. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** By name in any case; values of repeated lines are joined, so that a line too many shows. */
+  header(name: string): string | undefined
+  /** As on the wire, in whatever coding. */
+  readonly body: Uint8Array
+  /** The body decoded. */
+  readonly text: string
+  json<Value>(): Value
+}
+
+export interface Client {
+  (path: string, ask?: Ask): Promise<Reply>
+  close(): void
+}
+
+/** HTTP/1.1 and nothing more: sends the headers it is given and no Accept of its own, and follows no redirect. */
+export function connect(origin: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const { hostname, port } = new URL(origin)
+  const ask = (path: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
+    new Promise<Reply>((resolve, reject) => {
+      // Node frames a body by itself only for methods that usually have one.
+      const framing = body ? { 'Content-Length': String(body.length) } : {}
+      const options = { agent, hostname, port, path, method, headers: { ...framing, ...headers } }
+      const sent = request(options, (response) => {
+        const chunks: Uint8Array[] = []
+        response.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          resolve(reply(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks)))
+        })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  return Object.assign(ask, { close: () => agent.destroy() })
+}
+
+const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
+const connectionHeaders = /^(?:date|connection|keep-alive)$/i
+
+function reply(status: number, rawHeaders: readonly string[], body: Uint8Array): Reply {
+  const headers: [string, string][] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    if (!connectionHeaders.test(name)) headers.push([name, value])
+  }
+  const header = (name: string) => {
+    const lines = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase())
+    return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ')
+  }
+  const decode = body.length > 0 ? decoders[header('Content-Encoding') ?? ''] : undefined
+  const text = new TextDecoder().decode(decode ? decode(body) : body)
+  return {
+    status,
+    headers,
+    header,
+    body,
+    text,
+    json: <Value>() => JSON.parse(text) as Value,
+  }
+}

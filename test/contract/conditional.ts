@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { everyPath, type Site } from './site.ts'
+
+/** Asking again with the tag of the last answer. */
+export function conditional(site: Site): void {
+  const tagOf = async (path: string, headers = {}) => (await site.ask(path, { headers })).header('ETag') ?? ''
+
+  describe('If-None-Match', () => {
+    test('[decided-5.vary] 304 has the headers of the 200 that say how to keep it, and no body', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        const full = await site.ask(path)
+        const again = await site.ask(path, { headers: { 'If-None-Match': full.header('ETag') ?? '' } })
+        expect([path, again.status, again.body.length]).toEqual([path, 304, 0])
+        for (const name of ['ETag', 'Vary', 'Cache-Control', 'Access-Control-Allow-Origin', 'Link']) {
+          expect(again.header(name), `${name} of ${path}`).toBe(full.header(name))
+        }
+        for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding']) {
+          expect(again.header(name), `${name} of ${path}`).toBeUndefined()
+        }
+      }
+    })
+
+    test('304 to a tag that a cache has weakened, to one in a list, and to *', async () => {
+      const tag = await tagOf('/api/v1/posts.json')
+      for (const value of [`W/${tag}`, `"other", ${tag}`, `${tag},"other"`, '*']) {
+        const reply = await site.ask('/api/v1/posts.json', { headers: { 'If-None-Match': value } })
+        expect([value, reply.status]).toEqual([value, 304])
+      }
+    })
+
+    test('200 to another tag and to what is no tag', async () => {
+      const tag = await tagOf('/api/v1/posts.json')
+      for (const value of ['"other"', tag.slice(1, -1), '', `${tag}x`]) {
+        const reply = await site.ask('/api/v1/posts.json', { headers: { 'If-None-Match': value } })
+        expect([value, reply.status]).toEqual([value, 200])
+      }
+    })
+
+    test('[decided-5.etag] 200 to the tag of another type or another coding', async () => {
+      const html = await tagOf('/posts/week-01')
+      const gzip = await tagOf('/posts/week-01', { 'Accept-Encoding': 'gzip' })
+      for (const [tag, headers] of [
+        [html, { Accept: 'text/markdown' }],
+        [html, { 'Accept-Encoding': 'br' }],
+        [gzip, {}],
+      ] as const) {
+        expect(
+          (await site.ask('/posts/week-01', { headers: { ...headers, 'If-None-Match': tag } })).status,
+        ).toBe(200)
+      }
+      const again = await site.ask('/posts/week-01', {
+        headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': gzip },
+      })
+      expect(again.status).toBe(304)
+    })
+
+    test('304 to HEAD, as to GET', async () => {
+      const tag = await tagOf('/posts/week-01')
+      const reply = await site.ask('/posts/week-01', { method: 'HEAD', headers: { 'If-None-Match': tag } })
+      expect([reply.status, reply.header('ETag')]).toEqual([304, tag])
+    })
+
+    test('counts for nothing where there is nothing to keep', async () => {
+      const headers = { 'If-None-Match': '*' }
+      expect((await site.ask('/nowhere', { headers })).status).toBe(404)
+      expect((await site.ask('/api/v1/posts.json', { method: 'POST', headers })).status).toBe(405)
+      expect(
+        (await site.ask('/posts/week-01', { headers: { ...headers, Accept: 'image/png' } })).status,
+      ).toBe(406)
+    })
+  })
+
+  describe('406', () => {
+    test('[decided-5.vary] [markdown-6] varies as the 200 of the same address does', async () => {
+      for (const path of (await everyPath(site)).negotiated) {
+        const reply = await site.ask(path, { headers: { Accept: 'image/png' } })
+        expect([path, reply.status, reply.header('Vary')]).toEqual([path, 406, 'Accept, Accept-Encoding'])
+        expect(reply.header('ETag')).toBeUndefined()
+      }
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { OpenApi } from './conformance.ts'
+import type { PostList } from './resources.ts'
+import { discoveryFiles, pagePaths, type Site, twinOf } from './site.ts'
+
+/** The files that say what there is. */
+export function discovery(site: Site): void {
+  const contract = async () => (await site.ask('/openapi.json')).json<OpenApi>()
+
+  describe('discovery files', () => {
+    test('answer 200 with their own type whatever Accept says', async () => {
+      for (const accept of ['*/*', 'image/png', '*/*;q=0']) {
+        const replies = discoveryFiles.map((path) => site.ask(path, { headers: { Accept: accept } }))
+        expect(
+          (await Promise.all(replies)).map((reply) => `${reply.status} ${reply.header('Content-Type')}`),
+        ).toEqual([
+          '200 application/json',
+          '200 application/yaml',
+          '200 text/plain; charset=utf-8',
+          '200 text/markdown; charset=utf-8',
+          '200 application/xml',
+          '200 text/plain; charset=utf-8',
+        ])
+      }
+    })
+
+    test('[discovery.openapi] [versioning-1.contract] /openapi.json is OpenAPI 3.1, version 1.0.0', async () => {
+      const { openapi, info, servers } = await contract()
+      expect(openapi).toMatch(/^3\.1\.\d+$/)
+      expect(info.version).toBe('1.0.0')
+      expect(servers.map(({ url }) => url)).toEqual([site.baseUrl])
+    })
+
+    test('[discovery.openapi] [versioning-1.prefix] covers the four operations, all below /api/v1/', async () => {
+      expect(
+        Object.entries((await contract()).paths).map(([path, { get }]) => `${get.operationId} ${path}`),
+      ).toEqual([
+        'getServiceIndex /api/v1/index.json',
+        'listPosts /api/v1/posts.json',
+        'getPost /api/v1/posts/{postId}.json',
+        'getStats /api/v1/stats.json',
+      ])
+    })
+
+    test('[discovery.openapi-yaml] /api/openapi.yaml says the same in YAML', async () => {
+      expect(parse((await site.ask('/api/openapi.yaml')).text)).toEqual(await contract())
+    })
+
+    test('[discovery.llms] /llms.txt has a title, a summary, and lists under headings', async () => {
+      const { text } = await site.ask('/llms.txt')
+      expect(text).toMatch(/^# The Fixture Review\n\n> A small archive [^\n]+\n\n/)
+      const [, ...lists] = text.split(/^## .+$/m)
+      expect(lists.length).toBeGreaterThan(0)
+      for (const line of lists.join('').split('\n').filter(Boolean)) {
+        expect(line, 'a link to markdown, and one line about it').toMatch(
+          /^- \[.+\]\(https?:\/\/\S+\.md\): \S.*$/u,
+        )
+      }
+    })
+
+    test('[discovery.llms] /llms.txt has every page and post of the sitemap, each address working', async () => {
+      const { text } = await site.ask('/llms.txt')
+      const listed = Array.from(text.matchAll(/\]\((\S+)\): /g), ([, url = '']) => site.pathOf(url))
+      expect(listed.toSorted()).toEqual((await pagePaths(site)).map(twinOf).toSorted())
+      const autolinks = Array.from(text.matchAll(/<(https?:[^>]+)>/g), ([, url = '']) => site.pathOf(url))
+      for (const path of [...listed, ...autolinks]) expect((await site.ask(path)).status, path).toBe(200)
+    })
+
+    test('[discovery.llms] /llms.txt describes a post by its summary', async () => {
+      const { text } = await site.ask('/llms.txt')
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      for (const { summary } of posts) expect(text).toContain(`: ${summary.replaceAll(/\s+/g, ' ')}\n`)
+    })
+
+    test('[discovery.agent-instructions] says when to use the site, how to call it, and what comes back', async () => {
+      const { text } = await site.ask('/agent-instructions.md')
+      expect(text.match(/^## .+$/gm)).toEqual(
+        expect.arrayContaining(['## When to use it', '## How to call it', '## The response contract']),
+      )
+      const urls = Array.from(text.matchAll(/https?:\/\/[^\s)`,]+[^\s)`,.]/g), ([url]) => url)
+      for (const path of [
+        '/api/v1/posts.json',
+        '/api/v1/stats.json',
+        '/api/v1/index.json',
+        '/openapi.json',
+        '/llms.txt',
+      ]) {
+        expect(urls).toContain(site.url(path))
+      }
+      for (const url of urls) expect((await site.ask(site.pathOf(url))).status, url).toBe(200)
+    })
+
+    test('[discovery.sitemap] has every page and post with a last-modified date', async () => {
+      const { text } = await site.ask('/sitemap.xml')
+      expect(text).toMatch(
+        /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
+      )
+      const entries = Array.from(text.matchAll(/<url>(.*?)<\/url>/gs), ([, entry = '']) => entry)
+      for (const entry of entries) {
+        expect(entry).toMatch(/^<loc>[^<]+<\/loc><lastmod>\d{4}-\d{2}-\d{2}(T[\d:]+Z)?<\/lastmod>$/)
+      }
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      const pages = ['/', '/about', '/contact', '/developers', '/privacy']
+      const paths = [...pages, ...posts.map(({ id }) => `/posts/${id}`)]
+      expect((await pagePaths(site)).toSorted()).toEqual(paths.toSorted())
+      expect(text).toContain(
+        `<loc>${site.url('/posts/week-01')}</loc><lastmod>2026-02-01T10:30:00Z</lastmod>`,
+      )
+      expect(text).toContain(`<loc>${site.url('/about')}</loc><lastmod>2026-01-20T00:00:00Z</lastmod>`)
+    })
+
+    test('[discovery.robots] lets everybody in and points at the sitemap', async () => {
+      const lines = (await site.ask('/robots.txt')).text.split('\n')
+      expect(lines).toEqual(
+        expect.arrayContaining(['User-agent: *', 'Allow: /', `Sitemap: ${site.url('/sitemap.xml')}`]),
+      )
+      expect(lines.filter((line) => /^disallow: *\S/i.test(line))).toEqual([])
+    })
+  })
+}

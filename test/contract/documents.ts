@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Site } from './site.ts'
+
+/** What binds clients rather than the server is promised or asked for in words: here is where. */
+export function documents(site: Site): void {
+  /** Line ends are the layout's; a sentence is a sentence. */
+  const prose = async (path: string) => (await site.ask(path)).text.replaceAll(/\s+/g, ' ')
+  const both = ['/developers.md', '/agent-instructions.md']
+
+  describe('the documentation', () => {
+    test('[what-6.free] [auth-2] [limits-1.cdn] grants any use, without a quota or a key', async () => {
+      for (const path of [...both, '/privacy.md']) {
+        const text = await prose(path)
+        expect(text, path).toContain('Free for any use, commercial use included')
+        expect(text, path).toMatch(/no quota, no key, and no attribution requirement in code/)
+      }
+      expect(await prose('/developers.md')).toMatch(
+        /No rate-limit header is sent; a CDN in front .* limits of its own/,
+      )
+    })
+
+    test('[what-6.cite] [what-6.benchmark] says what to cite', async () => {
+      for (const path of [...both, '/privacy.md']) {
+        const text = await prose(path)
+        expect(text, path).toContain('quotes a post cites its author, its title and its canonical URL')
+        expect(text, path).toContain(
+          'quotes a benchmark number from a post cites the primary source that the post names',
+        )
+      }
+    })
+
+    test('[auth-3] asks for a User-Agent that names the project', async () => {
+      for (const path of both)
+        expect(await prose(path), path).toContain('Send a `User-Agent` that names your project')
+    })
+
+    test('[auth-1] says that there is no key and no signup', async () => {
+      expect(await prose('/developers.md')).toContain('There is no key, no sign-up and no quota')
+      expect(await prose('/agent-instructions.md')).toContain('no key, no sign-up')
+    })
+
+    test('[limits-2] asks clients to keep answers for at least an hour', async () => {
+      for (const path of ['/agent-instructions.md', '/privacy.md']) {
+        const text = await prose(path)
+        expect(text, path).toMatch(/for at least an hour/)
+        expect(text, path).toContain('changes about once a week')
+      }
+    })
+
+    test('[endpoints-2] says that the filter by type is the client’s', async () => {
+      expect(await prose('/developers.md')).toMatch(
+        /`type=research` in the query is a filter that a client applies itself/,
+      )
+      expect(await prose('/agent-instructions.md')).toMatch(/filter by `type` and `tags` yourself/)
+    })
+
+    test('[versioning-3] [versioning-4] [versioning-5] says what may change, and where', async () => {
+      const text = await prose('/developers.md')
+      expect(text).toContain('Fields may be added without notice')
+      expect(text).toContain('a breaking change is published under a new prefix')
+      expect(text).toContain('Nothing beyond the published contract is promised')
+    })
+
+    test('[versioning-1.contract] names the versions of the contract', async () => {
+      expect(await prose('/developers.md')).toMatch(/\[OpenAPI 3\.1\]\(\S+\/openapi\.json\).*version 1\.0\.0/)
+    })
+
+    test('has commands whose addresses work, but for the one that shows an error', async () => {
+      const { text } = await site.ask('/developers.md')
+      const commands = Array.from(text.matchAll(/^```sh\n(.*?)^```/gms), ([, code = '']) => code).join('')
+      const urls = new Set(commands.match(/https?:\/\/[^\s)'"]+/g))
+      expect(urls.size).toBeGreaterThan(5)
+      for (const url of urls) {
+        expect((await site.ask(site.pathOf(url))).status, url).toBe(url.endsWith('/nope.json') ? 404 : 200)
+      }
+    })
+
+    test('[error.code] [error.status] lists every code with its status', async () => {
+      const { text } = await site.ask('/developers.md')
+      for (const [status, code] of [
+        [400, 'bad_request'],
+        [404, 'resource_not_found'],
+        [405, 'method_not_allowed'],
+        [406, 'not_acceptable'],
+        [413, 'payload_too_large'],
+        [500, 'internal_error'],
+      ]) {
+        expect(text).toContain(`| ${status} | \`${code}\` |`)
+      }
+    })
+  })
+}

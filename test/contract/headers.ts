@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { everyPath, type Site } from './site.ts'
+
+/** What every 200 says about itself, and what it never says. */
+export function headers(site: Site): void {
+  describe('every 200', () => {
+    test('[decided-5.cache] [limits-2] [what-3.static] may be kept for an hour by anybody', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        const directives = (await site.ask(path)).header('Cache-Control')?.split(', ')
+        expect(directives, path).toEqual([
+          'public',
+          'max-age=3600',
+          expect.stringMatching(/^stale-while-revalidate=[1-9]\d*$/),
+          expect.stringMatching(/^stale-if-error=[1-9]\d*$/),
+        ])
+      }
+    })
+
+    test('[decided-5.nosniff] is what its type says', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        expect((await site.ask(path)).header('X-Content-Type-Options'), path).toBe('nosniff')
+      }
+    })
+
+    test('[decided-5.etag] has a strong entity tag', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        expect((await site.ask(path)).header('ETag'), path).toMatch(/^"[\x21\x23-\x7e]+"$/)
+      }
+    })
+
+    test('[what-3.static] has the same bytes and headers when it is asked again', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        const [first, second] = [
+          await site.ask(path),
+          await site.ask(path, { headers: { 'User-Agent': 'another' } }),
+        ]
+        expect(second.headers, path).toEqual(first.headers)
+        expect(Buffer.compare(second.body, first.body), path).toBe(0)
+      }
+    })
+
+    test('[decided-5.vary] [markdown-6] of a page, a post or a JSON endpoint varies by Accept, Accept-Encoding', async () => {
+      for (const path of (await everyPath(site)).negotiated) {
+        for (const accept of ['*/*', 'text/markdown, application/json']) {
+          const { status, headers } = await site.ask(path, { headers: { Accept: accept } })
+          expect([path, status, varies(headers)]).toEqual([path, 200, ['Accept, Accept-Encoding']])
+        }
+      }
+    })
+
+    test('[decided-5.vary-file] of a file that ignores Accept varies by Accept-Encoding', async () => {
+      for (const path of (await everyPath(site)).files) {
+        const { headers } = await site.ask(path)
+        expect([path, varies(headers)]).toEqual([path, ['Accept-Encoding']])
+      }
+    })
+  })
+
+  describe('every answer', () => {
+    test('[decided-5.absent] [limits-1.no-header] [auth-2] has no Server, no cookie, no rate limit', async () => {
+      const { negotiated, files } = await everyPath(site)
+      const asks = [
+        ...[...negotiated, ...files].map((path) => site.ask(path)),
+        site.ask('/nowhere'),
+        site.ask('/posts/week-01/'),
+        site.ask('/api/v1/posts.json', { method: 'POST' }),
+        site.ask('/api/v1/posts.json', { method: 'OPTIONS' }),
+        site.ask('/api/v1/posts.json', { headers: { Accept: 'text/html' } }),
+        site.ask('/api/v1/posts.json', { headers: { 'If-None-Match': '*' } }),
+      ]
+      const unwanted = /^(server|x-powered-by|via|set-cookie|retry-after|(x-)?rate-?limit.*)$/i
+      for (const { headers } of await Promise.all(asks)) {
+        expect(headers.filter(([name]) => unwanted.test(name))).toEqual([])
+      }
+    })
+
+    test('[what-3.no-key] [auth-1] needs no key, and a key changes nothing', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        const plain = await site.ask(path)
+        const withKey = await site.ask(path, {
+          headers: { Authorization: 'Bearer x', Cookie: 'a=b', 'X-Api-Key': 'x' },
+        })
+        expect([plain.status, plain.header('WWW-Authenticate')], path).toEqual([200, undefined])
+        expect(withKey.headers, path).toEqual(plain.headers)
+      }
+    })
+  })
+
+  describe('content codings', () => {
+    test.each(['br', 'gzip'] as const)(
+      '%s decodes to the very bytes that are sent without it',
+      async (coding) => {
+        const { negotiated, files } = await everyPath(site)
+        for (const path of [...negotiated, ...files]) {
+          const plain = await site.ask(path)
+          const coded = await site.ask(path, { headers: { 'Accept-Encoding': coding } })
+          if (plain.header('Content-Type') === 'image/png') {
+            expect(
+              coded.header('Content-Encoding'),
+              `${path} is compressed by its own format`,
+            ).toBeUndefined()
+            continue
+          }
+          expect([path, coded.header('Content-Encoding')]).toEqual([path, coding])
+          expect(coded.text, path).toBe(plain.text)
+          expect(Buffer.compare(coded.body, plain.body), `${path} is coded`).not.toBe(0)
+          expect(coded.header('Vary')).toBe(plain.header('Vary'))
+          expect(coded.header('Content-Length')).toBe(String(coded.body.length))
+        }
+      },
+    )
+
+    test('nothing is coded for a client that does not ask for it', async () => {
+      for (const headers of [{}, { 'Accept-Encoding': '' }, { 'Accept-Encoding': 'gzip;q=0, br;q=0' }]) {
+        expect((await site.ask('/posts/week-01', { headers })).header('Content-Encoding')).toBeUndefined()
+      }
+    })
+
+    test('[decided-5.etag] every media type in every coding has a tag of its own', async () => {
+      const tags: (string | undefined)[] = []
+      for (const accept of ['text/html', 'text/markdown']) {
+        for (const coding of ['identity', 'br', 'gzip']) {
+          const reply = await site.ask('/posts/week-01', {
+            headers: { Accept: accept, 'Accept-Encoding': coding },
+          })
+          tags.push(reply.header('ETag'))
+        }
+      }
+      expect(new Set(tags).size, tags.join(' ')).toBe(6)
+    })
+  })
+}
+
+/** As lines: two of them that say the same would be one too many. */
+function varies(headers: readonly (readonly [string, string])[]): string[] {
+  return headers.filter(([name]) => name.toLowerCase() === 'vary').map(([, value]) => value)
+}

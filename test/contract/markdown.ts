@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { PostList, PostWithBody } from './resources.ts'
+import { pagePaths, type Site, twinOf } from './site.ts'
+
+/** The markdown twin of every page and post. */
+export function markdown(site: Site): void {
+  const asMarkdown = { headers: { Accept: 'text/markdown' } }
+
+  describe('the markdown twin', () => {
+    test('[markdown-1] [what-4] [markdown-2] is at the address of every page and post, by Accept', async () => {
+      const paths = await pagePaths(site)
+      expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/developers', '/posts/week-03']))
+      for (const path of paths) {
+        const reply = await site.ask(path, asMarkdown)
+        expect([path, reply.status, reply.header('Content-Type')]).toEqual([
+          path,
+          200,
+          'text/markdown; charset=utf-8',
+        ])
+        expect(reply.header('Content-Location'), path).toBe(site.at(twinOf(path)))
+      }
+    })
+
+    test('[markdown-3] [decided-4.home-twin] is the same bytes at the address with .md appended', async () => {
+      for (const path of await pagePaths(site)) {
+        const twin = await site.ask(twinOf(path))
+        expect([twin.status, twin.header('Content-Type')], path).toEqual([
+          200,
+          'text/markdown; charset=utf-8',
+        ])
+        expect(twin.text, path).toBe((await site.ask(path, asMarkdown)).text)
+      }
+    })
+
+    test.each(['text/html', 'application/json', '*/*;q=0', 'text/markdown;q=0'])(
+      '[decided-4.md] [markdown-3] is at .md whatever Accept says, as with %s',
+      async (accept) => {
+        for (const path of ['/posts/week-01.md', '/index.md', '/developers.md']) {
+          const reply = await site.ask(path, { headers: { Accept: accept } })
+          expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+        }
+      },
+    )
+
+    test('[markdown-7] is what the alternate link of every HTML page points at', async () => {
+      for (const path of await pagePaths(site)) {
+        const html = await site.ask(path)
+        const links = html.text.match(/<link rel="alternate" type="text\/markdown" href="[^"]*">/g)
+        expect(links, path).toEqual([
+          `<link rel="alternate" type="text/markdown" href="${site.url(twinOf(path))}">`,
+        ])
+        const header = `<${site.url(twinOf(path))}>; rel="alternate"; type="text/markdown"`
+        expect(html.header('Link'), path).toContain(header)
+      }
+    })
+
+    test('names the HTML page as canonical in its headers', async () => {
+      for (const path of await pagePaths(site)) {
+        const twin = await site.ask(twinOf(path))
+        expect(twin.header('Link'), path).toContain(`<${site.url(path)}>; rel="canonical"`)
+      }
+    })
+
+    test('[decided-8.front-matter] opens with what a citation needs', async () => {
+      const { frontMatter } = split((await site.ask('/posts/week-01.md')).text)
+      expect(frontMatter).toMatchObject({
+        title: 'How the first measurement was made',
+        description: expect.stringContaining('One table, one figure and one listing'),
+        author: 'Ada Fixture',
+        series: 'research',
+        published: '2026-01-05',
+        last_updated: '2026-02-01T10:30:00Z',
+        tags: ['method', 'http'],
+        canonical_url: site.url('/posts/week-01'),
+      })
+    })
+
+    test('[decided-8.front-matter] opens with title, description, author, date and address on pages too', async () => {
+      for (const path of await pagePaths(site)) {
+        const { frontMatter } = split((await site.ask(twinOf(path))).text)
+        expect(frontMatter, path).toMatchObject({
+          title: expect.stringMatching(/\S/),
+          description: expect.stringMatching(/\S/),
+          author: 'Ada Fixture',
+          canonical_url: site.url(path),
+        })
+        if (path !== '/posts/week-03') expect(frontMatter.last_updated, path).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+      }
+    })
+
+    test('[decided-8.front-matter] agrees with the JSON of every post, and leaves out what is not known', async () => {
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      for (const post of posts) {
+        const { frontMatter } = split((await site.ask(`/posts/${post.id}.md`)).text)
+        expect(frontMatter.title).toBe(post.title)
+        expect(frontMatter.description).toBe(post.summary)
+        expect(frontMatter.series).toBe(post.type)
+        expect(frontMatter.published ?? null).toBe(post.datePublished)
+        expect(frontMatter.tags ?? []).toEqual(post.tags)
+        expect(Object.values(frontMatter), post.id).not.toContain(null)
+      }
+    })
+
+    test('[decided-8.order] [decided-8.body] [markdown-8] then has the title, then bodyMarkdown and nothing else', async () => {
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      for (const { id } of posts) {
+        const { title, bodyMarkdown } = (await site.ask(`/api/v1/posts/${id}.json`)).json<PostWithBody>()
+        const { heading, body } = split((await site.ask(`/posts/${id}.md`)).text)
+        expect(heading.replaceAll(/\\([^A-Za-z0-9\s])/g, '$1')).toBe(title)
+        expect(body).toBe(bodyMarkdown)
+      }
+    })
+
+    test('[decided-8.links] has the links of the post, each of them absolute', async () => {
+      const { bodyMarkdown } = (await site.ask('/api/v1/posts/week-01.json')).json<PostWithBody>()
+      expect(destinations(bodyMarkdown)).toEqual([
+        site.url('/posts/week-02'),
+        site.url('/posts/week-01#the-figures'),
+        site.url('/posts/week-07#objections'),
+        site.url('/openapi.json'),
+        'https://www.rfc-editor.org/rfc/rfc9110',
+        site.url('/posts/week-02'),
+        site.url('/assets/figure.svg'),
+        site.url('/assets/dot.png'),
+      ])
+    })
+
+    test('[decided-8.links] has no relative link in any page or post, and none of the archive’s own is dead', async () => {
+      for (const path of await pagePaths(site)) {
+        for (const url of destinations((await site.ask(twinOf(path))).text)) {
+          expect(url, `in ${path}`).toMatch(/^(https?:\/\/|mailto:)/)
+          if (!url.startsWith(site.baseUrl)) continue
+          const [page = '', fragment] = url.split('#')
+          const { status, text } = await site.ask(site.pathOf(page))
+          expect(status, `${url} in ${path}`).toBe(200)
+          if (fragment !== undefined) expect(text, `${url} in ${path}`).toContain(`id="${fragment}"`)
+        }
+      }
+    })
+  })
+}
+
+interface Twin {
+  readonly frontMatter: Readonly<{
+    title?: unknown
+    description?: unknown
+    series?: unknown
+    published?: unknown
+    last_updated?: unknown
+    tags?: unknown
+  }>
+  readonly heading: string
+  readonly body: string
+}
+
+function split(text: string): Twin {
+  const [, yaml = '', heading = '', body = ''] = /^---\n(.*?)\n---\n\n# ([^\n]+)\n\n(.*)$/s.exec(text) ?? []
+  expect(heading, `front matter, a heading and a body in ${text.slice(0, 200)}`).not.toBe('')
+  return { frontMatter: parse(yaml), heading, body }
+}
+
+/** Of inline links, images and definitions, outside code. */
+function destinations(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]+`/g, '')
+  const found = prose.matchAll(/\]\(([^\s)]+)(?: "[^"]*")?\)|^\[[^\]^]+\]: (\S+)/gm)
+  return Array.from(found, ([, inline, definition]) => inline ?? definition ?? '')
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints, pagePaths, type Site } from './site.ts'
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+/** What real programs send. */
+const programs = {
+  'Claude Code': 'text/markdown, text/html, */*',
+  OpenCode: 'text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1',
+  'Gemini CLI':
+    'text/markdown, text/plain;q=0.9, application/json;q=0.9, text/html;q=0.8, application/pdf;q=0.7, video/*;q=0.7, */*;q=0.5',
+  'Qwen Code': 'text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1',
+  Codex: 'text/markdown,text/plain,*/*',
+  Cursor: 'text/markdown, text/plain;q=0.9, */*;q=0.8',
+}
+const others = { curl: '*/*', axios: 'application/json, text/plain, */*', 'a browser': browser }
+
+type Answer = 'html' | 'markdown' | 406
+type Rows = readonly (readonly [accept: string, answer: Answer])[]
+
+/** Accept, over the wire: a header in, a form of the page out. */
+export function negotiation(site: Site): void {
+  async function answerTo(
+    accept: string | string[] | undefined,
+    userAgent?: string,
+  ): Promise<Answer | string> {
+    const headers = {
+      ...(accept === undefined ? {} : { Accept: accept }),
+      ...(userAgent === undefined ? {} : { 'User-Agent': userAgent }),
+    }
+    const reply = await site.ask('/posts/week-01', { headers })
+    if (reply.status === 406) return 406
+    const type = reply.header('Content-Type')
+    if (type === 'text/html; charset=utf-8') return 'html'
+    return type === 'text/markdown; charset=utf-8' ? 'markdown' : `${reply.status} ${type}`
+  }
+
+  async function holds(rows: Rows): Promise<void> {
+    const answers = await Promise.all(rows.map(async ([accept]) => [accept, await answerTo(accept)]))
+    expect(answers).toEqual(rows)
+  }
+
+  describe('Accept on a page', () => {
+    test.each(Object.entries(programs))('[markdown-2] %s gets markdown', async (_, accept) => {
+      expect(await answerTo(accept)).toBe('markdown')
+    })
+
+    test.each(Object.entries(others))('[markdown-4] %s gets HTML', async (_, accept) => {
+      expect(await answerTo(accept)).toBe('html')
+    })
+
+    test('[markdown-4] no Accept at all, or */*, is HTML on every page and post', async () => {
+      for (const path of await pagePaths(site)) {
+        for (const headers of [{}, { Accept: '*/*' }]) {
+          expect((await site.ask(path, { headers })).header('Content-Type'), path).toBe(
+            'text/html; charset=utf-8',
+          )
+        }
+      }
+    })
+
+    test('[markdown-5] [condition.page] one that excludes both forms is 406 on every page and post', async () => {
+      for (const path of await pagePaths(site)) {
+        for (const accept of ['application/json', 'image/*', '*/*;q=0']) {
+          expect((await site.ask(path, { headers: { Accept: accept } })).status, `${path} ${accept}`).toBe(
+            406,
+          )
+        }
+      }
+    })
+
+    test('[decided-3.q] the greatest q-value wins', () =>
+      holds([
+        ['text/html;q=0.4, text/markdown;q=0.5', 'markdown'],
+        ['text/markdown;q=0.4, text/html;q=0.5', 'html'],
+        ['text/markdown;q=0.001, application/json', 'markdown'],
+        ['text/html;q=0.9, text/markdown;q=0.901', 'markdown'],
+        ['text/markdown;q=0.9, */*;q=0.8', 'markdown'],
+      ]))
+
+    test('[decided-3.q0] q=0 excludes', () =>
+      holds([
+        ['text/html;q=0', 406],
+        ['text/html;q=0, */*', 'markdown'],
+        ['text/markdown;q=0, text/*', 'html'],
+        ['text/html;q=0.000, text/markdown;q=0.0', 406],
+        ['*/*;q=0', 406],
+        ['text/*;q=0, */*', 406],
+      ]))
+
+    test('[decided-3.specific] the most specific range decides', () =>
+      holds([
+        ['text/html;q=0.5, */*', 'markdown'],
+        ['text/*;q=0.5, text/html;q=0.1', 'markdown'],
+        ['text/*, text/markdown;q=0.9', 'html'],
+        ['*/*, text/*;q=0, text/markdown;q=0.1', 'markdown'],
+      ]))
+
+    test('[decided-3.case] case does not matter', () =>
+      holds([
+        ['TEXT/Markdown;Q=0.5', 'markdown'],
+        ['Text/HTML;q=0, Text/*', 'markdown'],
+      ]))
+
+    test('[decided-3.parameters] parameters other than q are ignored', () =>
+      holds([
+        ['text/markdown;variant=GFM', 'markdown'],
+        ['text/markdown; charset=utf-8; q=0.5, text/html;level=1;q=0.4', 'markdown'],
+        ['text/html;level=1', 'html'],
+        ['text/markdown;title="a, b; q=0"', 'markdown'],
+      ]))
+
+    test('[decided-3.absent] an empty or unparsable header counts as absent; a bad element alone is dropped', () =>
+      holds([
+        ['', 'html'],
+        [' , ,', 'html'],
+        ['markdown', 'html'],
+        ['*/markdown', 'html'],
+        ['text/markdown;q=abc', 'html'],
+        ['text/markdown;q=1.5', 'html'],
+        ['text/markdown;q=-1', 'html'],
+        ['text/html;q=2, text/markdown', 'markdown'],
+        ['nonsense, text/markdown;q=0.2', 'markdown'],
+      ]))
+
+    test('[decided-3.tie-named] a tie between named types goes to the client’s order', () =>
+      holds([
+        ['text/markdown, text/html', 'markdown'],
+        ['text/html, text/markdown', 'html'],
+        ['text/markdown, text/html, */*', 'markdown'],
+        ['*/*, text/markdown', 'markdown'],
+      ]))
+
+    test('[decided-3.tie-wildcard] a tie by wildcard goes to HTML', () =>
+      holds([
+        ['*/*', 'html'],
+        ['text/*', 'html'],
+        ['text/*;q=0.1', 'html'],
+        ['application/json, */*;q=0.1', 'html'],
+      ]))
+
+    test('[decided-3.repeated] repeated headers join in order', async () => {
+      expect(await answerTo(['text/html;q=0.1', 'text/markdown'])).toBe('markdown')
+      expect(await answerTo(['text/html', 'text/markdown'])).toBe('html')
+      expect(await answerTo(['application/json', '*/*;q=0'])).toBe(406)
+    })
+
+    test('[decided-3.user-agent] the User-Agent never decides', async () => {
+      for (const agent of [
+        'ClaudeBot/1.0',
+        'GPTBot/1.2',
+        'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+        'curl/8.0',
+      ]) {
+        expect([agent, await answerTo('*/*', agent), await answerTo('text/markdown', agent)]).toEqual([
+          agent,
+          'html',
+          'markdown',
+        ])
+      }
+    })
+  })
+
+  describe('Accept on a JSON endpoint', () => {
+    const accepted = [
+      '*/*',
+      'application/*',
+      'application/json',
+      'application/json; charset=utf-8',
+      'APPLICATION/JSON;q=0.1',
+      '',
+    ]
+    const excluded = [
+      'text/html',
+      'text/markdown, text/html',
+      'application/json;q=0, */*',
+      'application/xml',
+      '*/*;q=0',
+    ]
+
+    test.each([...accepted, browser, ...Object.values(others), 'text/markdown, text/html, */*'])(
+      '[endpoints.get] %s gets JSON from all four',
+      async (accept) => {
+        for (const path of endpoints) {
+          const reply = await site.ask(path, { headers: { Accept: accept } })
+          expect([path, reply.status, reply.header('Content-Type')]).toEqual([path, 200, 'application/json'])
+        }
+      },
+    )
+
+    test.each(excluded)('[endpoints-3] [condition.json] %s gets 406 from all four', async (accept) => {
+      for (const path of endpoints) {
+        expect((await site.ask(path, { headers: { Accept: accept } })).status, path).toBe(406)
+      }
+    })
+  })
+}

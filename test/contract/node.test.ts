@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import type { Handler } from '../../src/answer/request.ts'
+import { compile, folder } from '../../src/compile.ts'
+import { listen } from '../../src/runtime/node.ts'
+import { serve } from '../../src/serve.ts'
+import { type Ask, connect } from './client.ts'
+import type { ErrorBody } from './resources.ts'
+import type { Running } from './site.ts'
+import { contractSuite } from './suite.ts'
+
+contractSuite('Node', async (archiveDir, options) => started(await handlerOf(archiveDir, options.baseUrl)))
+
+async function handlerOf(archiveDir: string, baseUrl: string): Promise<Handler> {
+  const { snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
+  if (!snapshot) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
+  return serve(snapshot)
+}
+
+async function started(handler: Handler): Promise<Running> {
+  const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1' })
+  return { origin: `http://127.0.0.1:${port}`, close }
+}
+
+describe('faults that a server of our own must answer itself', () => {
+  const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
+
+  async function refusal(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
+    const { origin, close } = await started(spoil(await handlerOf(fixture, 'https://archive.example')))
+    const client = connect(origin)
+    try {
+      const reply = await client(path, ask)
+      return { reply, ...reply.json<ErrorBody>().error }
+    } finally {
+      client.close()
+      await close()
+    }
+  }
+
+  test('[decided-1.400] a request without a valid host is bad_request', async () => {
+    const { reply, status, code } = await refusal('/developers', { headers: { Host: 'a b' } })
+    expect([reply.status, status, code]).toEqual([400, 400, 'bad_request'])
+  })
+
+  test('[decided-1.413] a GET with a body of more than 64 KiB is payload_too_large', async () => {
+    const { reply, status, code } = await refusal('/developers', { body: Buffer.alloc(70_000) })
+    expect([reply.status, status, code]).toEqual([413, 413, 'payload_too_large'])
+  })
+
+  test('[decided-1.500] a fault of the server is internal_error, tells nothing and is logged once', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fault = new Error('the secret of line 42')
+    const { reply, status, code } = await refusal('/developers', {}, (handler) => (request) => {
+      if (request.fault !== undefined) return handler(request)
+      throw fault
+    })
+    expect([reply.status, status, code]).toEqual([500, 500, 'internal_error'])
+    expect(reply.text).not.toMatch(/secret|line 42|at .*\.ts/)
+    expect(log.mock.calls).toEqual([[fault]])
+    log.mockRestore()
+  })
+})

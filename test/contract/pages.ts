@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { everyPath, pagePaths, type Site } from './site.ts'
+
+/** Pages for people. */
+export function pages(site: Site): void {
+  describe('pages', () => {
+    test('[what-7.developers] [what-7.contact] [what-7.privacy] are HTML where the contract puts them', async () => {
+      for (const [path, title] of [
+        ['/developers', 'Developers'],
+        ['/contact', 'Contact us'],
+        ['/privacy', 'Privacy and terms'],
+      ] as const) {
+        const reply = await site.ask(path)
+        expect([path, reply.status, reply.header('Content-Type')]).toEqual([
+          path,
+          200,
+          'text/html; charset=utf-8',
+        ])
+        expect(reply.text).toContain(`<h1>${title}</h1>`)
+      }
+    })
+
+    test('the publisher’s own page stands in place of the one that would be made', async () => {
+      expect((await site.ask('/contact')).text).toContain('Knock three times.')
+    })
+
+    test('each names itself as canonical', async () => {
+      for (const path of await pagePaths(site)) {
+        expect((await site.ask(path)).text, path).toContain(`<link rel="canonical" href="${site.url(path)}">`)
+      }
+    })
+
+    test('no link or picture of the archive’s own is dead', async () => {
+      const answers = new Map<string, number>()
+      for (const path of await pagePaths(site)) {
+        const { text } = await site.ask(path)
+        for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"#]+)[^"]*"/g)) {
+          const url = new URL(address, site.url(path)).href
+          if (!url.startsWith(site.baseUrl)) continue
+          answers.set(url, answers.get(url) ?? (await site.ask(site.pathOf(url))).status)
+          expect(answers.get(url), `${address} in ${path}`).toBe(200)
+        }
+      }
+      expect(answers.keys(), 'a picture was among them').toContain(site.url('/assets/figure.svg'))
+    })
+
+    test('pictures are what their names say', async () => {
+      expect((await site.ask('/assets/figure.svg')).header('Content-Type')).toBe('image/svg+xml')
+      const dot = await site.ask('/assets/dot.png')
+      expect(dot.header('Content-Type')).toBe('image/png')
+      expect([...dot.body.subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
+    })
+
+    test('posts are pages with their title, summary, author, body and tags, none of it taken for markup', async () => {
+      const { text } = await site.ask('/posts/week-06')
+      const title = 'Quotes &quot;and&quot; &lt;angles&gt; &amp; ampersands: 100% *escaped*, \\ naïve 日本 🎉'
+      for (const shown of [`<h1>${title}</h1>`, 'a back\\slash', 'Ada Fixture', '&lt;unknown&gt;', 'c++']) {
+        expect(text).toContain(shown)
+      }
+      expect(text).not.toMatch(/<(angles|unknown)>/)
+    })
+
+    test('a draft is nowhere', async () => {
+      const { negotiated, files } = await everyPath(site)
+      for (const path of [...negotiated, ...files]) {
+        for (const accept of ['*/*', 'text/markdown, */*']) {
+          const { text } = await site.ask(path, { headers: { Accept: accept } })
+          expect(text.match(/xylophone|week-04|must not leak|Secret words/i), path).toBeNull()
+        }
+      }
+      for (const path of ['/posts/week-04', '/posts/week-04.md', '/api/v1/posts/week-04.json']) {
+        expect((await site.ask(path)).status, path).toBe(404)
+      }
+    })
+  })
+}

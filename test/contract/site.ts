@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Ask, type Client, connect, type Reply } from './client.ts'
+import { conformance, type OpenApi } from './conformance.ts'
+
+/** Starts a runtime with the archive in a folder, as it would be published at a base URL. */
+export type Start = (archiveDir: string, options: { readonly baseUrl: string }) => Promise<Running>
+
+export interface Running {
+  /** Where it can be reached, such as http://127.0.0.1:8787; what it serves says `baseUrl` all the same. */
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** An archive under test. Paths are those of the contract: the base URL's own path goes before them here. */
+export interface Site {
+  readonly baseUrl: string
+  ask(path: string, ask?: Ask): Promise<Reply>
+  /** A path as it is, with nothing put before it. */
+  askAt(path: string, ask?: Ask): Promise<Reply>
+  /** The path in a request line for a path of the contract. */
+  at(path: string): string
+  /** The absolute URL of a path of the contract. */
+  url(path: string): string
+  /** The path of the contract for an absolute URL, which must be the archive's own. */
+  pathOf(url: string): string
+}
+
+/** Starts before the tests of a `describe` and stops after them. */
+export function startedSite(start: Start, archiveDir: string, baseUrl: string): Site {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  let running: Running | undefined
+  let client: Client | undefined
+  let check: ReturnType<typeof conformance> | undefined
+
+  beforeAll(async () => {
+    running = await start(archiveDir, { baseUrl })
+    client = connect(running.origin)
+    const contract = await client(`${basePath}/openapi.json`)
+    check = conformance(contract.json<OpenApi>())
+  })
+  afterAll(async () => {
+    client?.close()
+    await running?.close()
+  })
+
+  async function askAt(path: string, ask: Ask = {}): Promise<Reply> {
+    if (!client || !check) throw new Error('the site has not started')
+    const reply = await client(path, ask)
+    if (path.startsWith(basePath)) check(ask.method ?? 'GET', path.slice(basePath.length), reply)
+    return reply
+  }
+  const at = (path: string) => (path === '/' ? basePath || '/' : basePath + path)
+  return {
+    baseUrl,
+    askAt,
+    ask: (path, ask) => askAt(at(path), ask),
+    at,
+    url: (path) => (path === '/' && basePath !== '' ? baseUrl : baseUrl + path),
+    pathOf(url) {
+      expect(`${url}/`.startsWith(`${baseUrl}/`), `${url} is an absolute URL of the archive`).toBe(true)
+      return url.slice(baseUrl.length) || '/'
+    },
+  }
+}
+
+/** Every page and post, as the sitemap has them. */
+export async function pagePaths(site: Site): Promise<string[]> {
+  const { text } = await site.ask('/sitemap.xml')
+  return Array.from(text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = '']) => site.pathOf(url))
+}
+
+export const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
+
+export const discoveryFiles = [
+  '/openapi.json',
+  '/api/openapi.yaml',
+  '/llms.txt',
+  '/agent-instructions.md',
+  '/sitemap.xml',
+  '/robots.txt',
+]
+
+export const endpoints = [
+  '/api/v1/index.json',
+  '/api/v1/posts.json',
+  '/api/v1/posts/week-01.json',
+  '/api/v1/stats.json',
+]
+
+/** Every path that answers 200, found as a client finds them: from sitemap, list, contract and pictures in pages. */
+export async function everyPath(site: Site): Promise<{ negotiated: string[]; files: string[] }> {
+  const pages = await pagePaths(site)
+  const { posts } = (await site.ask('/api/v1/posts.json')).json<{ posts: { id: string }[] }>()
+  const html = await Promise.all(pages.map(async (path) => (await site.ask(path)).text))
+  const pictures = html.flatMap((page) =>
+    Array.from(page.matchAll(/<img src="([^"]+)"/g), ([, src = '']) => src),
+  )
+  return {
+    negotiated: [...new Set([...pages, ...endpoints, ...posts.map(({ id }) => `/api/v1/posts/${id}.json`)])],
+    files: [...pages.map(twinOf), ...discoveryFiles, ...pictures.map((src) => src.slice(site.at('').length))],
+  }
+}

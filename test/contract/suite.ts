@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { describe } from 'vitest'
+import { below } from './below.ts'
+import { conditional } from './conditional.ts'
+import { discovery } from './discovery.ts'
+import { documents } from './documents.ts'
+import { errors } from './errors.ts'
+import { headers } from './headers.ts'
+import { jsonApi } from './json-api.ts'
+import { markdown } from './markdown.ts'
+import { methods } from './methods.ts'
+import { negotiation } from './negotiation.ts'
+import { pages } from './pages.ts'
+import { serviceIndex } from './service-index.ts'
+import { type Start, startedSite } from './site.ts'
+import { zeroConfig } from './zero-config.ts'
+
+const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
+const subjects = [
+  jsonApi,
+  serviceIndex,
+  markdown,
+  pages,
+  negotiation,
+  discovery,
+  documents,
+  errors,
+  methods,
+  headers,
+  conditional,
+]
+
+/** The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. */
+export function contractSuite(name: string, start: Start): void {
+  for (const baseUrl of ['https://archive.example', 'https://example.net/archive']) {
+    describe(`${name}, at ${baseUrl}`, () => {
+      const site = startedSite(start, fixture, baseUrl)
+      for (const subject of subjects) subject(site)
+      if (new URL(baseUrl).pathname !== '/') below(site)
+    })
+  }
+  describe(`${name}, without configuration`, () => zeroConfig(start))
+}

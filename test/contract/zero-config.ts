@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Post, PostList, Statistics } from './resources.ts'
+import { pagePaths, type Start, startedSite } from './site.ts'
+
+/** An archive of two posts and nothing else. */
+export function zeroConfig(start: Start): void {
+  const dir = mkdtempSync(join(tmpdir(), 'citable-'))
+  mkdirSync(join(dir, 'posts'))
+  for (const id of ['week-01', 'week-02']) {
+    const frontMatter = `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n`
+    writeFileSync(join(dir, 'posts', `${id}.md`), `${frontMatter}\n${'Word '.repeat(1666)}end.\n`)
+  }
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const site = startedSite(start, dir, 'http://localhost:3000')
+
+  test('[what-7.developers] [what-7.contact] [what-7.privacy] [markdown-1] the pages of the contract are made', async () => {
+    const paths = await pagePaths(site)
+    expect(paths.toSorted()).toEqual([
+      '/',
+      '/contact',
+      '/developers',
+      '/posts/week-01',
+      '/posts/week-02',
+      '/privacy',
+    ])
+    for (const path of paths) {
+      for (const [accept, type] of [
+        ['text/html', 'text/html; charset=utf-8'],
+        ['text/markdown', 'text/markdown; charset=utf-8'],
+      ] as const) {
+        expect((await site.ask(path, { headers: { Accept: accept } })).header('Content-Type'), path).toBe(
+          type,
+        )
+      }
+    }
+  })
+
+  test('[decided-6.empty-series] [stats.bySeries] a series without posts is left out of the statistics', async () => {
+    const { bySeries, totalPosts } = (await site.ask('/api/v1/stats.json')).json<Statistics>()
+    expect(bySeries).toEqual({ practice: { count: 2, latest: 'week-02' } })
+    expect(totalPosts).toBe(2)
+  })
+
+  test('[post.seriesLabel] [decided-6.order] [decided-6.reading-time] posts without dates are in order, with a label', async () => {
+    const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+    const facts = ({ id, seriesLabel, seriesNumber, readingTime }: Post) => [
+      id,
+      seriesLabel,
+      seriesNumber,
+      readingTime,
+    ]
+    expect(posts.map(facts)).toEqual([
+      ['week-02', 'Practice', 2, '7 min read'],
+      ['week-01', 'Practice', 1, '7 min read'],
+    ])
+  })
+
+  test('[list.generatedAt] [stats.generatedAt] is left out when no date is known: no clock stands in for it', async () => {
+    expect(Object.keys((await site.ask('/api/v1/posts.json')).json<PostList>())).toEqual(['count', 'posts'])
+    expect((await site.ask('/api/v1/stats.json')).json<Statistics>()).not.toHaveProperty('generatedAt')
+  })
+}

@@ -1,0 +1,15 @@
+export interface Outcome {
+  readonly sent: number
+  readonly statuses: ReadonlyMap<number, number>
+  readonly violations: readonly string[]
+  readonly before: number
+  readonly after: number
+}
+
+export function fuzz(options: {
+  readonly seed: number
+  readonly count: number
+  readonly from?: number
+  readonly sockets?: number
+  readonly progress?: (sent: number) => void
+}): Promise<Outcome>

@@ -1,0 +1,174 @@
+import { inner, oddFraming } from './framing.mjs'
+import { fields } from './headers.mjs'
+import { randomFor } from './random.mjs'
+import { target } from './targets.mjs'
+
+/** @import { Random } from './random.mjs' */
+/** @import { Field } from './headers.mjs' */
+
+/**
+ * What goes down one socket in one go, and how many answers that may bring.
+ * @typedef {object} Sending
+ * @property {number} index
+ * @property {Buffer} bytes
+ * @property {readonly (string | undefined)[]} methods Of the requests in it, in order; undefined where nobody can tell.
+ * @property {number} least
+ * @property {number} most
+ * @property {boolean} alone On a connection of its own that is read to its end; otherwise on one that is kept.
+ * @property {number} cut Where the bytes are cut into two packets; 0 for nowhere.
+ */
+
+/** @typedef {readonly { path: string, etags: readonly string[] }[]} World What the archive has. */
+
+/** @param {number} seed @param {number} index @param {World} world @returns {Sending} */
+export function sending(seed, index, world) {
+  const random = randomFor(seed, index)
+  const kind = random.weighted([
+    [68, 'single'],
+    [4, 'pipeline'],
+    [3, 'odd framing'],
+    [25, 'mutated'],
+  ])
+  const parts =
+    kind === 'pipeline'
+      ? Array.from({ length: 2 + random.below(4) }, () => plainRequest(random, world))
+      : [request(random, world)]
+  const whole = Buffer.concat(parts.map(({ bytes }) => bytes))
+  const cut = random.chance(0.1) ? random.below(whole.length) : 0
+  const methods = parts.map(({ method }) => method)
+
+  if (kind === 'odd framing')
+    return { index, ...oddFraming(random, random.pick(world).path), least: 1, alone: true, cut: 0 }
+  if (kind !== 'mutated')
+    return { index, bytes: whole, methods, least: parts.length, most: parts.length, alone: false, cut }
+  const bytes = mutate(random, whole)
+  return { index, bytes, methods: [undefined], least: 0, most: mostAnswers(bytes), alone: true, cut }
+}
+
+/** One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one answer. */
+function request(/** @type {Random} */ random, /** @type {World} */ world) {
+  const method = random.weighted(methods)
+  const { path, etags } = random.pick(world)
+  const line = `${method} ${target(random, path)} ${random.weighted(versions)}`
+  const list = fields(random, etags)
+  let body = ''
+  if (random.chance(method === 'GET' || method === 'HEAD' ? 0.03 : 0.5)) {
+    body = random.pick(bodies)
+    if (random.chance(0.3)) {
+      list.push(['Transfer-Encoding', random.pick(['chunked', 'Chunked'])])
+      body = chunked(random, body)
+    } else list.push(['Content-Length', String(Buffer.byteLength(body, 'latin1'))])
+  } else if (random.chance(0.05)) list.push(['Content-Length', '0'])
+  return { method, bytes: message(line, list, body) }
+}
+
+/**
+ * One that the parser understands, so that the next in the pipeline is read. (A message it gives up on while an answer before it is
+ * on its way ends the connection without an answer of its own, and so does one sent after `Connection: close`.)
+ */
+function plainRequest(/** @type {Random} */ random, /** @type {World} */ world) {
+  const method = random.pick(['GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'])
+  const { path, etags } = random.chance(0.8) ? random.pick(world) : { path: '/nowhere', etags: ['"x"'] }
+  const list = fields(random, etags).filter(
+    ([name, value]) => value.length < 2500 && !/^connection$/i.test(name),
+  )
+  return { method, bytes: message(`${method} ${path} HTTP/1.1`, list.slice(0, 20), '') }
+}
+
+/** @type {readonly (readonly [number, string])[]} */
+const methods = [
+  [60, 'GET'],
+  [12, 'HEAD'],
+  [6, 'OPTIONS'],
+  [4, 'POST'],
+  ...['PUT', 'PATCH', 'DELETE', 'TRACE'].map((name) => /** @type {const} */ ([2, name])),
+  ...['CONNECT', 'PROPFIND', 'QUERY', 'BREW', 'get', 'GETS', 'M-SEARCH', 'PRI'].map(
+    (name) => /** @type {const} */ ([0.8, name]),
+  ),
+]
+
+/** @type {readonly (readonly [number, string])[]} */
+const versions = [
+  [93, 'HTTP/1.1'],
+  [3, 'HTTP/1.0'],
+  ...['HTTP/2.0', 'HTTP/3.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/9.9'].map(
+    (name) => /** @type {const} */ ([0.5, name]),
+  ),
+  ...['HTTP/1.10', 'http/1.1', 'HTP/1.1', 'HTTP/', 'RTSP/1.0', 'HTTP/1.1 '].map(
+    (name) => /** @type {const} */ ([0.25, name]),
+  ),
+]
+
+const bodies = [
+  '',
+  'x',
+  '{}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  '\0\xff\xfe',
+  inner,
+  'y'.repeat(65_536),
+  'z'.repeat(70_000),
+]
+
+function chunked(/** @type {Random} */ random, /** @type {string} */ body) {
+  const extension = random.pick(['', '', ';a=b', ';a="b"'])
+  const piece = body === '' ? '' : `${body.length.toString(16)}${extension}\r\n${body}\r\n`
+  return `${piece}0\r\n${random.pick(['', '', 'X-Trailer: 1\r\n'])}\r\n`
+}
+
+function message(
+  /** @type {string} */ line,
+  /** @type {readonly Field[]} */ list,
+  /** @type {string} */ body,
+) {
+  const head = list.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return Buffer.from(`${line}\r\n${head}\r\n${body}`, 'latin1')
+}
+
+/** From one to eight bytes changed, added, taken away, doubled or moved. */
+function mutate(/** @type {Random} */ random, /** @type {Buffer} */ source) {
+  let bytes = source
+  for (let i = 1 + random.below(8); i > 0; i--) {
+    const at = random.below(bytes.length + 1)
+    const to = Math.min(bytes.length, at + random.below(random.chance(0.8) ? 4 : 200))
+    const added = random.weighted([
+      [5, () => Buffer.from([random.below(256)])],
+      [
+        5,
+        () =>
+          Buffer.from(
+            random.pick([
+              '\r',
+              '\n',
+              '\r\n',
+              '\r\n\r\n',
+              '\0',
+              ' ',
+              '\t',
+              ':',
+              ',',
+              ';',
+              '"',
+              '%',
+              '/',
+              '\xff',
+            ]),
+            'latin1',
+          ),
+      ],
+      [3, () => Buffer.alloc(0)],
+      [2, () => bytes.subarray(at, to)],
+      [1, () => Buffer.from(inner, 'latin1')],
+    ])()
+    bytes = Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(random.chance(0.5) ? at : to)])
+  }
+  return bytes
+}
+
+/** Each end of a header section may bring one answer, and so may what follows the last. */
+function mostAnswers(/** @type {Buffer} */ bytes) {
+  return bytes
+    .toString('latin1')
+    .split(/\r?\n\r?\n|\r\r/)
+    .filter((piece, index) => index > 0 || piece !== '').length
+}

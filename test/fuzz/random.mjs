@@ -1,0 +1,54 @@
+/**
+ * A small seeded generator (sfc32). Each request draws from one of its own, made of the seed and the request's number, so that
+ * a request can be made again alone, whatever the others did.
+ */
+
+/**
+ * @typedef {object} Random
+ * @property {(limit: number) => number} below A whole number from 0 up to the limit, exclusive.
+ * @property {(share: number) => boolean} chance
+ * @property {<Item>(items: readonly Item[]) => Item} pick
+ * @property {<Item>(rows: readonly (readonly [number, Item])[]) => Item} weighted Rows of weight and item.
+ * @property {<Item>(items: Item[]) => Item[]} shuffle In place.
+ */
+
+/** @param {number} seed @param {number} index @returns {Random} */
+export function randomFor(seed, index) {
+  let a = seed | 0
+  let b = index | 0
+  let c = 0x9e3779b9 | 0
+  let counter = 1
+
+  function next() {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return (sum >>> 0) / 2 ** 32
+  }
+  // Near seeds start out alike; a dozen rounds part them.
+  for (let i = 0; i < 12; i++) next()
+
+  const below = (/** @type {number} */ limit) => Math.floor(next() * limit)
+  return {
+    below,
+    chance: (share) => next() < share,
+    pick: (items) => items[below(items.length)],
+    weighted(rows) {
+      let left = next() * rows.reduce((sum, [weight]) => sum + weight, 0)
+      for (const [weight, item] of rows) {
+        left -= weight
+        if (left < 0) return item
+      }
+      return rows[rows.length - 1][1]
+    },
+    shuffle(items) {
+      for (let i = items.length - 1; i > 0; i--) {
+        const other = below(i + 1)
+        ;[items[i], items[other]] = [items[other], items[i]]
+      }
+      return items
+    },
+  }
+}

@@ -1,0 +1,156 @@
+/** @import { Random } from './random.mjs' */
+
+/**
+ * A request target: a path the archive has, one near it, or one meant to confuse.
+ * @param {Random} random @param {string} known @returns {string}
+ */
+export function target(random, known) {
+  return random.weighted([
+    [60, () => known],
+    [6, () => known + random.pick(queries)],
+    [6, () => encodeSome(random, known)],
+    [6, () => dots(random, known)],
+    [4, () => slashes(random, known)],
+    [5, () => typo(random, known)],
+    [
+      4,
+      () =>
+        `${random.pick(['http://', 'https://', 'HTTP://', 'ftp://', 'http:'])}${random.pick(authorities)}${known}`,
+    ],
+    [3, () => random.pick(lone)],
+    [5, () => `/api/${random.pick(oddSegments)}${random.chance(0.5) ? '.json' : ''}`],
+    [5, () => `/api/v1/posts/${random.pick(oddSegments)}.json`],
+    [4, () => `/posts/${random.pick(oddSegments)}${random.pick(['', '.md', '.json', '/'])}`],
+    [3, () => `/${random.pick(oddSegments)}`],
+    [2, () => `/${'a'.repeat(random.pick([300, 7998, 7999, 8000, 8001, 12_000, 16_384, 40_000]))}`],
+    [2, () => `${known}?${'q=1&'.repeat(random.pick([100, 1990, 2100, 5000]))}`],
+  ])()
+}
+
+const queries = [
+  '?',
+  '?type=research',
+  '?type=practice&type=x',
+  '?a=%',
+  '?%00',
+  '?a=b#c',
+  '#top',
+  '?q=/../..',
+  '?<script>',
+]
+const authorities = [
+  '127.0.0.1',
+  'localhost:3000',
+  'example.net',
+  '[::1]:80',
+  'user@example.net',
+  '',
+  'a b',
+  'x:y:z',
+]
+const lone = [
+  '*',
+  '/',
+  '//',
+  '/.',
+  '/..',
+  '?',
+  '#',
+  'api',
+  'example.net:443',
+  '\\',
+  '/\\',
+  '%2f',
+  '/%',
+  'http://',
+  '*/',
+  'h',
+]
+const oddSegments = [
+  ...[
+    'week-99',
+    'week-1',
+    'WEEK-01',
+    'week-001',
+    'week-01%00',
+    'week-',
+    '%ff',
+    '%zz',
+    '%',
+    '%2e%2e',
+    '..%2f..%2fetc%2fpasswd',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    '"',
+    '<script>',
+    "'",
+    '`',
+    '{}',
+    '|',
+    '^',
+    '~',
+    '$&',
+    '$1',
+  ],
+  ...[
+    'index.html',
+    '.env',
+    '.git/config',
+    'posts.json/',
+    'a'.repeat(255),
+    '\u0001',
+    '\t',
+    'caf\u00e9',
+    '%F0%9F%A6%86',
+    '%u2028',
+  ],
+]
+
+/** @param {Random} random @param {string} path */
+function encodeSome(random, path) {
+  const hex = (/** @type {string} */ one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`
+  return path.replace(/./g, (one) =>
+    random.chance(0.2) ? (random.chance(0.5) ? hex(one) : hex(one).toUpperCase()) : one,
+  )
+}
+
+/** @param {Random} random @param {string} path */
+function dots(random, path) {
+  const dot = random.pick(['/.', '/..', '/%2e%2e', '/.%2E', '/...', '/..;', '/..\\', '/%252e%252e'])
+  const at = path.lastIndexOf('/')
+  return random.pick([
+    `${dot}${path}`,
+    `${path}${dot}`,
+    `${path.slice(0, at)}${dot}${path.slice(at)}`,
+    `/x${dot}${path}`,
+  ])
+}
+
+/** @param {Random} random @param {string} path */
+function slashes(random, path) {
+  return random.pick([
+    `/${path}`,
+    `${path}/`,
+    `${path}//`,
+    path.replaceAll('/', '//'),
+    path.replaceAll('/', '\\'),
+    path.slice(1),
+  ])
+}
+
+/** @param {Random} random @param {string} path */
+function typo(random, path) {
+  const at = 1 + random.below(path.length)
+  const letter = random.pick([...'abz019-._~!$&()*+,;=:@"<>[]{}|^` \t'])
+  return random.pick([
+    path.slice(0, at) + letter + path.slice(at),
+    path.slice(0, at) + path.slice(at + 1),
+    path.slice(0, at),
+    path.toUpperCase(),
+  ])
+}

@@ -1,0 +1,193 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore from '@stoplight/spectral-core'
+import { Json } from '@stoplight/spectral-parsers'
+import { oas } from '@stoplight/spectral-rulesets'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type ContentSource, compile, folder, memory } from '../src/compile.ts'
+import { type OpenApi, validators } from './contract/conformance.ts'
+import { resources } from './contract/fields.ts'
+
+/** The published contract, held against the tables of the contract it is to state. */
+
+const fixture = folder(fileURLToPath(new URL('./fixtures/archive', import.meta.url)))
+let source = ''
+let contract: OpenApi
+
+beforeAll(async () => {
+  source = await fileOf(fixture, '/openapi.json')
+  contract = JSON.parse(source)
+})
+
+const operations = {
+  getServiceIndex: { path: '/api/v1/index.json', responses: { 200: 'ServiceIndex', 406: 'Error' } },
+  listPosts: { path: '/api/v1/posts.json', responses: { 200: 'PostList', 406: 'Error' } },
+  getPost: {
+    path: '/api/v1/posts/{postId}.json',
+    responses: { 200: 'PostWithBody', 404: 'Error', 406: 'Error' },
+  },
+  getStats: { path: '/api/v1/stats.json', responses: { 200: 'Statistics', 406: 'Error' } },
+}
+
+describe('operations', () => {
+  test('[versioning-1.contract] [discovery.openapi] are of OpenAPI 3.1, in version 1.0.0', () => {
+    expect(contract.openapi).toMatch(/^3\.1\./)
+    expect(contract.info.version).toBe('1.0.0')
+  })
+
+  test('[endpoints.ids] [endpoint.getServiceIndex] [endpoint.listPosts] [endpoint.getPost] [endpoint.getStats] are the four of the table, each with its responses', () => {
+    const published = Object.entries(contract.paths).map(([path, { get }]) => {
+      const responses = Object.entries(get.responses).map(([status, { content }]) => {
+        expect(Object.keys(content), `media types of ${get.operationId} ${status}`).toEqual([
+          'application/json',
+        ])
+        return [status, content['application/json']?.schema.$ref.replace('#/components/schemas/', '')]
+      })
+      return [get.operationId, { path, responses: Object.fromEntries(responses) }]
+    })
+    expect(Object.fromEntries(published)).toEqual(operations)
+    expect(published, 'operationIds are unique').toHaveLength(4)
+  })
+
+  test('[endpoints.get] are GET without a body', () => {
+    for (const [path, methods] of Object.entries(contract.paths)) {
+      expect(Object.keys(methods), path).toEqual(['get'])
+      expect(methods.get, path).not.toHaveProperty('requestBody')
+    }
+  })
+
+  test('[endpoint.listPosts] [endpoint.getPost] take type and postId, and no other parameter', () => {
+    const parameters = Object.values(contract.paths).map(({ get }) =>
+      (get.parameters ?? []).map(({ name, in: where, required, schema }) => ({
+        name,
+        where,
+        required,
+        schema,
+      })),
+    )
+    const type = { type: 'string', enum: ['research', 'practice'] }
+    const postId = { type: 'string', pattern: '^week-\\d{2}$' }
+    expect(parameters).toEqual([
+      [],
+      [{ name: 'type', where: 'query', required: false, schema: type }],
+      [{ name: 'postId', where: 'path', required: true, schema: postId }],
+      [],
+    ])
+  })
+
+  test('[auth-1] ask for no authentication', () => {
+    expect(contract).toHaveProperty('security', [])
+    expect(contract.components).not.toHaveProperty('securitySchemes')
+  })
+})
+
+describe('schemas', () => {
+  test('are the field tables of the contract', () => {
+    const published = Object.entries(contract.components.schemas).map(([name, schema]) => [
+      name,
+      bare(schema),
+    ])
+    expect(Object.fromEntries(published)).toEqual(resources)
+  })
+
+  test('[versioning-3] let fields be added: none forbids what it does not know', () => {
+    expect(JSON.stringify(contract.components)).not.toMatch(/"(additional|unevaluated)Properties":false/)
+  })
+
+  test('every example validates against its schema', () => {
+    const validator = validators(contract)
+    let examples = 0
+    for (const [path, { get }] of Object.entries(contract.paths)) {
+      for (const [status, { content }] of Object.entries(get.responses)) {
+        const at = ['paths', path, 'get', 'responses', status, 'content', 'application/json', 'schema']
+        const validate = validator(...at)
+        expect(
+          validate(content['application/json']?.example),
+          `${path} ${status}: ${JSON.stringify(validate.errors)}`,
+        ).toBe(true)
+        examples++
+      }
+      for (const [index, { example }] of (get.parameters ?? []).entries()) {
+        const validate = validator('paths', path, 'get', 'parameters', String(index), 'schema')
+        expect(validate(example), `${path} ${index}`).toBe(true)
+        examples++
+      }
+    }
+    expect(examples).toBe(11)
+  })
+
+  test.each(['https://archive.example', 'https://example.net/archive'])(
+    '[decided-1.fields] [error.path] an example of an error is one that could be sent, at %s',
+    async (baseUrl) => {
+      const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+      const { paths } = JSON.parse(await fileOf(fixture, `${prefix}/openapi.json`, baseUrl)) as OpenApi
+      for (const { get } of Object.values(paths)) {
+        for (const [status, { content }] of Object.entries(get.responses)) {
+          if (status === '200') continue
+          expect(content['application/json']?.example, `${get.operationId} ${status}`).toMatchObject({
+            error: { hint: expect.stringMatching(/\S/), path: expect.stringMatching(`^${prefix}/api/v1/`) },
+          })
+        }
+      }
+    },
+  )
+})
+
+test('another publication has its own series and ids, and its contract says so', async () => {
+  const own = memory({
+    'archive.yaml':
+      "series:\n  essays: { label: Essays }\n  reviews: { label: Reviews }\nidPattern: '^[a-z]+-\\d{4}$'\n",
+    'posts/spring-2026.md': '---\ntitle: Spring\nseries: reviews\nsummary: Of the season.\n---\n\nText.\n',
+  })
+  const { paths, components } = JSON.parse(await fileOf(own, '/openapi.json')) as OpenApi
+  const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? [])
+  expect(parameters.map(({ schema }) => schema)).toEqual([
+    { type: 'string', enum: ['essays', 'reviews'] },
+    { type: 'string', pattern: '^[a-z]+-\\d{4}$' },
+  ])
+  for (const name of ['Post', 'PostWithBody']) {
+    expect(components.schemas[name]).toMatchObject({
+      properties: { id: { pattern: '^[a-z]+-\\d{4}$' }, type: { enum: ['essays', 'reviews'] } },
+    })
+  }
+})
+
+test('[discovery.openapi-yaml] the YAML form is the same document', async () => {
+  expect(parse(await fileOf(fixture, '/api/openapi.yaml'))).toEqual(contract)
+})
+
+describe('linters report nothing', () => {
+  test.each(['recommended', 'recommended-strict'])('Redocly, %s', async (ruleset) => {
+    const config = await createConfig({ extends: [ruleset] })
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  })
+
+  test('Spectral, spectral:oas', async () => {
+    const spectral = new spectralCore.Spectral()
+    spectral.setRuleset({ extends: oas } as Parameters<typeof spectral.setRuleset>[0])
+    const problems = await spectral.run(new spectralCore.Document(source, Json, 'openapi.json'))
+    expect(problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('.')}`)).toEqual([])
+  })
+})
+
+async function fileOf(
+  content: ContentSource,
+  path: string,
+  baseUrl = 'https://archive.example',
+): Promise<string> {
+  const { snapshot, diagnostics } = await compile(content, { baseUrl, codings: ['identity'] })
+  const body = snapshot?.resources.get(path)?.representations[0].variants[0]?.full.body
+  if (!body) throw new Error(`no ${path}: ${diagnostics.map(({ message }) => message).join(' ')}`)
+  return new TextDecoder().decode(body)
+}
+
+/** Without descriptions, and with references to other schemas followed. */
+function bare(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bare)
+  if (typeof schema !== 'object' || schema === null) return schema
+  if ('$ref' in schema) return bare(contract.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''])
+  const { description: _, ...rest } = schema as Record<string, unknown>
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, bare(value)]))
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseAst, transformWithEsbuild } from 'vite'
+import { requirements } from './requirements.ts'
+
+/**
+ * The gate between what must hold and what is tested. Names are read from the syntax tree, so that an id in a comment,
+ * in a string or in the name of a skipped test proves nothing.
+ */
+
+const here = new URL('./', import.meta.url)
+
+const sources = readdirSync(here, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts') || /^contract\/[^/]+\.ts$/.test(path))
+
+const known = new Set(requirements.map(({ id }) => id))
+const citation = /\[([a-z]+(?:-\d+)?(?:\.[A-Za-z0-9-]+)?)\]/g
+
+test('ids are unique and of one form, and every requirement says something', () => {
+  expect(known.size, 'two requirements have the same id').toBe(requirements.length)
+  for (const { id, source, text } of requirements) {
+    expect(`[${id}]`, `${id} could not be cited`).toMatch(new RegExp(`^${citation.source}$`))
+    expect(`${source}: ${text}`, id).toMatch(/^(contract|design), .+: .+\.$/)
+  }
+})
+
+test('names are read from tests that run, and from nothing else', async () => {
+  const names = await testNames(`
+    // test('[comment-1]', () => {})
+    test('[plain-1] a', () => {}); it(\`[template-1] \${1} [template-2]\`, () => {})
+    test.each([1])('[each-1] %s', () => {}); it.each\`a\`('[each-2]', () => {}); describe('[describe-1]', () => {
+      test.skip('[skip-1]', () => {}); test.todo('[todo-1]'); test.fails('[fails-1]', () => {})
+      test.concurrent('[concurrent-1]', async (): Promise<void> => { expect('[string-1]').toBe(test) }) })`)
+  expect(names.flatMap(cited)).toEqual([
+    'plain-1',
+    'template-1',
+    'template-2',
+    'each-1',
+    'each-2',
+    'concurrent-1',
+  ])
+})
+
+test('every requirement is cited by a test, and every citation is a requirement', async () => {
+  const citations = new Map<string, string>()
+  for (const path of sources) {
+    const names = await testNames(readFileSync(new URL(path, here), 'utf8'))
+    for (const id of names.flatMap(cited)) citations.set(id, path)
+  }
+  const uncited = requirements.filter(({ id }) => !citations.has(id)).map(({ id, text }) => `[${id}] ${text}`)
+  expect(uncited, 'requirements that no test cites').toEqual([])
+  const unknown = [...citations].filter(([id]) => !known.has(id)).map(([id, path]) => `${path} cites [${id}]`)
+  expect(unknown, 'citations of no requirement').toEqual([])
+})
+
+function cited(name: string): string[] {
+  return Array.from(name.matchAll(citation), ([, id = '']) => id)
+}
+
+/** The first argument of every call of `test` or `it`, `.each` and the like included, but for tests that do not pass. */
+async function testNames(source: string): Promise<string[]> {
+  const { code } = await transformWithEsbuild(source, 'source.ts', { target: 'esnext' })
+  const names: string[] = []
+  for (const node of nodes(parseAst(code))) {
+    if (node.type !== 'CallExpression') continue
+    const words = calleeWords(node.callee)
+    if (!/^(test|it)$/.test(words[0] ?? '') || words.some((word) => /^(skip|todo|fails)$/.test(word)))
+      continue
+    const [name] = node.arguments ?? []
+    if (name?.type === 'Literal') names.push(String(name.value))
+    if (name?.type === 'TemplateLiteral') {
+      names.push((name.quasis ?? []).map(({ value }) => value.cooked).join('…'))
+    }
+  }
+  return names
+}
+
+/** What is looked at in a node of the syntax tree. */
+interface Node {
+  readonly type: string
+  readonly name?: string
+  readonly value?: unknown
+  readonly callee?: Node
+  readonly object?: Node
+  readonly property?: Node
+  readonly tag?: Node
+  readonly arguments?: readonly Node[]
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[]
+}
+
+/** `test.each(…)` and `test.skip` as words: ['test', 'each'], ['test', 'skip']; nothing for any other expression. */
+function calleeWords(node: Node | undefined): string[] {
+  switch (node?.type) {
+    case 'Identifier':
+      return [node.name ?? '']
+    case 'MemberExpression':
+      return [...calleeWords(node.object), ...calleeWords(node.property)]
+    case 'CallExpression':
+      return calleeWords(node.callee)
+    case 'TaggedTemplateExpression':
+      return calleeWords(node.tag)
+    default:
+      return []
+  }
+}
+
+function* nodes(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value) yield value as Node
+  for (const child of Object.values(value)) yield* nodes(child)
+}

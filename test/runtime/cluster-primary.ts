@@ -1,0 +1,38 @@
+import { listenCluster, type RunningCluster } from '../../src/runtime/node-cluster.ts'
+import { unpack } from '../../src/snapshot/pack.ts'
+
+/** The primary of a cluster, as the command line starts one, told what to do by the test that forked it. */
+let running: RunningCluster | undefined
+
+const orders = {
+  async listen({
+    packed,
+    ...options
+  }: {
+    packed: Uint8Array
+    workers: number
+    port: number
+    host: string
+    log: boolean
+  }) {
+    const entry = new URL('./node-worker.mjs', import.meta.url)
+    running = await listenCluster({ ...options, entry, snapshot: unpack(packed) })
+    return running.port
+  },
+  async swap({ packed }: { packed: Uint8Array }) {
+    running?.swap(unpack(packed))
+  },
+  async close() {
+    await running?.close()
+    setImmediate(() => process.disconnect())
+  },
+}
+
+process.on('message', async ([name, value]: [keyof typeof orders, never]) => {
+  try {
+    process.send?.({ done: await orders[name](value) })
+  } catch (error) {
+    process.send?.({ failed: String(error) })
+  }
+})
+process.send?.('ready')

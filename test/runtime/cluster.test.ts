@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { pack } from '../../src/snapshot/pack.ts'
+import { toy } from '../answer/toy.ts'
+import { exchange, pause, start } from './wire.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
+const primaries: ChildProcess[] = []
+
+// Workers are processes of their own, so they need files that Node can run.
+beforeAll(() =>
+  build({
+    entryPoints: ['test/runtime/cluster-primary.ts', 'src/runtime/node-worker.ts'],
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    outdir: dir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+  }),
+)
+afterAll(() => rmSync(dir, { recursive: true }))
+afterEach(() => {
+  for (const primary of primaries.splice(0)) primary.kill('SIGKILL')
+})
+
+/** A primary in a process of its own. */
+async function primary() {
+  const process = fork(join(dir, 'cluster-primary.mjs'), {
+    serialization: 'advanced',
+    silent: true,
+  })
+  primaries.push(process)
+  const ended = new Promise<number | null>((resolve) => process.once('exit', resolve))
+  await new Promise((resolve) => process.once('message', resolve))
+  const order = (name: string, value?: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      process.once('message', (reply: { done?: unknown; failed?: string }) => {
+        if (reply.failed === undefined) resolve(reply.done)
+        else reject(new Error(reply.failed))
+      })
+      process.send([name, value] as never)
+    })
+  return { order, ended, pid: process.pid ?? 0 }
+}
+
+const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+const status = async (port: number, path: string) => (await exchange(port, get(path))).answers[0]?.status
+
+test('workers share a port, take a new snapshot, and all end when told to', async () => {
+  const { order, ended, pid } = await primary()
+  const port = Number(await order('listen', options))
+  expect(childrenOf(pid)).toHaveLength(2)
+  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual([
+    200, 200, 200, 200,
+  ])
+
+  await order('swap', { packed: pack(toy({ posts: ['week-77'] })) })
+  await until(async () => (await status(port, '/posts/week-77')) === 200)
+  await until(async () => (await status(port, '/posts/week-01')) === 404)
+
+  await order('close')
+  expect(await ended).toBe(0)
+})
+
+test('a worker that is killed is replaced', async () => {
+  const { order, pid } = await primary()
+  const port = Number(await order('listen', options))
+  const [victim = 0, survivor] = childrenOf(pid)
+  process.kill(victim, 'SIGKILL')
+  await until(async () => {
+    const now = childrenOf(pid)
+    return now.length === 2 && now.includes(survivor ?? 0) && !now.includes(victim)
+  })
+  expect(await status(port, '/')).toBe(200)
+})
+
+test('a port that is taken is refused in one plain sentence, and no worker is left', async () => {
+  const { port } = await start()
+  const { order, pid } = await primary()
+  await expect(order('listen', { ...options, port })).rejects.toThrow('another program has the port.')
+  expect(childrenOf(pid)).toEqual([])
+})
+
+/** Process ids from /proc; a process between its end and its burial is not counted. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, state, ppid] = /\) (\w) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        return Number(ppid) === parent && state !== 'Z'
+      } catch {
+        return false
+      }
+    })
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(20)
+}

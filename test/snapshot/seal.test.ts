@@ -1,0 +1,112 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { everyCoding, nodeEncoder } from '../../src/snapshot/encode.ts'
+import { codings, type Variant } from '../../src/snapshot/resource.ts'
+import { fixture, pairs, resourceAt } from './fixture.ts'
+
+const snapshot = await fixture()
+const resources = [...snapshot.resources.values()]
+const variants = resources.flatMap(({ path, vary, representations }) =>
+  representations.flatMap(({ type, variants }) => variants.map((variant) => ({ path, vary, type, variant }))),
+)
+
+test('every entity tag is strong: quoted, without W/', () => {
+  for (const { path, variant } of variants) expect(variant.etag, path).toMatch(/^"[\w-]+"$/)
+})
+
+test('at one address, every type and coding has a tag of its own', () => {
+  for (const { path, representations } of resources) {
+    const tags = representations.flatMap(({ variants }) => variants.map(({ etag }) => etag))
+    expect(new Set(tags).size, path).toBe(tags.length)
+  }
+})
+
+test('another text has another tag, the same text the same', async () => {
+  const tagOf = async (body: string) => {
+    const text = `---\ntitle: A title\nseries: research\nsummary: One sentence.\n---\n\n${body}\n`
+    const { snapshot } = await compile(memory({ 'posts/week-01.md': text }))
+    if (!snapshot) throw new Error('not published')
+    return resourceAt(snapshot, '/posts/week-01').representations[0].variants[0]?.etag
+  }
+  const first = await tagOf('One.')
+  expect(await tagOf('One.')).toBe(first)
+  expect(await tagOf('Two.')).not.toBe(first)
+})
+
+test('200 and HEAD have one header list; 304 has what is left when the body’s own headers go', () => {
+  const ofTheBody = ['Content-Type', 'Content-Length', 'Content-Encoding']
+  for (const { path, variant } of variants) {
+    const { full, head, notModified } = variant
+    expect([full.status, head.status, notModified.status], path).toEqual([200, 200, 304])
+    expect(head.headers, path).toEqual(full.headers)
+    expect([head.body, notModified.body], path).toEqual([null, null])
+    const left = pairs(full.headers).filter(([name]) => !ofTheBody.includes(name))
+    expect(pairs(notModified.headers), path).toEqual(left)
+  }
+})
+
+test('no header is sent twice, and each says what the variant is', () => {
+  for (const { path, vary, type, variant } of variants) {
+    const list = pairs(variant.full.headers)
+    const headers = new Map(list)
+    expect(headers.size, path).toBe(list.length)
+    expect(headers.get('ETag'), path).toBe(variant.etag)
+    expect(headers.get('Vary'), path).toBe(vary)
+    expect(headers.get('Content-Type')?.split(';')[0], path).toBe(type)
+    expect(headers.get('Content-Length'), path).toBe(String(variant.full.body?.length))
+    expect(headers.get('Content-Encoding'), path).toBe(
+      variant.coding === 'identity' ? undefined : variant.coding,
+    )
+  }
+})
+
+test('every coding is of the same text', () => {
+  const decode: Partial<Record<Variant['coding'], (body: Uint8Array) => Uint8Array>> = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+  }
+  for (const { path, representations } of resources) {
+    for (const { variants } of representations) {
+      const plain = variants.find(({ coding }) => coding === 'identity')?.full.body
+      for (const { coding, full } of variants) {
+        const decoded = decode[coding]?.(full.body ?? new Uint8Array(0))
+        if (decoded) expect(Buffer.compare(decoded, plain ?? new Uint8Array(0)), `${path} ${coding}`).toBe(0)
+      }
+    }
+  }
+})
+
+test('text is kept in every coding this runtime makes, pictures in one', () => {
+  const kept = (path: string) =>
+    resourceAt(snapshot, path).representations[0].variants.map(({ coding }) => coding)
+  expect(kept('/posts/week-01')).toEqual(everyCoding)
+  expect(kept('/api/v1/posts.json')).toEqual(everyCoding)
+  expect(kept('/assets/figure.svg')).toEqual(everyCoding)
+  expect(kept('/assets/dot.png')).toEqual(['identity'])
+  expect(
+    codings.filter((coding) => everyCoding.includes(coding)),
+    'in the server’s order',
+  ).toEqual(everyCoding)
+})
+
+test('a twin’s bytes are the same object at both of its addresses', () => {
+  const posts = resources.filter(({ path }) => /^\/posts\/[^.]+$/.test(path))
+  expect(posts.length).toBeGreaterThan(0)
+  for (const { path, representations } of posts) {
+    const negotiated = representations.find(({ type }) => type === 'text/markdown')?.variants ?? []
+    const alone = resourceAt(snapshot, `${path}.md`).representations[0].variants
+    expect(negotiated.map(({ etag }) => etag)).toEqual(alone.map(({ etag }) => etag))
+    for (const [nth, { full }] of negotiated.entries()) expect(full.body).toBe(alone[nth]?.full.body)
+  }
+})
+
+test('only the codings asked for are made, and one this runtime lacks is refused', async () => {
+  const plain = await fixture({ codings: ['identity'] })
+  const made = [...plain.resources.values()].flatMap(({ representations }) =>
+    representations.flatMap(({ variants }) => variants.map(({ coding }) => coding)),
+  )
+  expect(new Set(made)).toEqual(new Set(['identity']))
+  const missing = codings.find((coding) => !everyCoding.includes(coding)) ?? ('compress' as never)
+  await expect(nodeEncoder([missing]).compress(new Uint8Array(1), missing)).rejects.toThrow(missing)
+})
