@@ -25,15 +25,17 @@ export function ladder(snapshot: Snapshot): Handler {
 
   function descend(request: RequestFacts): Answer {
     const { method, target } = request
-    const { path, query } = cut(target)
+    // A fragment is not meant for a server (RFC 9110 §7.1); if one comes, it is dropped.
+    const whole = upTo('#', target)
+    const path = upTo('?', whole)
+    const reads = method === 'GET' || method === 'HEAD'
     if (request.fault !== undefined) {
       return refuse(faults[request.fault], path, request.fault === 'method' ? allow : [])
     }
     if (target.length > longestTarget) return refuse(faults.longTarget, path)
-    if (!methods.has(method)) return refuse(faults.method, path, allow)
+    if (!reads && !otherMethods.has(method)) return refuse(faults.method, path, allow)
     if (target === '*') return method === 'OPTIONS' ? options : refuse(faults.target, path)
 
-    const reads = method === 'GET' || method === 'HEAD'
     const writes = !reads && method !== 'OPTIONS'
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
@@ -41,7 +43,7 @@ export function ladder(snapshot: Snapshot): Handler {
     const route = routes.get(path)
     if (route === undefined) {
       const canonical = reads ? snapshot.redirects.get(path) : undefined
-      return canonical === undefined ? notFound(path) : redirect(canonical + query)
+      return canonical === undefined ? notFound(path) : redirect(canonical + whole.slice(path.length))
     }
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method)(path)
@@ -71,7 +73,7 @@ export function ladder(snapshot: Snapshot): Handler {
 
 const longestTarget = 8000
 
-const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 
 const readMethods = 'GET, HEAD, OPTIONS'
 const allow = ['Allow', readMethods]
@@ -104,12 +106,9 @@ function redirect(location: string): Answer {
   }
 }
 
-/** A fragment is never meant for a server (RFC 9110 §7.1); if one comes, it is dropped. */
-function cut(target: string): { path: string; query: string } {
-  const fragment = target.indexOf('#')
-  const whole = fragment < 0 ? target : target.slice(0, fragment)
-  const mark = whole.indexOf('?')
-  return mark < 0 ? { path: whole, query: '' } : { path: whole.slice(0, mark), query: whole.slice(mark) }
+function upTo(mark: string, text: string): string {
+  const end = text.indexOf(mark)
+  return end < 0 ? text : text.slice(0, end)
 }
 
 interface Route {

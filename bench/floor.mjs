@@ -1,0 +1,15 @@
+// The floor: bare node:http that sends one fixed answer to everything and decides nothing.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const { status, headers, body, keepAliveTimeout } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const bytes = body === null ? undefined : Buffer.from(body, 'base64')
+
+const server = createServer({ keepAliveTimeout }, (_req, res) => {
+  res.writeHead(status, headers)
+  res.end(bytes)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object') console.log(`http://127.0.0.1:${address?.port}`)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { fixture, folderWith, post, run } from './run.ts'
+
+const clean = folderWith({ 'posts/week-01.md': post() })
+const warned = folderWith({ 'posts/week-01.md': post('Some <b>bold</b> text.') })
+const broken = folderWith({
+  'posts/week-01.md': post('See [it](week-2.md).'),
+  'posts/50%, or so.md': post('Some\t<b>bold</b> text.'),
+})
+
+test('nothing to mend: one line, status 0', async () => {
+  expect(await run(['check', clean])).toEqual({ code: 0, stdout: `${clean}: nothing to mend.\n`, stderr: '' })
+})
+
+test('warnings are shown and end with status 0', async () => {
+  const { code, stdout } = await run(['check', warned])
+  expect(code).toBe(0)
+  expect(stdout).toBe(
+    `${warned}/posts/week-01.md:8:6 warning raw-html: <b> is raw HTML, which is shown as text.
+    8 | Some <b>bold</b> text.
+      |      ^
+      = Write it in markdown, or between backquotes.
+${warned}: 1 warning.
+`,
+  )
+})
+
+test('errors: every one with its line and a mark below the column, status 1, and nothing published', async () => {
+  const { code, stdout, stderr } = await run(['check', broken])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(stdout).toContain('posts/50%, or so.md:1:1 error bad-id: ')
+  expect(stdout).toContain('    8 | Some <b>bold</b> text.\n      |      ^\n')
+  expect(stdout).toContain('    8 | See [it](week-2.md).\n      |          ^\n')
+  expect(stdout).toMatch(/: 2 errors, 1 warning, nothing published\.\n$/)
+})
+
+test('a long line is shown around the place, with the mark still below it', async () => {
+  const dir = folderWith({
+    'posts/week-01.md': post(`${'word '.repeat(60)}[x](none.md) ${'word '.repeat(60)}`),
+  })
+  const { stdout } = await run(['check', dir])
+  const [, shown = '', mark = ''] = stdout.split('\n')
+  expect(shown.length).toBeLessThan(130)
+  expect(shown.slice(mark.indexOf('^'))).toMatch(/^none\.md\)/)
+})
+
+test('json: counts and every diagnostic with all its fields', async () => {
+  const { code, stdout, stderr } = await run(['check', broken, '--format', 'json'])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  const report = JSON.parse(stdout)
+  expect(Object.keys(report)).toEqual(['errors', 'warnings', 'diagnostics'])
+  expect(report).toMatchObject({ errors: 2, warnings: 1 })
+  expect(report.diagnostics).toHaveLength(3)
+  for (const one of report.diagnostics) {
+    expect(Object.keys(one)).toEqual([
+      'path',
+      'line',
+      'column',
+      'severity',
+      'rule',
+      'message',
+      'hint',
+      'excerpt',
+    ])
+  }
+  expect(report.diagnostics[2]).toMatchObject({
+    path: 'posts/week-01.md',
+    line: 8,
+    column: 10,
+    severity: 'error',
+    rule: 'dead-link',
+    excerpt: 'See [it](week-2.md).',
+  })
+})
+
+test('json of an archive without mistakes', async () => {
+  const { stdout } = await run(['check', clean, '--format', 'json'])
+  expect(JSON.parse(stdout)).toEqual({ errors: 0, warnings: 0, diagnostics: [] })
+})
+
+test('github: one workflow command a line, with percent signs, commas and colons escaped', async () => {
+  const { code, stdout } = await run(['check', '.', '--format', 'github'], { cwd: broken })
+  expect(code).toBe(1)
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(
+    /^::error file=posts\/50%25%2C or so\.md,line=1,col=1,title=bad-id::"50%25, or so" does not match/,
+  )
+  expect(lines[1]).toMatch(
+    /^::warning file=posts\/50%25%2C or so\.md,line=8,col=6,title=raw-html::<b> is raw HTML/,
+  )
+  expect(lines[2]).toMatch(
+    /^::error file=posts\/week-01\.md,line=8,col=10,title=dead-link::week-2\.md points at nothing/,
+  )
+})
+
+test('paths are shown so that they can be opened from where the command ran', async () => {
+  const shown = async (dir: string) => (await run(['check', dir], { cwd: warned })).stdout.split(':')[0]
+  expect(await shown('.')).toBe('posts/week-01.md')
+  expect(await shown('./')).toBe('posts/week-01.md')
+  expect(await shown(`${warned}/`)).toBe(`${warned}/posts/week-01.md`)
+})
+
+test('without a terminal, and with NO_COLOR, no escape codes', async () => {
+  const runs = await Promise.all([
+    run(['check', fixture]),
+    run(['check', fixture], { env: { NO_COLOR: '1', FORCE_COLOR: '1' } }),
+  ])
+  for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain('\u001b')
+})
+
+test('the fixture archive has warnings and no error', async () => {
+  const { code, stdout } = await run(['check', fixture])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/: \d+ warnings\.\n$/)
+})

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type Setting, settings } from '../../src/config.ts'
+import { run } from './run.ts'
+
+const rows: Readonly<Record<string, Setting>> = settings
+
+/** Which settings of config.ts each command takes. */
+const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
+  serve: ['port', 'host', 'baseUrl', 'workers', 'log'],
+  build: ['baseUrl'],
+  check: [],
+  get: ['baseUrl'],
+}
+
+const flat = (text: string) => text.replace(/\s+/g, ' ')
+
+test('the program’s help names every command, and help is what no argument at all gives', async () => {
+  const [help, bare] = await Promise.all([run(['--help']), run([])])
+  expect(help.code).toBe(0)
+  expect(bare).toEqual(help)
+  for (const command of Object.keys(commands)) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+})
+
+describe('a command’s help', () => {
+  for (const [command, names] of Object.entries(commands)) {
+    test(`${command}: each of its settings with default and variable`, async () => {
+      const { code, stdout } = await run([command, '--help'])
+      expect(code).toBe(0)
+      for (const name of names) {
+        const { flag, help, fallback, env } = rows[name] as Setting
+        for (const part of [flag, help, fallback, env ?? '']) expect(flat(stdout)).toContain(part)
+      }
+    })
+  }
+
+  test('every setting belongs to a command', () => {
+    expect(new Set(Object.values(commands).flat())).toEqual(new Set(Object.keys(settings)))
+  })
+})
+
+test('--version is the package’s', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+/** Asked wrongly: exit status 2, nothing on standard output, and what was probably meant. */
+const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['srve'], /unknown command 'srve'[\s\S]*Did you mean serve\?/],
+  [['serve', '--prot', '1'], /unknown option '--prot'[\s\S]*Did you mean --port\?/],
+  [['check', '--fromat', 'json'], /unknown option '--fromat'[\s\S]*Did you mean --format\?/],
+  [['check', '--format', 'xml'], /xml.*text, json, github/],
+  [['build', 'archive'], /--out/],
+  [['serve', 'one', 'two'], /too many arguments/],
+  [['get'], /path/],
+  [['get', 'posts'], /"posts" is not a path/],
+  [['get', '/', '-H', 'no colon'], /"no colon" is not a header/],
+  [['get', '/', '--base-url', 'nowhere'], /"nowhere" is not an absolute http or https URL/],
+  [['serve', '--port', '65536'], /port must be a whole number from 0 to 65535, not "65536"/],
+  [['serve', '--port', '80x'], /not "80x"/],
+  [['serve', '--port=-1'], /not "-1"/],
+  [['serve', '--workers', '0'], /workers must be a whole number from 1 .*not "0"/],
+  [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
+]
+
+describe('what was asked wrongly ends with status 2 and says so', () => {
+  for (const [args, says] of wrong) {
+    test(`citable ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await run(args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(says)
+      expect(stderr, 'no stack trace').not.toMatch(/^\s+at /m)
+    })
+  }
+
+  test('PORT and BASE_URL in the environment are held to the same rules', async () => {
+    const [port, url] = await Promise.all([
+      run(['serve'], { env: { PORT: 'x' } }),
+      run(['get', '/'], { env: { BASE_URL: 'x' } }),
+    ])
+    expect([port.code, url.code]).toEqual([2, 2])
+    expect(port.stderr).toContain('not "x"')
+    expect(url.stderr).toContain('"x" is not an absolute')
+  })
+})
+
+describe('a folder that is not there', () => {
+  for (const args of [
+    ['serve', 'none', '--port', '0'],
+    ['check', 'none'],
+    ['build', 'none', '--out', 'site'],
+    ['get', '/', '--dir', 'none'],
+  ]) {
+    test(`citable ${args.join(' ')} says so in one line and ends with status 1`, async () => {
+      const { code, stdout, stderr } = await run(args)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^citable: There is no folder none;.*\n$/)
+    })
+  }
+
+  test('a file in its place is no folder', async () => {
+    const { code, stderr } = await run(['check', 'package.json'])
+    expect(code).toBe(1)
+    expect(stderr).toBe('citable: package.json is not a folder.\n')
+  })
+})

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+if (!existsSync(main)) throw new Error('dist/ is missing: run `npm run build` before these tests')
+
+export const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
+
+export interface Options {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The command as a user would run it, in an environment that sets nothing but what is given. */
+export function start(args: readonly string[], { cwd, env }: Options = {}): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...env } })
+}
+
+export async function run(args: readonly string[], options: Options = {}): Promise<Ended> {
+  return ended(start(args, options))
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = ''
+  stream?.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+  })
+  return () => text
+}
+
+const made: string[] = []
+const running = new Set<ChildProcess>()
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
+/** A folder of one's own, gone when the tests are. */
+export function emptyFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'citable-cli-'))
+  made.push(dir)
+  return dir
+}
+
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const dir = emptyFolder()
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  return dir
+}
+
+/** A copy of the fixture archive that a test may break. */
+export function copyOfFixture(): string {
+  const dir = join(emptyFolder(), 'archive')
+  cpSync(fixture, dir, { recursive: true })
+  return dir
+}
+
+export const post = (body = 'Text.') =>
+  `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n---\n\n${body}\n`
+
+export interface Server {
+  /** What it said when it was ready. */
+  readonly line: string
+  readonly port: number
+  /** The lines it writes to standard output from then on. */
+  readonly lines: AsyncIterator<string>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Asks it to end, and waits until it has. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+export async function startServer(args: readonly string[], options: Options = {}): Promise<Server> {
+  const child = start(['serve', ...args], options)
+  running.add(child)
+  const end = ended(child).finally(() => running.delete(child))
+  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
+  const { value: line } = await lines.next()
+  if (line === undefined) throw new Error(`the server ended: ${(await end).stderr}`)
+  const port = Number(/:(\d+)\s*$/.exec(line)?.[1])
+  return {
+    line,
+    port,
+    lines,
+    get: (path, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close', ...headers } }),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return end
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { fixture, folderWith, post, run, startServer } from './run.ts'
+
+const quiet = folderWith({ 'posts/week-01.md': post() })
+
+test('says where it serves, answers there, and ends with status 0 on SIGTERM', async () => {
+  const server = await startServer([quiet, '--port', '0'])
+  expect(server.line).toMatch(/^Serving \S+ at http:\/\/\S+:\d+$/)
+  expect(server.line).toContain(quiet)
+  const answer = await server.get('/posts/week-01', { accept: 'text/markdown' })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('# A title')
+  expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('SIGINT ends it the same way', async () => {
+  const server = await startServer([quiet, '--port', '0'])
+  expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('with port 0 the default base URL has the port that was found', async () => {
+  const server = await startServer([quiet, '--port', '0'])
+  const { posts } = (await (await server.get('/api/v1/posts.json')).json()) as { posts: { url: string }[] }
+  expect(posts[0]?.url).toBe(`http://localhost:${server.port}/posts/week-01`)
+  await server.stop()
+})
+
+describe('settings', () => {
+  const baseUrlOf = async ({ get }: Awaited<ReturnType<typeof startServer>>, path = '/api/v1/posts.json') =>
+    ((await (await get(path)).json()) as { posts: { url: string }[] }).posts[0]?.url
+
+  test('PORT, HOST and BASE_URL are honoured', async () => {
+    const env = { PORT: '0', HOST: '127.0.0.1', BASE_URL: 'https://env.example' }
+    const server = await startServer([quiet], { env })
+    expect(await baseUrlOf(server)).toBe('https://env.example/posts/week-01')
+    await server.stop()
+  })
+
+  test('flags come before the environment', async () => {
+    const env = { PORT: 'not a port', HOST: 'not a host', BASE_URL: 'https://env.example' }
+    const args = [quiet, '--port', '0', '--host', '127.0.0.1', '--base-url', 'https://flag.example/review/']
+    const server = await startServer(args, { env })
+    expect(await baseUrlOf(server, '/review/api/v1/posts.json')).toBe(
+      'https://flag.example/review/posts/week-01',
+    )
+    await server.stop()
+  })
+
+  test('an empty variable is as good as none', async () => {
+    const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
+    expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
+    await server.stop()
+  })
+})
+
+describe('what keeps it from starting is told in one line, with status 1', () => {
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const { code, stdout, stderr } = await run(['serve', quiet, '--port', String(port)])
+    taken.close()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*another program.*\\n$`))
+  })
+
+  test('an address that this machine does not have', async () => {
+    // 203.0.113.0/24 is kept for documentation (RFC 5737).
+    const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '3999'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
+  })
+
+  test('the same with any free port', async () => {
+    const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '0'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
+  })
+})
+
+test('broken content is told and not served', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('[x](none.md)') })
+  const { code, stdout, stderr } = await run(['serve', dir, '--port', '0'])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('posts/week-01.md:8:5 error dead-link: ')
+  expect(stderr).toMatch(/ is not published: 1 error\.\n$/)
+})
+
+test('warnings are told and the archive served', async () => {
+  const server = await startServer([fixture, '--port', '0'])
+  expect((await server.get('/')).status).toBe(200)
+  expect((await server.stop()).stderr).toContain(' warning raw-html: ')
+})
+
+test('--log writes one JSON line a request, and nothing else', async () => {
+  const server = await startServer([quiet, '--port', '0', '--log'])
+  const asked = ['/posts/week-01', '/none?x=1', '/robots.txt']
+  const entries: Record<string, unknown>[] = []
+  for (const path of asked) {
+    const answer = await server.get(path, { 'user-agent': 'a test/1.0' })
+    const length = (await answer.arrayBuffer()).byteLength
+    const entry = JSON.parse((await server.lines.next()).value ?? '')
+    expect(entry).toMatchObject({ method: 'GET', path, status: answer.status, userAgent: 'a test/1.0' })
+    expect(Object.keys(entry).sort()).toEqual([
+      'bytes',
+      'method',
+      'ms',
+      'path',
+      'status',
+      'time',
+      'userAgent',
+    ])
+    expect(new Date(entry.time).toISOString()).toBe(entry.time)
+    expect(typeof entry.ms).toBe('number')
+    // fetch undoes compression; what is logged is what was sent.
+    expect(entry.bytes).toBe(
+      answer.headers.has('content-encoding') ? Number(answer.headers.get('content-length')) : length,
+    )
+    entries.push(entry)
+  }
+  const { code, stdout } = await server.stop()
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1 + entries.length)
+})
+
+test('without --log nothing is written for a request', async () => {
+  const server = await startServer([quiet, '--port', '0'])
+  await (await server.get('/')).arrayBuffer()
+  expect((await server.stop()).stdout).toBe(`${server.line}\n`)
+})

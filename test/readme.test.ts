@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compile, folder } from '../src/compile.ts'
+import { listen, type Running } from '../src/runtime/node.ts'
+import { serve } from '../src/serve.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const shown = [...readme.matchAll(/```console\n\$ (.*)\n([^`]*)```/g)].map(
+  ([, command = '', output = '']) => ({
+    command,
+    output,
+  }),
+)
+
+let running: Running
+beforeAll(async () => {
+  const { snapshot } = await compile(folder(join(root, 'archive')), { baseUrl: 'http://localhost:3000' })
+  if (!snapshot) throw new Error('the archive in archive/ is not published')
+  running = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
+})
+afterAll(() => running.close())
+
+test('the tour has commands', () => {
+  expect(shown.map(({ command }) => command.split(' ')[0])).toEqual(['curl', 'curl', 'curl', 'npx'])
+})
+
+for (const { command, output } of shown.filter(({ command }) => command.startsWith('curl'))) {
+  test(`the README shows what is answered to: ${command}`, async () => {
+    const here = command.replace('localhost:3000', `127.0.0.1:${running.port}`)
+    const { stdout } = await promisify(execFile)('bash', ['-c', here])
+    expect(stdout).toBe(output)
+  })
+}
+
+test('the README shows what check says of the mistake it shows', async () => {
+  const output = shown.at(-1)?.output ?? ''
+  const [, line = '', mistake = ''] = /^ +(\d+) \| (.*)$/m.exec(output) ?? []
+  const place = mkdtempSync(join(tmpdir(), 'citable-readme-'))
+  try {
+    cpSync(join(root, 'archive'), join(place, 'archive'), { recursive: true })
+    const post = join(place, 'archive/posts/week-04.md')
+    const lines = readFileSync(post, 'utf8').split('\n')
+    writeFileSync(post, lines.toSpliced(Number(line) - 1, 0, mistake, '').join('\n'))
+    const check = promisify(execFile)('node', [join(root, 'dist/cli/main.js'), 'check'], { cwd: place })
+    await expect(check).rejects.toMatchObject({ code: 1, stdout: output })
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+})
