@@ -32,11 +32,15 @@ function post(/** @type {number} */ number, /** @type {number} */ count) {
   const date = new Date(firstDay + number * day).toISOString().slice(0, 10)
   const other = () => idOf(1 + text.below(count))
   const sections = [
-    [text.paragraph(70), text.paragraph(70), text.list(6)],
-    [text.paragraph(60), text.table(6), text.paragraph(60)],
-    [text.paragraph(80), text.code(), text.paragraph(70)],
-    [text.paragraph(60), `> ${text.paragraph(30)}`, text.paragraph(70), text.list(5)],
-    [text.paragraph(70), `${text.sentence(12)} It follows [${text.words(3)}](${other()}.md).`, text.paragraph(80)],
+    [text.paragraph(58), text.paragraph(58), text.list(6)],
+    [text.paragraph(48), text.table(6), text.paragraph(48)],
+    [text.paragraph(68), text.code(), text.paragraph(58)],
+    [text.paragraph(48), `> ${text.paragraph(18)}`, text.paragraph(58), text.list(5)],
+    [
+      text.paragraph(58),
+      `${text.sentence(12)} It follows [${text.words(3)}](${other()}.md).`,
+      text.paragraph(68),
+    ],
   ]
   const body = sections.map((blocks) => [`## ${text.title(4)}`, ...blocks].join('\n\n')).join('\n\n')
   return `---
@@ -87,17 +91,23 @@ function writer(/** @type {number} */ seed) {
       return ['| name | count | remark |', '|---|---:|---|', ...Array.from({ length: rows }, row)].join('\n')
     },
     code() {
-      const lines = Array.from({ length: 6 }, () => `const ${word()} = ${word()}(${below(100)}, '${words(2)}')`)
+      const lines = Array.from(
+        { length: 6 },
+        () => `const ${word()} = ${word()}(${below(100)}, '${words(2)}')`,
+      )
       return ['```js', ...lines, '```'].join('\n')
     },
   }
 }
 
 const syllables = 'ta re mi son vel kor an de lu pra gen sti mo ber cal in tor fe nal os'.split(' ')
-const common = 'the of and to a in that is was for it with as on be at by this had not are but from or have an'.split(' ')
+const common =
+  'the of and to a in that is was for it with as on be at by this had not are but from or have an'.split(' ')
 const vocabulary = [
   ...common,
-  ...Array.from({ length: 4000 }, (_, i) => [i % 20, Math.floor(i / 20) % 20, Math.floor(i / 400) + 3].map((at) => syllables[at]).join('')),
+  ...Array.from({ length: 4000 }, (_, i) =>
+    [i % 20, Math.floor(i / 20) % 20, Math.floor(i / 400) + 3].map((at) => syllables[at]).join(''),
+  ),
 ]
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

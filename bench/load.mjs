@@ -22,7 +22,7 @@ process.on('message', (/** @type {Job} */ job) => {
 })
 
 /** @param {Job} job @returns {Promise<Load>} */
-function run({ port, requests, connections, ms, status, body, }) {
+function run({ port, requests, connections, ms, status, body }) {
   const expected = body === null ? undefined : Buffer.from(body, 'base64')
   const prepared = requests.map((request) => Buffer.from(request, 'latin1'))
   return new Promise((resolve, reject) => {
@@ -81,7 +81,8 @@ function run({ port, requests, connections, ms, status, body, }) {
             pieces = Buffer.from(bytes)
             return true
           }
-          if (first && expected && !bytes.subarray(found.from, found.end).equals(expected)) return fail('another body than expected')
+          if (first && expected && !bytes.subarray(found.from, found.end).equals(expected))
+            return fail('another body than expected')
           pieces = Buffer.alloc(0)
         }
         if (have < need) return true
@@ -94,9 +95,14 @@ function run({ port, requests, connections, ms, status, body, }) {
         next()
         return true
       }
-      const onread = { buffer: Buffer.alloc(65_536), callback: (/** @type {number} */ n, /** @type {Uint8Array} */ b) => read(n, b) !== false }
+      const onread = {
+        buffer: Buffer.alloc(65_536),
+        callback: (/** @type {number} */ n, /** @type {Uint8Array} */ b) => read(n, b) !== false,
+      }
       const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, next)
-      socket.on('error', (error) => done || fail(error.message)).on('close', () => done || fail('the server closed a connection'))
+      socket
+        .on('error', (error) => done || fail(error.message))
+        .on('close', () => done || fail('the server closed a connection'))
       sockets.push(socket)
     }
   })

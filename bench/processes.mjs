@@ -15,7 +15,9 @@ export const pinning = canPin
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
-process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1))
 
 /**
@@ -106,7 +108,10 @@ export async function timed(command, options = {}) {
 export function cpuTime(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
-    return threads.reduce((sum, id) => sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]), 0)
+    return threads.reduce(
+      (sum, id) => sum + Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+      0,
+    )
   } catch {
     return Number.NaN
   }

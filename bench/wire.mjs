@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 
 /** A request as bytes. @param {string} target @param {Readonly<Record<string, string>>} headers */
 export function requestFor(target, headers = {}) {
-  const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
@@ -33,10 +35,13 @@ export function ask(port, request) {
       if (!found || bytes.length < found.end) return
       socket.removeAllListeners('end').destroy()
       const { status, head, from, end } = found
-      const headers = head.split('\r\n').slice(1).flatMap((line) => {
-        const colon = line.indexOf(': ')
-        return [line.slice(0, colon), line.slice(colon + 2)]
-      })
+      const headers = head
+        .split('\r\n')
+        .slice(1)
+        .flatMap((line) => {
+          const colon = line.indexOf(': ')
+          return [line.slice(0, colon), line.slice(colon + 2)]
+        })
       resolve({ status, headers, head, body: bytes.subarray(from, end) })
     })
   })

@@ -81,6 +81,8 @@ export function judge() {
       return values[0] ?? ''
     }
     if (status >= 500 && status !== 501 && status !== 505) throw new Violation(`status ${status}`)
+    // Nothing here is sent slowly, so a time limit that is reached is one that the server waited out for nothing.
+    if (status === 408) throw new Violation('status 408')
     if (!imfDate.test(one('date'))) throw new Violation(`${status} has a malformed Date: ${one('date')}`)
     if (one('access-control-allow-origin') !== '*')
       throw new Violation(`${status} is not open to every origin`)

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate } from './generate.mjs'
+import { cli, root, timed } from './processes.mjs'
+import { atMost, figure, range, whole } from './report.mjs'
+import { ratio, rounds, spread } from './rounds.mjs'
+
+/** @import { Plan } from './run.mjs' */
+/** @import { Section } from './report.mjs' */
+
+const eleventy = `${root}tools/node_modules/@11ty/eleventy/cmd.cjs`
+
+/** The whole archive written as files, against a generator that renders the posts to HTML alone. @param {Plan} plan @returns {Promise<Section>} */
+export async function buildPart({ dir, quick, say }) {
+  const [few, many] = quick ? [50, 500] : [1000, 10_000]
+  const small = join(dir, 'small')
+  const large = join(dir, 'large')
+  generate(small, few)
+  generate(large, many)
+  const table = []
+
+  if (existsSync(eleventy)) {
+    say(`${few} posts, Citable and Eleventy`)
+    const [ours = [], theirs = []] = await rounds(quick ? 1 : 5, [citableBuild, eleventyBuild], (build) =>
+      build(small),
+    )
+    const against = ratio(ours, theirs)
+    const seconds = (/** @type {number[]} */ list) => `${(spread(list).median / 1000).toFixed(1)} s`
+    table.push([
+      ...[
+        `${few} posts, to Eleventy's time`,
+        figure(against),
+        range(against),
+        '≤ 1.00',
+        atMost(against.median, 1),
+      ],
+      `${seconds(ours)}, ${seconds(theirs)}`,
+    ])
+  }
+  say(`${many} posts`)
+  const [lesser = [], greater = []] = await rounds(quick ? 1 : 3, [small, large], citableBuild)
+  const growth = ratio(greater, lesser)
+  table.push([
+    ...[
+      `${many} posts, to ${few} posts' time`,
+      figure(growth),
+      range(growth),
+      '≤ 12',
+      atMost(growth.median, 12),
+    ],
+    `${whole(spread(greater).median)} ms, ${whole(spread(lesser).median)} ms`,
+  ])
+  return {
+    title: 'Build',
+    note: `\`citable build\` writes HTML, markdown, JSON and every discovery file; Eleventy renders the same markdown to HTML without a layout or a
+template language. From the command to its end, in turns; what was written is removed before each run, outside the clock.`,
+    head: ['what', 'ratio', 'rounds', 'goal', 'met', 'times, for information'],
+    rows: table,
+  }
+}
+
+/** @param {string} archive */
+async function citableBuild(archive) {
+  const out = `${archive}-citable`
+  rmSync(out, { recursive: true, force: true })
+  const ms = await timed([process.execPath, cli, 'build', archive, '--out', out])
+  mustHave(join(out, 'posts/week-00001.html'))
+  return ms
+}
+
+/** @param {string} archive */
+async function eleventyBuild(archive) {
+  const out = `${archive}-eleventy`
+  rmSync(out, { recursive: true, force: true })
+  const config = join(archive, 'eleventy.config.cjs')
+  writeFileSync(
+    config,
+    "module.exports = () => ({ markdownTemplateEngine: false, templateFormats: ['md'] })\n",
+  )
+  // Beside the archive, not in it: Citable would rightly call the file a stray one.
+  const ms = await timed(
+    [
+      process.execPath,
+      eleventy,
+      '--quiet',
+      '--input=posts',
+      `--output=${out}`,
+      '--config=eleventy.config.cjs',
+    ],
+    { cwd: archive },
+  )
+  rmSync(config)
+  mustHave(join(out, 'week-00001/index.html'))
+  return ms
+}
+
+/** @param {string} file */
+function mustHave(file) {
+  if (!readFileSync(file, 'utf8').includes('<h2')) throw new Error(`${file} was not rendered`)
+}

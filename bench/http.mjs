@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate, idOf } from './generate.mjs'
+import { citable, cores, root, serverFrom } from './processes.mjs'
+import { atLeast, figure, range, whole } from './report.mjs'
+import { loadGenerator, ratio, rounds, spread } from './rounds.mjs'
+import { ask, requestFor } from './wire.mjs'
+
+/** @import { Plan } from './run.mjs' */
+/** @import { Section } from './report.mjs' */
+/** @import { Captured } from './wire.mjs' */
+
+const browser = {
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'Accept-Encoding': 'gzip, deflate, br',
+}
+const agent = { Accept: 'text/markdown, text/html, */*', 'Accept-Encoding': 'gzip, deflate, br' }
+const list = '/api/v1/posts.json'
+const post = `/api/v1/posts/${idOf(7)}.json`
+const page = `/posts/${idOf(7)}`
+const nowhere = Array.from({ length: 2000 }, (_, i) =>
+  requestFor(`/posts/week-x${String(i).padStart(4, '0')}`),
+)
+
+/** @type {readonly { name: string, requests: string[], goal: number }[]} */
+const rows = [
+  { name: 'the list, br', requests: [requestFor(list, { 'Accept-Encoding': 'br' })], goal: 0.9 },
+  { name: 'a post as JSON', requests: [requestFor(post)], goal: 0.9 },
+  { name: 'a post as JSON, br', requests: [requestFor(post, { 'Accept-Encoding': 'br' })], goal: 0.9 },
+  { name: 'a page to an agent: markdown, br', requests: [requestFor(page, agent)], goal: 0.85 },
+  { name: 'a page to a browser: HTML, br', requests: [requestFor(page, browser)], goal: 0.85 },
+  { name: '304', requests: [], goal: 0.9 },
+  { name: '404', requests: [requestFor('/posts/week-99999')], goal: 0.85 },
+  { name: '404, a new path each time', requests: nowhere, goal: 0.85 },
+]
+
+/** Citable against the floor: what bare node:http gives for the same bytes, sent blindly. @param {Plan} plan @returns {Promise<Section>} */
+export async function httpPart({ dir, quick, say }) {
+  const archive = join(dir, 'http')
+  generate(archive, 100)
+  const [count, ms] = quick ? [2, 200] : [9, 700]
+  const load = loadGenerator()
+  const table = []
+  try {
+    for (const { name, requests, goal } of rows) {
+      say(name)
+      // Both processes are new for each row and have seen nothing else.
+      const ours = await citable(archive, { core: cores.server })
+      const asked = requests.length > 0 ? requests : [await conditional(ours.port)]
+      const answer = await ask(ours.port, asked[0] ?? '')
+      const floor = await serverFrom([process.execPath, `${root}bench/floor.mjs`, writeAnswer(dir, answer)], {
+        core: cores.server,
+      })
+      sameBytes(answer, await ask(floor.port, asked[0] ?? ''))
+      const body = asked.length > 1 ? null : answer.body.toString('base64')
+      const job = { requests: asked, connections: 32, status: answer.status, body }
+      for (const server of [ours, floor]) await load.measure(server, { ...job, ms: quick ? 200 : 1500 })
+      const [us = [], them = []] = await rounds(count, [ours, floor], (server) =>
+        load.measure(server, { ...job, ms }),
+      )
+      await Promise.all([ours.stop(), floor.stop()])
+      const speed = ratio(
+        us.map(({ rate }) => rate),
+        them.map(({ rate }) => rate),
+      )
+      const cpu = ratio(
+        us.map(({ cpu }) => cpu),
+        them.map(({ cpu }) => cpu),
+      )
+      const rate = spread(us.map(({ rate }) => rate))
+      table.push([
+        ...[name, whole(answer.body.length), figure(speed), range(speed), figure(cpu)],
+        ...[`≥ ${goal.toFixed(2)}`, atLeast(speed.median, goal), whole(rate.median)],
+      ])
+    }
+  } finally {
+    load.stop()
+  }
+  return {
+    title: 'Against the floor',
+    note: `Requests a second, as a ratio to a bare \`node:http\` server that sends the same status, headers and bytes to everything
+without a decision; and the same per second of processor time. 32 connections, one request at a time on each; median of ${count} rounds.`,
+    head: [
+      'request',
+      'body, bytes',
+      'ratio',
+      'rounds',
+      'by CPU time',
+      'goal',
+      'met',
+      'req/s, for information',
+    ],
+    rows: table,
+  }
+}
+
+/** @param {number} port */
+async function conditional(port) {
+  const { headers } = await ask(port, requestFor(list, { 'Accept-Encoding': 'br' }))
+  const tag = headers[headers.indexOf('ETag') + 1] ?? ''
+  return requestFor(list, { 'Accept-Encoding': 'br', 'If-None-Match': tag })
+}
+
+/** What Node adds by itself is left to it. @param {string} dir @param {Captured} answer */
+function writeAnswer(dir, { status, headers, body }) {
+  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
+  const seconds = /timeout=(\d+)/.exec(pairs.find(([name]) => name === 'Keep-Alive')?.[1] ?? '')?.[1]
+  const own = pairs.filter(([name = '']) => !['Date', 'Connection', 'Keep-Alive'].includes(name)).flat()
+  const file = join(dir, 'floor.json')
+  const bytes = status === 304 ? null : body.toString('base64')
+  writeFileSync(
+    file,
+    JSON.stringify({ status, headers: own, body: bytes, keepAliveTimeout: Number(seconds ?? 5) * 1000 }),
+  )
+  return file
+}
+
+/** @param {Captured} ours @param {Captured} theirs */
+function sameBytes(ours, theirs) {
+  const timeless = ({ head = '' }) => head.replace(/\r\nDate: [^\r]+/, '')
+  if (timeless(ours) === timeless(theirs) && ours.body.equals(theirs.body)) return
+  throw new Error(`the floor sends something else:\n${ours.head}\n\nagainst\n\n${theirs.head}`)
+}

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate, idOf } from './generate.mjs'
+import { citable, cli, cores, freePort, root, serverFrom, timed } from './processes.mjs'
+import { atLeast, figure, range } from './report.mjs'
+import { loadGenerator, ratio, rounds } from './rounds.mjs'
+import { ask, requestFor } from './wire.mjs'
+
+/** @import { Plan } from './run.mjs' */
+/** @import { Section } from './report.mjs' */
+/** @import { Server } from './processes.mjs' */
+
+/** @typedef {'br' | 'gzip' | 'identity'} Coding */
+
+/** What is asked of Citable and, as a file, of the others; with the coding, unless all are asked for none. */
+const targets = [
+  { name: 'the list', path: '/api/v1/posts.json', file: '/api/v1/posts.json', coded: true },
+  {
+    name: 'a post as JSON',
+    path: `/api/v1/posts/${idOf(7)}.json`,
+    file: `/api/v1/posts/${idOf(7)}.json`,
+    coded: false,
+  },
+  { name: 'a page as HTML', path: `/posts/${idOf(7)}`, file: `/posts/${idOf(7)}.html`, coded: true },
+]
+
+/**
+ * The best coding each can serve from a file. `script` is true for those that run on Node as Citable does.
+ * @type {readonly { name: string, coding: Coding, script: boolean, start: (site: string, dir: string) => Promise<Server> }[]}
+ */
+const known = [
+  ...[
+    /** @type {const} */ (['sirv', 'br']),
+    /** @type {const} */ (['fastify', 'br']),
+    /** @type {const} */ (['hono', 'br']),
+    /** @type {const} */ (['express', 'identity']),
+  ].map(([name, coding]) => ({
+    name,
+    coding,
+    script: true,
+    start: (/** @type {string} */ site) =>
+      serverFrom([process.execPath, `${root}bench/peer.mjs`, name, site], { core: cores.server }),
+  })),
+  { name: 'nginx', coding: 'gzip', script: false, start: nginx },
+  { name: 'caddy', coding: 'br', script: false, start: caddy },
+]
+
+/** Citable against servers of files, on the same bytes. @param {Plan} plan @returns {Promise<Section>} */
+export async function peersPart({ dir, quick, say }) {
+  const archive = join(dir, 'peers')
+  const site = join(dir, 'site')
+  generate(archive, 100)
+  await timed([process.execPath, cli, 'build', archive, '--out', site])
+  const ours = await citable(archive, { core: cores.server })
+  await precompress(site, ours.port)
+
+  const [count, ms] = quick ? [2, 200] : [7, 500]
+  const peers = []
+  for (const peer of known.filter(installed)) peers.push({ ...peer, server: await peer.start(site, dir) })
+  const load = loadGenerator()
+  const table = []
+  try {
+    for (const target of targets) {
+      say(target.name)
+      /** @param {Server} server @param {string} path @param {Coding} coding */
+      const contender = async (server, path, coding) => {
+        const request = requestFor(path, coding === 'identity' ? {} : { 'Accept-Encoding': coding })
+        const wanted = await ask(
+          ours.port,
+          requestFor(target.path, coding === 'identity' ? {} : { 'Accept-Encoding': coding }),
+        )
+        return {
+          server,
+          job: { requests: [request], connections: 32, status: 200, body: wanted.body.toString('base64') },
+        }
+      }
+      const coding = (/** @type {{ coding: Coding }} */ peer) => (target.coded ? peer.coding : 'identity')
+      const codings = [...new Set(peers.map(coding))]
+      const contenders = [
+        ...(await Promise.all(codings.map((coding) => contender(ours, target.path, coding)))),
+        ...(await Promise.all(peers.map((peer) => contender(peer.server, target.file, coding(peer))))),
+      ]
+      for (const { server, job } of contenders) await load.measure(server, { ...job, ms: quick ? 200 : 1000 })
+      const results = await rounds(count, contenders, ({ server, job }) =>
+        load.measure(server, { ...job, ms }),
+      )
+      for (const [at, peer] of peers.entries()) {
+        const us = results[codings.indexOf(coding(peer))] ?? []
+        const them = results[codings.length + at] ?? []
+        const speed = ratio(
+          us.map(({ rate }) => rate),
+          them.map(({ rate }) => rate),
+        )
+        const cpu = ratio(
+          us.map(({ cpu }) => cpu),
+          them.map(({ cpu }) => cpu),
+        )
+        const goal = peer.script ? ['≥ 3', atLeast(speed.median, 3)] : ['', '']
+        table.push([target.name, coding(peer), peer.name, figure(speed), range(speed), figure(cpu), ...goal])
+      }
+    }
+  } finally {
+    load.stop()
+    await Promise.all([ours.stop(), ...peers.map(({ server }) => server.stop())])
+  }
+  const absent = known.filter((peer) => !installed(peer)).map(({ name }) => name)
+  return {
+    title: 'Against servers of static files',
+    note: `Requests a second of Citable, as a multiple of each server's on the same bytes: the files of \`citable build\`, with Citable's own
+compressed bytes beside them; each in the best coding it can serve from a file. 32 connections; median of ${count} rounds.${
+      absent.length > 0 ? ` Not installed, so not measured: ${absent.join(', ')}.` : ''
+    }`,
+    head: ['request', 'coding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],
+    rows: table,
+  }
+}
+
+/** Citable's own bytes, so that all send the same. @param {string} site @param {number} port */
+async function precompress(site, port) {
+  for (const { path, file } of targets) {
+    const plain = await ask(port, requestFor(path))
+    if (!plain.body.equals(readFileSync(site + file)))
+      throw new Error(`${file} is not what is served at ${path}`)
+    for (const [coding, ending] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ]) {
+      const { body } = await ask(port, requestFor(path, { 'Accept-Encoding': coding ?? '' }))
+      writeFileSync(site + file + ending, body)
+    }
+  }
+}
+
+/** @param {{ name: string, script: boolean }} peer */
+function installed({ name, script }) {
+  if (script) return existsSync(`${root}tools/node_modules`)
+  return !spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error
+}
+
+/** @param {string} site @param {string} dir */
+async function nginx(site, dir) {
+  const port = await freePort()
+  const work = join(dir, 'nginx')
+  mkdirSync(work)
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${work}/${name};`,
+  )
+  // One process without a master, as every other contender has.
+  const settings = `daemon off; master_process off; pid ${work}/pid; error_log stderr;
+events { worker_connections 1024; }
+http {
+  ${scratch.join(' ')}
+  types { text/html html; application/json json; }
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=1000; gzip_static on;
+  server { listen 127.0.0.1:${port}; root ${site}; expires 1h; }
+}
+`
+  writeFileSync(join(work, 'nginx.conf'), settings)
+  return serverFrom(['nginx', '-p', work, '-c', join(work, 'nginx.conf')], { core: cores.server, port })
+}
+
+/** @param {string} site @param {string} dir */
+async function caddy(site, dir) {
+  const port = await freePort()
+  const file = join(dir, 'Caddyfile')
+  writeFileSync(
+    file,
+    `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:${port} {
+  root * ${site}
+  header Cache-Control "public, max-age=3600"
+  file_server {
+    precompressed br gzip
+  }
+}
+`,
+  )
+  const env = { GOMAXPROCS: '1', HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir }
+  return serverFrom(['caddy', 'run', '--adapter', 'caddyfile', '--config', file], {
+    core: cores.server,
+    port,
+    env,
+  })
+}

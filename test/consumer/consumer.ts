@@ -1,0 +1,52 @@
+/** A program that uses the published package: checked by `test/package.test.ts` against what npm would install. */
+import {
+  type Compiled,
+  type ContentSource,
+  compile,
+  type Diagnostic,
+  folder,
+  memory,
+  pack,
+  type Snapshot,
+} from 'citable/compile'
+import { type ListenOptions, listen, type RequestLog, type Running } from 'citable/node'
+import { serve } from 'citable/serve'
+
+const inMemory: ContentSource = memory({
+  'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
+  'assets/dot.bin': new Uint8Array([1, 2, 3]),
+})
+const onDisk: ContentSource = folder('archive')
+
+const { snapshot, diagnostics }: Compiled = await compile(inMemory, {
+  baseUrl: 'https://example.org',
+  codings: ['br', 'identity'],
+})
+const first: Diagnostic | undefined = diagnostics[0]
+const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
+if (!snapshot) throw new Error(place)
+const bytes: Uint8Array = pack(snapshot)
+
+const handler = serve(snapshot)
+const answer = handler({ method: 'GET', target: '/posts/week-01', accept: 'text/markdown' })
+const status: number = answer.status
+const headers: readonly string[] = answer.headers
+const body: Uint8Array | null = answer.body
+
+const log = (entry: RequestLog): void => console.log(entry.method, entry.path, entry.status, entry.ms)
+const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
+const running: Running = await listen(options)
+const next: Snapshot | undefined = (await compile(onDisk)).snapshot
+if (next) running.swap(serve(next))
+const port: number = running.port
+await running.close()
+
+console.log(status, headers.length, body?.length, bytes.length, port)
+
+// What is not offered must not type-check.
+// @ts-expect-error a source is not a folder's name
+await compile('archive')
+// @ts-expect-error a snapshot is read-only
+snapshot.baseUrl = 'https://example.net'
+// @ts-expect-error there is no such coding
+await compile(inMemory, { codings: ['deflate'] })
