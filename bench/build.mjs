@@ -77,7 +77,6 @@ async function eleventyBuild(archive) {
     config,
     "module.exports = () => ({ markdownTemplateEngine: false, templateFormats: ['md'] })\n",
   )
-  // Beside the archive, not in it: Citable would rightly call the file a stray one.
   const ms = await timed(
     [
       process.execPath,
@@ -89,6 +88,7 @@ async function eleventyBuild(archive) {
     ],
     { cwd: archive },
   )
+  // Citable would rightly call it a stray file.
   rmSync(config)
   mustHave(join(out, 'week-00001/index.html'))
   return ms

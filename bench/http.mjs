@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
-import { atLeast, figure, range, whole } from './report.mjs'
-import { loadGenerator, ratio, rounds, spread } from './rounds.mjs'
+import { atLeast, compared, whole } from './report.mjs'
+import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
@@ -59,18 +59,11 @@ export async function httpPart({ dir, quick, say }) {
         load.measure(server, { ...job, ms }),
       )
       await Promise.all([ours.stop(), floor.stop()])
-      const speed = ratio(
-        us.map(({ rate }) => rate),
-        them.map(({ rate }) => rate),
-      )
-      const cpu = ratio(
-        us.map(({ cpu }) => cpu),
-        them.map(({ cpu }) => cpu),
-      )
+      const against = compare(us, them)
       const rate = spread(us.map(({ rate }) => rate))
       table.push([
-        ...[name, whole(answer.body.length), figure(speed), range(speed), figure(cpu)],
-        ...[`≥ ${goal.toFixed(2)}`, atLeast(speed.median, goal), whole(rate.median)],
+        ...[name, whole(answer.body.length), ...compared(against)],
+        ...[`≥ ${goal.toFixed(2)}`, atLeast(against.rate.median, goal), whole(rate.median)],
       ])
     }
   } finally {

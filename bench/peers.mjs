@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, idOf } from './generate.mjs'
 import { citable, cli, cores, freePort, root, serverFrom, timed } from './processes.mjs'
-import { atLeast, figure, range } from './report.mjs'
-import { loadGenerator, ratio, rounds } from './rounds.mjs'
+import { atLeast, compared } from './report.mjs'
+import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
@@ -88,16 +88,9 @@ export async function peersPart({ dir, quick, say }) {
       for (const [at, peer] of peers.entries()) {
         const us = results[codings.indexOf(coding(peer))] ?? []
         const them = results[codings.length + at] ?? []
-        const speed = ratio(
-          us.map(({ rate }) => rate),
-          them.map(({ rate }) => rate),
-        )
-        const cpu = ratio(
-          us.map(({ cpu }) => cpu),
-          them.map(({ cpu }) => cpu),
-        )
-        const goal = peer.script ? ['≥ 3', atLeast(speed.median, 3)] : ['', '']
-        table.push([target.name, coding(peer), peer.name, figure(speed), range(speed), figure(cpu), ...goal])
+        const against = compare(us, them)
+        const goal = peer.script ? ['≥ 3', atLeast(against.rate.median, 3)] : ['', '']
+        table.push([target.name, coding(peer), peer.name, ...compared(against), ...goal])
       }
     }
   } finally {
@@ -108,7 +101,8 @@ export async function peersPart({ dir, quick, say }) {
   return {
     title: 'Against servers of static files',
     note: `Requests a second of Citable, as a multiple of each server's on the same bytes: the files of \`citable build\`, with Citable's own
-compressed bytes beside them; each in the best coding it can serve from a file. 32 connections; median of ${count} rounds.${
+compressed bytes beside them; each in the best coding it can serve from a file. 32 connections; median of ${count} rounds. ≤ where the load
+generator had no time left for a faster server.${
       absent.length > 0 ? ` Not installed, so not measured: ${absent.join(', ')}.` : ''
     }`,
     head: ['request', 'coding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],

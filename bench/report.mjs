@@ -10,6 +10,9 @@ import { pinning, root } from './processes.mjs'
 export const figure = (/** @type {Spread} */ { median }) => median.toFixed(2)
 export const range = (/** @type {Spread} */ { low, high }, digits = 2) =>
   `${low.toFixed(digits)}–${high.toFixed(digits)}`
+export const compared = (
+  /** @type {ReturnType<typeof import('./rounds.mjs').compare>} */ { rate, cpu, bound },
+) => [`${bound ? '≤ ' : ''}${figure(rate)}`, range(rate), figure(cpu)]
 export const whole = (/** @type {number} */ value) =>
   Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
 export const atLeast = (/** @type {number} */ value, /** @type {number} */ goal) =>

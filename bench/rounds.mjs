@@ -38,6 +38,20 @@ export function spread(values) {
 
 /** @typedef {{ rate: number, cpu: number, busy: number }} Speed Requests a second, and a second of processor time. */
 
+/**
+ * By rate and by processor time. `bound` tells that the load generator had no time left while they were measured: they may be
+ * faster than it could see, and the ratio less.
+ * @param {readonly Speed[]} ours @param {readonly Speed[]} theirs
+ */
+export function compare(ours, theirs) {
+  const of = (/** @type {'rate' | 'cpu'} */ key) =>
+    ratio(
+      ours.map((one) => one[key]),
+      theirs.map((one) => one[key]),
+    )
+  return { rate: of('rate'), cpu: of('cpu'), bound: spread(theirs.map(({ busy }) => busy)).median > 0.95 }
+}
+
 /** The load generator, started once so that it is warm for all. */
 export function loadGenerator() {
   const child = start([process.execPath, `${root}bench/load.mjs`], {

@@ -1,4 +1,5 @@
 import { errorKinds } from '../errors.ts'
+import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
 import type { Refusal } from './faults.ts'
 
@@ -18,7 +19,7 @@ export function refusals({ documentation, specification }: Signposts): Refuse {
         ...['Content-Length', String(body.length)],
         ...['Cache-Control', cache],
         ...headers,
-        ...shared,
+        ...onEveryAnswer,
       ],
       body,
     }
@@ -26,9 +27,3 @@ export function refusals({ documentation, specification }: Signposts): Refuse {
 }
 
 const utf8 = new TextEncoder()
-
-const shared = [
-  ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'ETag, Link, Content-Location, Allow'],
-  ...['X-Content-Type-Options', 'nosniff'],
-]

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import footnote from 'markdown-it-footnote'
-import { isComment, type Markdown } from './markdown.ts'
+import { type Markdown, withoutComments } from './markdown.ts'
 
 /** A parsed body as HTML. Headings have their ids, links are as they were settled on the tokens. */
 export function renderHtml(parsed: Markdown): string {
@@ -9,9 +9,9 @@ export function renderHtml(parsed: Markdown): string {
 
 /** Raw HTML in a post is shown as text: an archive that takes pull requests must not take scripts with them. */
 const { renderer, options, utils } = new MarkdownIt({ html: true }).use(footnote)
-const shown = (html: string) => (isComment(html) ? '' : utils.escapeHtml(html))
+const shown = (html: string) => utils.escapeHtml(withoutComments(html))
 renderer.rules['html_inline'] = (tokens, index) => shown(tokens[index]?.content ?? '')
 renderer.rules['html_block'] = (tokens, index) => {
-  const text = shown(tokens[index]?.content.trim() ?? '')
+  const text = shown(tokens[index]?.content ?? '').trim()
   return text && `<p>${text}</p>\n`
 }

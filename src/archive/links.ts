@@ -30,15 +30,25 @@ export function makeResolver(content: Content, urls: Urls): Resolve {
     published.add(assetPath(asset.path))
   }
 
+  const heldBackAt = new Map<string, string>()
+  for (const path of [...content.drafts, ...content.broken]) {
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
+    const address = path.startsWith('posts/') ? postPath(name) : pagePath(name)
+    heldBackAt.set(address, path).set(twinPath(address), path)
+  }
+
   return (href, from) => {
+    if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
     const local = ownAddress(href, urls)
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     const file = location.startsWith('/') || location === '' ? undefined : beside(from, location)
     const path = pathOf(location, file, from)
     if (path === undefined) {
-      if (file !== undefined && isHeldBack(content.broken, file)) return { kind: 'elsewhere' }
-      return dead(href, location, file)
+      const held = file === undefined ? heldBackAt.get(location) : heldBack(file)
+      return held !== undefined && content.broken.has(held)
+        ? { kind: 'elsewhere' }
+        : dead(href, location, file, held)
     }
     return { kind: 'here', path, query, fragment }
   }
@@ -49,11 +59,20 @@ export function makeResolver(content: Content, urls: Urls): Resolve {
     return files.get(file) ?? files.get(`${file}.md`)
   }
 
-  function dead(href: string, location: string, file: string | undefined): Resolved {
-    if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
-    const message = `${href} points at nothing that is published.`
-    if (file !== undefined && isHeldBack(content.drafts, file)) {
-      return { kind: 'dead', message, hint: `${file} is a draft: publish it, or take the link out.` }
+  /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */
+  function heldBack(file: string): string | undefined {
+    return [file, `${file}.md`].find((path) => content.drafts.has(path) || content.broken.has(path))
+  }
+
+  function dead(
+    href: string,
+    location: string,
+    file: string | undefined,
+    draft: string | undefined,
+  ): Resolved {
+    const message = `${decoded(href)} points at nothing that is published.`
+    if (draft !== undefined) {
+      return { kind: 'dead', message, hint: `${draft} is a draft: publish it, or take the link out.` }
     }
     const near = file === undefined ? nearest(location, published, 1)[0] : nearest(file, files.keys(), 1)[0]
     const hint = near
@@ -65,9 +84,8 @@ export function makeResolver(content: Content, urls: Urls): Resolve {
 
 /** The part below the base URL when the address is this archive's own; undefined when it is somebody else's. */
 function ownAddress(href: string, urls: Urls): string | undefined {
-  if (href === urls.base) return '/'
-  if (href.startsWith(`${urls.base}/`) || href.startsWith(`${urls.base}#`))
-    return href.slice(urls.base.length)
+  const rest = href.startsWith(urls.base) ? href.slice(urls.base.length) : undefined
+  if (rest !== undefined && /^(?:[/?#]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href) ? undefined : href
 }
 
@@ -79,10 +97,6 @@ function beside(from: string, location: string): string {
     else if (step !== '.' && step !== '') steps.push(step)
   }
   return steps.join('/')
-}
-
-function isHeldBack(paths: ReadonlySet<string>, file: string): boolean {
-  return paths.has(file) || paths.has(`${file}.md`)
 }
 
 export function decoded(text: string): string {

@@ -67,14 +67,17 @@ export function parseMarkdown(source: string): Markdown {
           level: Number(opening.tag.slice(1)),
           text: plain,
           slug,
-          offset: map.lineStart(opening),
+          offset: map.blockStart(opening, opening.markup.startsWith('#') ? '#' : plain),
         })
       }
       collectInline(token.children ?? [], locate, references, rawHtml)
     } else if (token.type === 'fence' || token.type === 'code_block') {
       text.push(token.content)
-    } else if (token.type === 'html_block' && !isComment(token.content)) {
-      rawHtml.push({ offset: map.lineStart(token), tag: firstTag(token.content) })
+    } else if (token.type === 'html_block') {
+      const shown = withoutComments(token.content)
+      text.push(shown)
+      if (/<[A-Za-z]/.test(shown))
+        rawHtml.push({ offset: map.blockStart(token, firstTag(shown).slice(0, -1)), tag: firstTag(shown) })
     }
     if (token.map) line = token.map[0]
   }
@@ -106,8 +109,9 @@ export function plainText(tokens: readonly Token[]): string {
   return text.trim()
 }
 
-export function isComment(html: string): boolean {
-  return /^\s*<!--/.test(html)
+/** Comments are for editors; everything else that looks like HTML is shown as the text it is. */
+export function withoutComments(html: string): string {
+  return html.replace(/<!--[\s\S]*?-->/g, '')
 }
 
 function collectInline(
@@ -153,11 +157,14 @@ function placeOf(token: Token): Place | undefined {
 
 function makeParser(): MarkdownIt {
   const md = new MarkdownIt({ html: true, linkify: true }).use(footnote)
+  // `^[…]` is not GitHub's, and what stands in it would have no place in the source.
+  md.inline.ruler.disable('footnote_inline')
   // Only full URLs become links by themselves: "node.js" or "archive.md" in a sentence is a name, not an address.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   for (const [rule, type] of [
     ['link', 'link_open'],
     ['image', 'image'],
+    ['autolink', 'link_open'],
     ['html_inline', 'html_inline'],
   ] as const) {
     const original = ruleOf(md.inline.ruler, rule)
@@ -168,7 +175,7 @@ function makeParser(): MarkdownIt {
       if (silent) return true
       const token = state.tokens.slice(before).find((one) => one.type === type)
       if (token)
-        token.meta = { ...token.meta, place: { start, destination: destinationAt(state, start, type) } }
+        token.meta = { ...token.meta, place: { start, destination: destinationAt(state, start, rule) } }
       return true
     })
   }
@@ -189,17 +196,17 @@ function ruleOf<Rule>(ruler: { at(name: string, rule: Rule): void }, name: strin
   return rule.fn
 }
 
-/** `[label](destination)` or `![alt](destination)`, read again with markdown-it's own helpers. */
+/** `[label](destination)`, `![alt](destination)` or `<destination>`, read again with markdown-it's own helpers. */
 function destinationAt(
   state: StateInline,
   start: number,
-  type: string,
+  rule: string,
 ): readonly [number, number] | undefined {
-  if (type === 'html_inline') return undefined
-  const { parseLinkLabel, parseLinkDestination } = state.md.helpers
-  const open = type === 'image' ? start + 1 : start
   const end = state.pos
-  const labelEnd = parseLinkLabel(state, open, type === 'link_open')
+  if (rule === 'autolink') return [start + 1, end - 1]
+  if (rule === 'html_inline') return undefined
+  const { parseLinkLabel, parseLinkDestination } = state.md.helpers
+  const labelEnd = parseLinkLabel(state, rule === 'image' ? start + 1 : start, rule === 'link')
   state.pos = end
   if (labelEnd < 0 || state.src[labelEnd + 1] !== '(') return undefined
   let at = labelEnd + 2
@@ -216,10 +223,11 @@ function firstTag(html: string): string {
 function uniqueSlug(text: string, taken: Map<string, number>): string {
   const plain = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
   const slug = plain.trim().replace(/ /g, '-') || 'section'
-  const times = taken.get(slug) ?? 0
-  taken.set(slug, times + 1)
-  if (times === 0) return slug
-  const numbered = `${slug}-${times}`
-  taken.set(numbered, 1)
-  return numbered
+  let unique = slug
+  for (let times = taken.get(slug) ?? 0; taken.has(unique); ) {
+    taken.set(slug, ++times)
+    unique = `${slug}-${times}`
+  }
+  taken.set(unique, 0)
+  return unique
 }

@@ -17,10 +17,11 @@ export class SourceMap {
     this.#starts = starts
   }
 
-  /** The first character of a block that is not white space. */
-  lineStart(token: Token): number {
+  /** Where a block begins: at its mark, behind the quote marks and bullets it may stand in. */
+  blockStart(token: Token, mark: string): number {
     const line = token.map?.[0] ?? 0
-    return this.#start(line) + Math.max(0, this.#line(line).search(/\S/))
+    const marked = this.#line(line).indexOf(mark)
+    return this.#start(line) + Math.max(0, marked === -1 ? this.#line(line).search(/\S/) : marked)
   }
 
   /** A function from offsets in a block's inline content to offsets in the source. */
@@ -36,9 +37,11 @@ export class SourceMap {
       start = end + 1
     }
     const end = content.indexOf('\n', start)
-    const written = content.slice(start, end === -1 ? undefined : end).trimEnd()
-    const found = this.#line(first + row).lastIndexOf(written)
-    return this.#start(first + row) + Math.max(found, 0) + offset - start
+    const written = content.slice(start, end === -1 ? undefined : end)
+    // Indentation is compared neither: a tab that was partly an indent comes back as spaces.
+    const indent = written.length - written.trimStart().length
+    const found = this.#line(first + row).lastIndexOf(written.trim())
+    return this.#start(first + row) + Math.max(found, 0) + offset - start - indent
   }
 
   /** In a cell a pipe is written with a backslash, which the content no longer has. */
@@ -54,7 +57,7 @@ export class SourceMap {
   definition([first, behind]: readonly [number, number]): readonly [number, number] {
     const start = this.#start(first)
     const written = this.#source.slice(start, this.#starts[behind] ?? this.#source.length)
-    const match = /\]:[\s>]*(<[^>\n]*>|\S+)/.exec(written)
+    const match = /\[(?:\\[\s\S]|[^\]\\])*\]:[\s>]*(<[^>\n]*>|\S+)/.exec(written)
     const end = start + (match ? match.index + match[0].length : 0)
     return [end - (match?.[1]?.length ?? 0), end]
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { staticFiles } from '../runtime/static.ts'
 import { editHere, publishable } from './load.ts'
@@ -19,7 +19,7 @@ export async function buildCommand(dir: string, options: { out: string; baseUrl?
     )
     return 0
   } catch (error) {
-    rmSync(beside, { recursive: true, force: true })
+    if (existsSync(beside)) rmSync(beside, { recursive: true })
     throw new CommandError(`${options.out} is as it was: ${(error as Error).message}`)
   }
 }
@@ -57,11 +57,20 @@ function swapIn(beside: string, out: string): void {
 
 /** Only an empty folder or an earlier build is replaced: `--out .` must not cost anybody their work. */
 function refuseToOverwrite(dir: string, out: string): void {
-  if (!relative(out, resolve(dir)).startsWith('..')) {
+  const archive = resolve(dir)
+  if (isWithin(archive, out)) {
     throw new CommandError(`${out} holds the archive itself; choose another folder for --out.`, 2)
   }
+  if (isWithin(out, archive)) {
+    throw new CommandError(`${out} is within the archive; choose another folder for --out.`, 2)
+  }
   if (!existsSync(out)) return
+  if (!statSync(out).isDirectory()) throw new CommandError(`${out} is not a folder.`)
   const earlierBuild = existsSync(join(out, 'api/v1/index.json')) && existsSync(join(out, 'llms.txt'))
   if (earlierBuild || readdirSync(out).length === 0) return
   throw new CommandError(`${out} is not an earlier build; empty it, or choose another folder for --out.`, 2)
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return !relative(outer, inner).startsWith('..')
 }

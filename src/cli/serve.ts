@@ -25,14 +25,11 @@ export async function serveCommand(dir: string, options: ServeOptions): Promise<
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   // The port is part of the default base URL, so it is known before anything is compiled.
-  const port = asked === 0 ? await freePort(host) : asked
+  const port = asked === 0 ? await freePort(host).catch(giveUp) : asked
   const compiling = { baseUrl, fallbackBaseUrl: `http://localhost:${port}` }
   const snapshot = publishable(await compileApart(dir, compiling), dir)
 
-  const server = await start(snapshot, { port, host, workers, log }).catch((error: Error) => {
-    throw new CommandError(error.message)
-  })
-  process.stdout.write(`Serving ${dir} at ${address(host, port)}\n`)
+  const server = await start(snapshot, { port, host, workers, log }).catch(giveUp)
   process.on('SIGHUP', async () => {
     const { loaded, diagnostics } = await compileApart(dir, compiling)
     process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
@@ -40,10 +37,16 @@ export async function serveCommand(dir: string, options: ServeOptions): Promise<
     const state = loaded ? 'is now.' : `was: ${tally(diagnostics)}.`
     process.stderr.write(`Serving ${dir} as it ${state}\n`)
   })
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(server.close()))
   })
+  process.stdout.write(`Serving ${dir} at ${address(host, port)}\n`)
+  await stopped
   return 0
+}
+
+function giveUp(error: Error): never {
+  throw new CommandError(error.message)
 }
 
 interface Started {

@@ -2,18 +2,17 @@ import * as z from 'zod'
 import { isHttpUrl } from '../config.ts'
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
-const line = (what: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, `${what} has no text`)
-    .regex(/^[^\n]*$/, `${what} is more than one line`)
+const line = z
+  .string()
+  .trim()
+  .min(1, 'has no text')
+  .regex(/^[^\n]*$/, 'is more than one line')
 
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
 export const archiveKeys = z.strictObject({
-  title: line('title').default('Untitled archive').describe('The publication’s name.'),
-  description: line('description')
+  title: line.default('Untitled archive').describe('The publication’s name.'),
+  description: line
     .default('A publication archive that programs and agents can read and cite.')
     .describe('One sentence about the publication, for lists and search results.'),
   language: z
@@ -23,7 +22,7 @@ export const archiveKeys = z.strictObject({
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
     .strictObject({
-      name: line('author.name').describe('Who is cited as the author of every post.'),
+      name: line.describe('Who is cited as the author of every post.'),
       url: httpUrl.optional().describe('The author’s own page.'),
       email: z
         .email('is not an e-mail address')
@@ -38,7 +37,7 @@ export const archiveKeys = z.strictObject({
   series: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
-      z.strictObject({ label: line('label').describe('The series’ name as people read it.') }),
+      z.strictObject({ label: line.describe('The series’ name as people read it.') }),
     )
     .refine((series) => Object.keys(series).length > 0, 'names no series')
     .default({ research: { label: 'Research' }, practice: { label: 'Practice' } })
@@ -51,7 +50,7 @@ export const archiveKeys = z.strictObject({
   terms: z
     .string()
     .trim()
-    .min(1, 'terms has no text')
+    .min(1, 'has no text')
     .optional()
     .describe('Usage terms in markdown, instead of the default ones.'),
 })

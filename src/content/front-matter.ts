@@ -17,12 +17,9 @@ const summary = z
   .superRefine((text, context) => {
     if (text === '') {
       const hint = 'Say in a sentence or two what the reader will learn.'
-      context.addIssue({
-        code: 'custom',
-        message: '`summary` has no text',
-        params: { rule: 'empty-summary', hint },
-      })
-    } else if (/\n\s*\n|\n(?=\S)/.test(text)) {
+      const params = { rule: 'empty-summary', hint }
+      context.addIssue({ code: 'custom', message: '`summary` has no text', params })
+    } else if (text.includes('\n')) {
       const hint = 'Make it one paragraph; `summary: >-` folds several lines into one.'
       const params = { rule: 'summary-paragraphs', hint }
       context.addIssue({ code: 'custom', message: '`summary` is more than one paragraph', params })
@@ -67,8 +64,8 @@ export const postKeys = z.strictObject({
   published: published.optional(),
   modified: modified.optional(),
   seriesNumber: z
-    .int()
-    .min(1, 'is less than 1')
+    .number()
+    .refine((number) => Number.isSafeInteger(number) && number >= 1, 'is not a whole number from 1 up')
     .optional()
     .describe('Position within its series; by default its place in order of publication.'),
   draft,
@@ -85,7 +82,7 @@ export interface FrontMatter<T> extends Checked<T> {
 }
 
 export function readFrontMatter<S extends z.ZodObject>(file: TextFile, schema: S): FrontMatter<z.output<S>> {
-  const opening = /^---[ \t]*\n/.exec(file.text)
+  const opening = /^---[ \t]*(?:\n|$)/.exec(file.text)
   const start = opening?.[0].length ?? 0
   const closing = opening ? findClosing(file.text, start) : undefined
   if (!closing) {

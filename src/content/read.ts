@@ -81,7 +81,8 @@ export async function readContent(source: ContentSource): Promise<Content> {
     if (role === 'settings') {
       const checked = checkYaml(file, file.text, 0, archiveKeys)
       diagnostics.push(...checked.diagnostics)
-      settings = checked.value ?? settings
+      if (checked.value) settings = checked.value
+      else broken.add(path)
     } else if (role === 'post') {
       keep(posts, file, readFrontMatter(file, postKeys))
     } else {

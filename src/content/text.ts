@@ -22,17 +22,20 @@ export function decodeText(path: string, bytes: Uint8Array): TextFile | Diagnost
   }
   try {
     const text = utf8.decode(bytes)
-    return { path, text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text }
+    return { path, text: lines(text) }
   } catch {
-    const { prefix, byte } = firstBadByte(bytes)
-    return problem(
-      { path, text: prefix },
-      prefix.length,
-      'not-utf8',
-      `Byte 0x${byte.toString(16).padStart(2, '0')} is not valid UTF-8.`,
-      'Save the file as UTF-8.',
-    )
+    const bad = firstBadByte(bytes)
+    // Shown as a lenient decoder shows it, so that the author recognises the line.
+    const text = lines(new TextDecoder('utf-8').decode(bytes))
+    const named = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
+    const offset = lines(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
+    const message = `Byte ${named} is not valid UTF-8.`
+    return problem({ path, text }, offset, 'not-utf8', message, 'Save the file as UTF-8.')
   }
+}
+
+function lines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 export function isDiagnostic(value: TextFile | Diagnostic): value is Diagnostic {
@@ -49,7 +52,7 @@ export function problem(
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
   const { text, path } = file
-  const start = text.lastIndexOf('\n', offset - 1) + 1
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const stop = text.indexOf('\n', offset)
   let line = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
@@ -57,17 +60,22 @@ export function problem(
   return { path, line, column: offset - start + 1, severity, rule, message, hint, excerpt }
 }
 
-/** The longest valid prefix, by halving: a streaming decoder accepts exactly the prefixes that are not yet wrong. */
-function firstBadByte(bytes: Uint8Array): { prefix: string; byte: number } {
+/**
+ * Where the first sequence begins that no further byte could make valid. Halving finds the longest prefix that a streaming
+ * decoder takes; what it has not decoded of that by then is the beginning of the broken sequence.
+ */
+function firstBadByte(bytes: Uint8Array): number {
   let good = 0
-  let bad = bytes.length
+  let bad = bytes.length + 1
   while (bad - good > 1) {
     const middle = (good + bad) >> 1
     if (decodesSoFar(bytes.subarray(0, middle))) good = middle
     else bad = middle
   }
-  const prefix = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true })
-  return { prefix: prefix.replace(/\r\n?/g, '\n'), byte: bytes[bad - 1] ?? 0 }
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, good), {
+    stream: true,
+  })
+  return new TextEncoder().encode(whole).length
 }
 
 function decodesSoFar(bytes: Uint8Array): boolean {

@@ -1,7 +1,7 @@
-import { isMap, isScalar, parseDocument, type Document } from 'yaml'
+import { type Document, isMap, isScalar, parseDocument, visit, type YAMLError } from 'yaml'
 import type * as z from 'zod'
-import { type Diagnostic, contentRules, type RuleName } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import type { Diagnostic } from '../errors.ts'
+import { explain } from './explain.ts'
 import { readPlainYaml } from './plain-yaml.ts'
 import { problem, type TextFile } from './text.ts'
 
@@ -29,77 +29,61 @@ export function checkYaml<S extends z.ZodObject>(
     const at = (key: string) => start + offsetOf(parseDocument(yaml), [key])
     return { value: checked.data, at, diagnostics: [] }
   }
-  return checkDocument(file, parseDocument(yaml, { prettyErrors: false }), start, schema)
-}
-
-function checkDocument<S extends z.ZodObject>(
-  file: TextFile,
-  document: Document,
-  start: number,
-  schema: S,
-): Checked<z.output<S>> {
+  const document = parseDocument(yaml, { prettyErrors: false })
   const at = (key: string) => start + offsetOf(document, [key])
-  if (document.errors.length > 0) {
-    const diagnostics = document.errors.map((error) =>
-      problem(file, start + error.pos[0], 'yaml-syntax', sentence(error.message), yamlHint(error.code)),
-    )
-    return { value: undefined, at, diagnostics }
-  }
-  const written: unknown = document.toJS() ?? {}
+  const refuse = (diagnostics: readonly Diagnostic[]) => ({ value: undefined, at, diagnostics })
+  if (document.errors.length > 0)
+    return refuse(document.errors.map((error) => syntaxProblem(file, start, error)))
   if (!isMap(document.contents) && document.contents !== null) {
     const message = 'This is not a list of keys and values.'
-    const found = problem(file, start, 'bad-value', message, 'Write one `key: value` a line.')
-    return { value: undefined, at, diagnostics: [found] }
+    return refuse([problem(file, start, 'bad-value', message, 'Write one `key: value` a line.')])
+  }
+  const written = toPlainValues(document)
+  if (written instanceof Error) {
+    const hint = 'Put a value that begins with `*` or `&` between quotes.'
+    const message = 'An alias (`*name`) stands for nothing, or for too much.'
+    return refuse([problem(file, start + firstAlias(document), 'yaml-syntax', message, hint)])
   }
   const result = schema.safeParse(written)
   if (result.success) return { value: result.data, at, diagnostics: [] }
-  const diagnostics = result.error.issues.flatMap((issue) => explain(file, document, start, schema, issue))
-  return { value: undefined, at, diagnostics }
+  const place = (path: readonly string[], part: 'key' | 'value') => start + offsetOf(document, path, part)
+  return refuse(result.error.issues.flatMap((issue) => explain(issue, { file, written, schema, place })))
 }
 
-function explain(
-  file: TextFile,
-  document: Document,
-  start: number,
-  schema: z.ZodObject,
-  issue: z.core.$ZodIssue,
-): Diagnostic[] {
-  const path = issue.path.map(String)
-  const name = path.join('.')
-  const here = start + offsetOf(document, path)
-  if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(schema, path)
-    return issue.keys.map((key) => {
-      const [near] = nearest(key, known)
-      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-      const message = `\`${[...path, key].join('.')}\` is not a key Citable knows.`
-      return problem(file, start + offsetOf(document, [...path, key], 'key'), 'unknown-key', message, hint)
-    })
+/** An alias to nothing, or aliases that multiply without end, are only found when they are followed. */
+function toPlainValues(document: Document): object | Error {
+  try {
+    return document.toJS() ?? {}
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
-  if (issue.code === 'invalid_type' && document.getIn(path) === undefined) {
-    const message = `\`${name}\` is missing.`
-    return [problem(file, here, 'missing-key', message, `Add a line \`${path.at(-1)}: …\`.`)]
-  }
-  if (issue.code === 'custom' && isRule(issue.params?.['rule'])) {
-    const hint = String(issue.params?.['hint'] ?? '')
-    return [problem(file, here, issue.params?.['rule'], sentence(issue.message), hint)]
-  }
-  const message = `\`${name}\` ${wrongness(issue, document.getIn(path))}.`
-  return [problem(file, here, 'bad-value', message, valueHint(issue, path.at(-1) ?? ''))]
 }
 
-function wrongness(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === 'invalid_type') return `is ${kindOf(value)}, not ${article(issue.expected)}`
-  if (issue.code === 'invalid_key') return `has a key that ${issue.issues[0]?.message ?? 'is not allowed'}`
-  return issue.message.replace(/^[\w.]+ (?=has|is)/, '')
+function firstAlias(document: Document): number {
+  let offset = 0
+  visit(document, {
+    Alias(_, alias) {
+      offset = alias.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return offset
 }
 
-function valueHint(issue: z.core.$ZodIssue, key: string): string {
-  if (issue.code !== 'invalid_type') return `Correct the value of \`${key}\`.`
-  if (issue.expected === 'string') return 'Put the value between quotes.'
-  if (issue.expected === 'array') return `Write a list: \`${key}: [one, two]\`.`
-  if (issue.expected === 'boolean') return 'Write `true` or `false`, without quotes.'
-  return `Write ${article(issue.expected)}.`
+function syntaxProblem(file: TextFile, start: number, { code, message, pos }: YAMLError): Diagnostic {
+  const [own, hint] = syntaxWords[code] ?? [
+    undefined,
+    'Correct the YAML; a value with special characters goes between quotes.',
+  ]
+  const flat = message.replace(/\s+/g, ' ').trim()
+  return problem(file, start + pos[0], 'yaml-syntax', own ?? (flat.endsWith('.') ? flat : `${flat}.`), hint)
+}
+
+const syntaxWords: Partial<Record<string, readonly [message: string | undefined, hint: string]>> = {
+  BLOCK_AS_IMPLICIT_KEY: [undefined, 'Put a value that contains ": " between quotes.'],
+  DUPLICATE_KEY: ['A key stands twice.', 'Keep one of the two.'],
+  MULTIPLE_DOCS: ['A second YAML document begins here.', 'Keep one; take out the line `---`.'],
+  TAB_AS_INDENT: ['A tab cannot indent in YAML.', 'Indent with spaces.'],
 }
 
 /** Where a value or a key stands; a path that was not written is placed at its nearest written parent. */
@@ -125,42 +109,4 @@ function offsetOf(document: Document, path: readonly string[], part: 'key' | 'va
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {
   return typeof node === 'object' && node !== null && Array.isArray((node as { range?: unknown }).range)
-}
-
-function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
-  let shape: unknown = schema
-  for (const key of path) shape = unwrap((unwrap(shape) as { shape?: Record<string, unknown> }).shape?.[key])
-  const inner = unwrap(shape) as { shape?: object; valueType?: unknown }
-  return Object.keys(inner.shape ?? (unwrap(inner.valueType) as { shape?: object } | undefined)?.shape ?? {})
-}
-
-function unwrap(schema: unknown): unknown {
-  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
-  return inner === undefined ? schema : unwrap(inner)
-}
-
-function isRule(name: unknown): name is RuleName {
-  return typeof name === 'string' && Object.hasOwn(contentRules, name)
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'empty'
-  if (Array.isArray(value)) return 'a list'
-  return article(typeof value)
-}
-
-function article(kind: string): string {
-  const names: Record<string, string> = { array: 'a list', object: 'a group of keys', int: 'a whole number' }
-  return names[kind] ?? `a ${kind}`
-}
-
-function sentence(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return /[.!?]$/.test(flat) ? flat : `${flat}.`
-}
-
-function yamlHint(code: string): string {
-  if (code === 'DUPLICATE_KEY') return 'Keep one of the two.'
-  if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'Put a value that contains ": " between quotes.'
-  return 'Correct the YAML; a value with special characters goes between quotes.'
 }

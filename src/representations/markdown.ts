@@ -43,5 +43,5 @@ function frontMatter(facts: Record<string, Value>): string {
 
 /** A title is plain text: what markdown would take for its own marks is escaped. */
 export function escapeHeading(text: string): string {
-  return text.replace(/[\\`*_[\]<>]/g, '\\$&').replace(/#+$/, '\\$&')
+  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&').replace(/#+$/, '\\$&')
 }

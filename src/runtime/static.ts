@@ -1,6 +1,7 @@
 import { errorKinds } from '../errors.ts'
 import type { Draft, Form } from '../snapshot/draft.ts'
-import { cacheable, type Site } from '../snapshot/seal.ts'
+import { onEveryResource } from '../snapshot/headers.ts'
+import type { Site } from '../snapshot/seal.ts'
 
 export interface StaticFile {
   /** Relative, with forward slashes. */
@@ -42,7 +43,7 @@ function notFoundBody({ signposts: { documentation, specification, index } }: Si
 
 /** For hosts that read `_headers`: what all sealed answers share, and the types that a name alone does not tell. */
 const headersFile = [
-  ['/*', ...pairs(cacheable)],
+  ['/*', ...pairs(onEveryResource)],
   ['/*.md', 'Content-Type: text/markdown; charset=utf-8'],
   ['/api/openapi.yaml', 'Content-Type: application/yaml'],
   ['/404.html', 'Content-Type: application/json'],

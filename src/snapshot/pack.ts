@@ -1,8 +1,8 @@
 import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /**
- * A snapshot as one block of bytes, to hand to another process or to keep in a file: a magic word, the length of a
- * JSON table, the table, then every distinct body once. Unpacking copies no body; they are views of the block.
+ * A snapshot as one block of bytes, to hand to another process or to keep in a file: a magic word, the lengths of a
+ * JSON table and of the whole, the table, then every distinct body once. Unpacking copies no body; they are views of the block.
  */
 export function pack(snapshot: Snapshot): Uint8Array {
   const places = new Map<Uint8Array, readonly [number, number]>()
@@ -35,6 +35,7 @@ export function pack(snapshot: Snapshot): Uint8Array {
   const head = new DataView(bytes.buffer)
   head.setUint32(0, magic)
   head.setUint32(4, json.length)
+  head.setUint32(8, bytes.length)
   bytes.set(json, headSize)
   for (const [body, [at]] of places) bytes.set(body, headSize + json.length + at)
   return bytes
@@ -42,10 +43,12 @@ export function pack(snapshot: Snapshot): Uint8Array {
 
 export function unpack(bytes: Uint8Array): Snapshot {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < headSize || head.getUint32(0) !== magic)
-    throw new Error('these bytes are not a packed snapshot')
+  const whole = bytes.length >= headSize && head.getUint32(0) === magic && head.getUint32(8) === bytes.length
+  if (!whole) throw new Error('these bytes are not a packed snapshot')
   const bodies = headSize + head.getUint32(4)
   const table = JSON.parse(new TextDecoder().decode(bytes.subarray(headSize, bodies))) as Table
+  // One view for each body, however many resources share it: packing again finds them shared.
+  const views = new Map<number, Uint8Array>()
   const resources = table.resources.map(({ representations, ...resource }): Resource => {
     const [first, ...rest] = representations.map(
       ({ type, variants }): Representation => ({ type, variants: variants.map(unpackVariant) }),
@@ -65,7 +68,8 @@ export function unpack(bytes: Uint8Array): Snapshot {
       headers: list,
       body,
     })
-    const body = bytes.subarray(bodies + at, bodies + at + length)
+    const body = views.get(at) ?? bytes.subarray(bodies + at, bodies + at + length)
+    views.set(at, body)
     return {
       coding,
       etag,
@@ -77,7 +81,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
 }
 
 const magic = 0x43495431 // "CIT1"
-const headSize = 8
+const headSize = 12
 
 interface PackedVariant {
   readonly coding: Coding

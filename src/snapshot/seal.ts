@@ -1,4 +1,5 @@
 import type { Draft, Form } from './draft.ts'
+import { onEveryResource } from './headers.ts'
 import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
@@ -37,7 +38,7 @@ async function sealForm(form: Form, vary: string, press: Press): Promise<Represe
  */
 function sealVariant(form: Form, vary: string, coding: Coding, body: Uint8Array, digest: string): Variant {
   const etag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
-  const kept = ['ETag', etag, 'Vary', vary, ...cacheable, ...form.headers]
+  const kept = ['ETag', etag, 'Vary', vary, ...onEveryResource, ...form.headers]
   const headers = [
     ...['Content-Type', form.contentType, 'Content-Length', String(body.length)],
     ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
@@ -53,22 +54,6 @@ function sealVariant(form: Form, vary: string, coding: Coding, body: Uint8Array,
     notModified: answer(304, kept, null),
   }
 }
-
-/** On every answer that can be kept; RFC 9110 §15.4.5 wants them on 304 as on 200. */
-export const cacheable = [
-  'Cache-Control',
-  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  'ETag, Link, Content-Location, Allow',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'strict-origin-when-cross-origin',
-  'Cross-Origin-Resource-Policy',
-  'cross-origin',
-]
 
 interface Pressed {
   readonly digest: string

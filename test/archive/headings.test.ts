@@ -40,8 +40,7 @@ for (const headings of [
   ['One 1', 'One', 'One'],
   ['One', 'One 1', 'One'],
 ]) {
-  const declare = headings[1] === headings[0] ? test : test.fails
-  declare(`no two of the headings ${headings.join(', ')} share an address`, () => {
+  test(`no two of the headings ${headings.join(', ')} share an address`, () => {
     expect(new Set(slugs(...headings)).size, slugs(...headings).join(' ')).toBe(headings.length)
   })
 }

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test, vi } from 'vitest'
+import { report } from '../../src/cli/report.ts'
+import { inColour } from '../../src/cli/settings.ts'
+import type { Diagnostic } from '../../src/errors.ts'
 import { fixture, folderWith, post, run } from './run.ts'
 
 const clean = folderWith({ 'posts/week-01.md': post() })
@@ -7,6 +11,17 @@ const broken = folderWith({
   'posts/week-01.md': post('See [it](week-2.md).'),
   'posts/50%, or so.md': post('Some\t<b>bold</b> text.'),
 })
+
+const problem: Diagnostic = {
+  path: 'posts/week-01.md',
+  line: 8,
+  column: 10,
+  severity: 'error',
+  rule: 'dead-link',
+  message: 'week-2.md points at nothing that is published.',
+  hint: 'Correct or remove it.',
+  excerpt: 'See [it](week-2.md).',
+}
 
 test('nothing to mend: one line, status 0', async () => {
   expect(await run(['check', clean])).toEqual({ code: 0, stdout: `${clean}: nothing to mend.\n`, stderr: '' })
@@ -101,12 +116,29 @@ test('paths are shown so that they can be opened from where the command ran', as
   expect(await shown(`${warned}/`)).toBe(`${warned}/posts/week-01.md`)
 })
 
-test('without a terminal, and with NO_COLOR, no escape codes', async () => {
-  const runs = await Promise.all([
-    run(['check', fixture]),
-    run(['check', fixture], { env: { NO_COLOR: '1', FORCE_COLOR: '1' } }),
+test('without a terminal no escape codes are written', async () => {
+  const { stdout, stderr } = await run(['check', fixture], { env: { FORCE_COLOR: '1' } })
+  expect(stdout + stderr).not.toContain('\u001b')
+})
+
+test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.org)', () => {
+  const colourWith = (value: string) => {
+    vi.stubEnv('NO_COLOR', value)
+    return inColour({ isTTY: true })
+  }
+  expect([colourWith(''), colourWith('1'), inColour({ isTTY: false }), inColour({})]).toEqual([
+    true,
+    false,
+    false,
+    false,
   ])
-  for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain('\u001b')
+  vi.unstubAllEnvs()
+
+  const painted = report([problem], 'archive', 'text', true)
+  expect(painted).toContain('\u001b[31merror\u001b[0m')
+  expect(stripVTControlCharacters(painted), 'colour changes no letter').toBe(
+    report([problem], 'archive', 'text', false),
+  )
 })
 
 test('the fixture archive has warnings and no error', async () => {

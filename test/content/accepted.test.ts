@@ -65,7 +65,7 @@ test('a draft may link to what is not there yet', async () => {
   expect(await diagnose(files)).toEqual([])
 })
 
-test.fails('aliases that multiply without end are a diagnostic, not a crash', async () => {
+test('aliases that multiply without end are a diagnostic, not a crash', async () => {
   const bomb =
     'a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c]\n'
   const found = await diagnose({ ...other, 'posts/week-01.md': post('Text.', bomb) })

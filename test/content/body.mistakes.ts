@@ -41,7 +41,6 @@ export const bodyMistakes: readonly Mistake[] = [
     what: 'a heading in a block quote is pointed at behind the mark',
     files: body('Text.\n\n> ‸# Quoted'),
     found: [level('the only heading of level 1', 'with `##`')],
-    knownBug: true,
   },
   { what: 'a block of HTML', files: body('Text.\n\n‸<div>\nboxed\n</div>'), found: [html('<div>')] },
   {
@@ -55,13 +54,11 @@ export const bodyMistakes: readonly Mistake[] = [
     what: 'a block of HTML in a block quote is pointed at behind the mark',
     files: body('Text.\n\n> ‸<p>quoted</p>'),
     found: [html('<p>')],
-    knownBug: true,
   },
   {
     what: 'HTML that follows a comment on its line',
     files: body('Text.\n\n<!-- note -->‸<script>alert(1)</script>'),
     found: [html('<script>')],
-    knownBug: true,
   },
   {
     what: 'an image without alternative text',
@@ -93,6 +90,5 @@ export const bodyMistakes: readonly Mistake[] = [
     what: 'an image without a destination',
     files: body('‸![A bar chart]()'),
     found: [{ rule: 'missing-image', message: /no destination/, hint: /\w/ }],
-    knownBug: true,
   },
 ]

@@ -119,29 +119,29 @@ export const frontMatterMistakes: readonly Mistake[] = [
   {
     what: 'a series number that is not whole',
     files: post01(post('Text.', 'seriesNumber: ‸1.5\n')),
-    found: [{ rule: 'bad-value', message: '`seriesNumber`', hint: 'whole number' }],
+    found: [
+      { rule: 'bad-value', message: '`seriesNumber` is not a whole number', hint: 'Correct the value' },
+    ],
   },
   {
     what: 'a series number below 1',
     files: post01(post('Text.', 'seriesNumber: ‸0\n')),
-    found: [{ rule: 'bad-value', message: '`seriesNumber` is less than 1', hint: /\w/ }],
+    found: [{ rule: 'bad-value', message: '`seriesNumber` is not a whole number from 1 up', hint: /\w/ }],
   },
   {
     what: 'a series number no integer can hold is explained in words of ours',
     files: post01(post('Text.', 'seriesNumber: ‸1e300\n')),
     found: [{ rule: 'bad-value', message: /^`seriesNumber` is (?!.*expected int)/, hint: /\w/ }],
-    knownBug: true,
   },
   {
     what: 'a value left empty asks for a value, not for quotes',
     files: post01('---\ntitle:‸\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
     found: [{ rule: 'bad-value', message: '`title` is empty', hint: /^(?!.*quotes)/ }],
-    knownBug: true,
   },
   {
     what: 'a key twice',
     files: post01('---\ntitle: One\n‸title: Two\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'yaml-syntax', message: 'unique', hint: 'Keep one of the two' }],
+    found: [{ rule: 'yaml-syntax', message: 'A key stands twice', hint: 'Keep one of the two' }],
   },
   {
     what: 'a colon in a title without quotes',
@@ -151,12 +151,11 @@ export const frontMatterMistakes: readonly Mistake[] = [
   {
     what: 'a tab for indentation',
     files: post01('---\ntitle: A title\n‸\tseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'yaml-syntax', message: 'Tabs', hint: /\w/ }],
+    found: [{ rule: 'yaml-syntax', message: 'A tab cannot indent', hint: 'with spaces' }],
   },
   {
     what: 'a title that begins with a star is taken for a YAML alias',
     files: post01('---\ntitle: ‸*emphasis\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
     found: [{ rule: 'yaml-syntax', message: /alias/i, hint: /quotes/ }],
-    knownBug: true,
   },
 ]

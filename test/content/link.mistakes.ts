@@ -54,7 +54,6 @@ export const linkMistakes: readonly Mistake[] = [
     what: 'a draft, by its address',
     files: body('See [soon](‸/posts/week-03).', draft),
     found: [dead('/posts/week-03', /is a draft/)],
-    knownBug: true,
   },
   { what: 'a link behind an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
   {
@@ -88,7 +87,6 @@ export const linkMistakes: readonly Mistake[] = [
     what: 'a link on a line that a tab indents within a list',
     files: body('- a\n\t[x](‸none.md)'),
     found: [dead('none.md')],
-    knownBug: true,
   },
   {
     what: 'a definition, once however often it is used',
@@ -109,24 +107,20 @@ export const linkMistakes: readonly Mistake[] = [
     what: 'a link in a footnote written within the sentence',
     files: body('A claim.^[See [x](‸none.md).]\n\nMore text.'),
     found: [dead('none.md')],
-    knownBug: true,
   },
   {
     what: 'an own address between angle brackets',
     files: body('See <‸http://localhost:3000/posts/week-22>.'),
     found: [dead('http://localhost:3000/posts/week-22')],
-    knownBug: true,
   },
   {
     what: 'a link without a destination',
     files: body('See ‸[this]().'),
     found: [{ rule: 'dead-link', message: 'no destination', hint: /\w/ }],
-    knownBug: true,
   },
   {
     what: 'a heading of the home page is not one of this post',
     files: body('See [home](http://localhost:3000#posts).\n\n‸# Level one'),
     found: [{ rule: 'heading-level', message: 'level 1', hint: '`##`' }],
-    knownBug: true,
   },
 ]

@@ -10,8 +10,6 @@ export interface Mistake {
   /** A caret `‸` marks each place that a diagnostic must point at, in order; it is not part of the file. */
   readonly files: Files
   readonly found: readonly Finding[]
-  /** Set while the code falls short of the row; the row fails when the code no longer does. */
-  readonly knownBug?: boolean
 }
 
 export interface Finding {

@@ -132,7 +132,6 @@ export const postMistakes: readonly Mistake[] = [
     what: 'a line break in a summary, with spaces behind it',
     files: summary('‸"One.\\n  Two."'),
     found: [{ rule: 'summary-paragraphs', message: 'more than one paragraph', hint: '`summary: >-`' }],
-    knownBug: true,
   },
   {
     what: 'a page where the service itself answers',
@@ -148,7 +147,6 @@ export const postMistakes: readonly Mistake[] = [
     what: 'a page that a static host would take for its error page',
     files: { ...post01(post()), 'pages/404.md': `‸${page()}` },
     found: [{ rule: 'reserved-page', message: '/404', hint: 'Rename the file' }],
-    knownBug: true,
   },
   {
     what: 'a page whose name is no address',

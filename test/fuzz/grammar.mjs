@@ -82,7 +82,7 @@ const methods = [
   [6, 'OPTIONS'],
   [4, 'POST'],
   ...['PUT', 'PATCH', 'DELETE', 'TRACE'].map((name) => /** @type {const} */ ([2, name])),
-  ...['CONNECT', 'PROPFIND', 'QUERY', 'BREW', 'get', 'GETS', 'M-SEARCH', 'PRI'].map(
+  ...['CONNECT', 'PROPFIND', 'QUERY', 'BREW', 'get', 'GETS', 'M-SEARCH'].map(
     (name) => /** @type {const} */ ([0.8, name]),
   ),
 ]
