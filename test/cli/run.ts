@@ -88,6 +88,9 @@ export interface Server {
   /** The lines it writes to standard output from then on. */
   readonly lines: AsyncIterator<string>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
+  signal(signal: NodeJS.Signals): void
+  /** The next line it writes to standard error. */
+  complaint(): Promise<string>
   /** Asks it to end, and waits until it has. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
@@ -97,6 +100,7 @@ export async function startServer(args: readonly string[], options: Options = {}
   running.add(child)
   const end = ended(child).finally(() => running.delete(child))
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
+  const complaints = createInterface({ input: child.stderr ?? process.stdin })[Symbol.asyncIterator]()
   const { value: line } = await lines.next()
   if (line === undefined) throw new Error(`the server ended: ${(await end).stderr}`)
   const port = Number(/:(\d+)\s*$/.exec(line)?.[1])
@@ -106,6 +110,10 @@ export async function startServer(args: readonly string[], options: Options = {}
     lines,
     get: (path, headers = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close', ...headers } }),
+    signal: (signal) => {
+      child.kill(signal)
+    },
+    complaint: async () => String((await complaints.next()).value),
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return end
