@@ -1,7 +1,7 @@
 // The load generator: a process of its own, told over IPC what to ask. Keep-alive connections, one request at a time on each; the
 // status of every answer is looked at, and the body of each connection's first, so that a wrong answer never counts as a fast one.
 import { connect } from 'node:net'
-import { extent } from './wire.mjs'
+import { bodyIn, extent } from './wire.mjs'
 
 /**
  * @typedef {object} Job
@@ -81,7 +81,7 @@ function run({ port, requests, connections, ms, status, body }) {
             pieces = Buffer.from(bytes)
             return true
           }
-          if (first && expected && !bytes.subarray(found.from, found.end).equals(expected))
+          if (first && expected && !bodyIn(bytes, found.pieces).equals(expected))
             return fail('another body than expected')
           pieces = Buffer.alloc(0)
         }

@@ -98,13 +98,14 @@ export async function peersPart({ dir, quick, say }) {
     await Promise.all([ours.stop(), ...peers.map(({ server }) => server.stop())])
   }
   const absent = known.filter((peer) => !installed(peer)).map(({ name }) => name)
+  const programs = peers.filter(({ script }) => !script).map(({ name }) => versionOf(name))
+  const present = programs.length > 0 ? ` Not JavaScript: ${programs.join(', ')}.` : ''
+  const missing = absent.length > 0 ? ` Not installed, so not measured: ${absent.join(', ')}.` : ''
   return {
     title: 'Against servers of static files',
     note: `Requests a second of Citable, as a multiple of each server's on the same bytes: the files of \`citable build\`, with Citable's own
 compressed bytes beside them; each in the best coding it can serve from a file. 32 connections; median of ${count} rounds. ≤ where the load
-generator had no time left for a faster server.${
-      absent.length > 0 ? ` Not installed, so not measured: ${absent.join(', ')}.` : ''
-    }`,
+generator had no time left for a faster server.${present}${missing}`,
     head: ['request', 'coding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],
     rows: table,
   }
@@ -128,8 +129,15 @@ async function precompress(site, port) {
 
 /** @param {{ name: string, script: boolean }} peer */
 function installed({ name, script }) {
-  if (script) return existsSync(`${root}tools/node_modules`)
-  return !spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error
+  return script ? existsSync(`${root}tools/node_modules`) : versionOf(name) !== ''
+}
+
+/** Of a program, as it says itself; '' when it is not there. @param {string} name */
+function versionOf(name) {
+  const { stdout, stderr, error } = spawnSync(name, [name === 'nginx' ? '-v' : 'version'], {
+    encoding: 'utf8',
+  })
+  return error ? '' : `${name} ${/\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0] ?? '?'}`
 }
 
 /** @param {string} site @param {string} dir */

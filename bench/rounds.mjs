@@ -58,6 +58,11 @@ export function loadGenerator() {
     core: cores.load,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  /** @type {Promise<never>} */
+  const ended = new Promise((_, reject) =>
+    child.once('exit', () => reject(new Error('the load generator ended'))),
+  )
+  ended.catch(() => {})
   return {
     /** @param {Server} server @param {Omit<Job, 'port'>} job @returns {Promise<Speed>} */
     async measure({ pid, port }, job) {
@@ -68,7 +73,7 @@ export function loadGenerator() {
       })
       const before = cpuTime(pid)
       child.send({ ...job, port })
-      const { count, seconds, busy } = await answer
+      const { count, seconds, busy } = await Promise.race([answer, ended])
       return { rate: count / seconds, cpu: (count / (cpuTime(pid) - before)) * 1e9, busy }
     },
     stop: () => child.kill(),

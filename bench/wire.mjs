@@ -10,17 +10,42 @@ export function requestFor(target, headers = {}) {
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** Where the body of the response at the start of some bytes begins and ends; undefined while the header section is not whole. */
-export function extent(/** @type {Buffer} */ bytes, /** @type {number} */ length = bytes.length) {
+/**
+ * The response at the start of some bytes: where it ends, and where in it the pieces of the body are. Undefined while its end cannot
+ * be told.
+ */
+export function extent(/** @type {Buffer} */ bytes) {
   const blank = bytes.indexOf('\r\n\r\n')
-  if (blank < 0 || blank + 4 > length) return undefined
+  if (blank < 0) return undefined
   const head = bytes.latin1Slice(0, blank)
   const from = blank + 4
   const status = Number(head.slice(9, 12))
-  if (status === 304 || status === 204) return { status, head, from, end: from }
+  if (status === 304 || status === 204) return { status, head, end: from, pieces: [] }
   const digits = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (digits === undefined) throw new Error(`no Content-Length in:\n${head}`)
-  return { status, head, from, end: from + Number(digits) }
+  if (digits === undefined) return chunked(bytes, status, head, from)
+  const end = from + Number(digits)
+  return { status, head, end, pieces: [{ from, end }] }
+}
+
+/** @param {Buffer} bytes @param {number} status @param {string} head @param {number} start */
+function chunked(bytes, status, head, start) {
+  if (!/\r\ntransfer-encoding: chunked/i.test(head)) throw new Error(`no length in:\n${head}`)
+  const pieces = []
+  for (let at = start; ; ) {
+    const line = bytes.indexOf('\r\n', at)
+    if (line < 0) return undefined
+    const from = line + 2
+    const end = from + Number.parseInt(bytes.latin1Slice(at, line), 16)
+    at = end + 2
+    if (at > bytes.length) return undefined
+    if (end === from) return { status, head, end: at, pieces }
+    pieces.push({ from, end })
+  }
+}
+
+/** @param {Buffer} bytes @param {readonly { from: number, end: number }[]} pieces */
+export function bodyIn(bytes, pieces) {
+  return Buffer.concat(pieces.map(({ from, end }) => bytes.subarray(from, end)))
 }
 
 /** Asks once and gives all that came. @param {number} port @param {string} request @returns {Promise<Captured>} */
@@ -34,7 +59,7 @@ export function ask(port, request) {
       const found = extent(bytes)
       if (!found || bytes.length < found.end) return
       socket.removeAllListeners('end').destroy()
-      const { status, head, from, end } = found
+      const { status, head, pieces } = found
       const headers = head
         .split('\r\n')
         .slice(1)
@@ -42,7 +67,7 @@ export function ask(port, request) {
           const colon = line.indexOf(': ')
           return [line.slice(0, colon), line.slice(colon + 2)]
         })
-      resolve({ status, headers, head, body: bytes.subarray(from, end) })
+      resolve({ status, headers, head, body: bodyIn(bytes, pieces) })
     })
   })
 }

@@ -1,5 +1,6 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
+import { bareLinks } from './bare-links.ts'
 import { SourceMap } from './source-map.ts'
 
 /**
@@ -156,11 +157,9 @@ function placeOf(token: Token): Place | undefined {
 }
 
 function makeParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: true, linkify: true }).use(footnote)
+  const md = new MarkdownIt({ html: true }).use(footnote).use(bareLinks)
   // `^[…]` is not GitHub's, and what stands in it would have no place in the source.
   md.inline.ruler.disable('footnote_inline')
-  // Only full URLs become links by themselves: "node.js" or "archive.md" in a sentence is a name, not an address.
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   for (const [rule, type] of [
     ['link', 'link_open'],
     ['image', 'image'],

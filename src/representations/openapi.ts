@@ -1,13 +1,22 @@
-import { stringify } from 'yaml'
 import * as z from 'zod'
 import type { Archive } from '../archive/archive.ts'
 import { places, postJsonPath } from '../archive/urls.ts'
 import { errorKinds, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
+import { toYaml } from './yaml.ts'
 
-/** The contract: the four JSON operations and nothing else. Examples are the archive's own data. */
-export function openapi(archive: Archive) {
+/** The contract, once for each archive: it is served as JSON and as YAML. */
+export function openapi(archive: Archive): ReturnType<typeof contract> {
+  const known = made.get(archive) ?? contract(archive)
+  made.set(archive, known)
+  return known
+}
+
+const made = new WeakMap<Archive, ReturnType<typeof contract>>()
+
+/** The four JSON operations and nothing else. Examples are the archive's own data. */
+function contract(archive: Archive) {
   const { settings, urls, posts } = archive
   const [newest] = posts
   const series = Object.keys(settings.series)
@@ -130,7 +139,7 @@ export function openapi(archive: Archive) {
 }
 
 export function openapiYaml(archive: Archive): string {
-  return stringify(openapi(archive), { lineWidth: 0, aliasDuplicateObjects: false })
+  return toYaml(openapi(archive))
 }
 
 interface Operation {
