@@ -10,7 +10,10 @@ import { ratio, rounds, spread } from './rounds.mjs'
 
 const eleventy = `${root}tools/node_modules/@11ty/eleventy/cmd.cjs`
 
-/** The whole archive written as files, against a generator that renders the posts to HTML alone. @param {Plan} plan @returns {Promise<Section>} */
+/**
+ * The whole archive written as files, against a generator that renders the posts to HTML alone.
+ * @param {Plan} plan @returns {Promise<Section>}
+ */
 export async function buildPart({ dir, quick, say }) {
   const [few, many] = quick ? [50, 500] : [1000, 10_000]
   const small = join(dir, 'small')

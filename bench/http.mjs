@@ -34,7 +34,10 @@ const rows = [
   { name: '404, a new path each time', requests: nowhere, goal: 0.85 },
 ]
 
-/** Citable against the floor: what bare node:http gives for the same bytes, sent blindly. @param {Plan} plan @returns {Promise<Section>} */
+/**
+ * Citable against the floor: what bare node:http gives for the same bytes, sent blindly.
+ * @param {Plan} plan @returns {Promise<Section>}
+ */
 export async function httpPart({ dir, quick, say }) {
   const archive = join(dir, 'http')
   generate(archive, 100)

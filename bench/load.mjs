@@ -1,5 +1,6 @@
-// The load generator: a process of its own, told over IPC what to ask. Keep-alive connections, one request at a time on each; the
-// status of every answer is looked at, and the body of each connection's first, so that a wrong answer never counts as a fast one.
+// The load generator: a process of its own, told over IPC what to ask. Keep-alive connections, one request at
+// a time on each; the status of every answer is looked at, and the body of each connection's first, so that a
+// wrong answer never counts as a fast one.
 import { connect } from 'node:net'
 import { bodyIn, extent } from './wire.mjs'
 
@@ -12,7 +13,9 @@ import { bodyIn, extent } from './wire.mjs'
  * @property {number} status
  * @property {string | null} body Base64; null when bodies differ from request to request.
  */
-/** @typedef {{ count: number, seconds: number, busy: number }} Load `busy` is the share of its core that the generator used. */
+/**
+ * @typedef {{ count: number, seconds: number, busy: number }} Load `busy` is the share of its core that the generator used.
+ */
 
 process.on('message', (/** @type {Job} */ job) => {
   run(job).then(

@@ -1,4 +1,5 @@
-// One static file server in a process of its own: `node bench/peer.mjs NAME FOLDER`. Packages come from tools/.
+// One static file server in a process of its own: `node bench/peer.mjs NAME FOLDER`. Packages come from
+// tools/.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -4,8 +4,8 @@ import { cores, cpuTime, root, start } from './processes.mjs'
 /** @import { Job, Load } from './load.mjs' */
 
 /**
- * Every contender once a round, in an order that is reversed from one round to the next, so that a slow minute or a place in the
- * order falls on all alike.
+ * Every contender once a round, in an order that is reversed from one round to the next, so that a slow
+ * minute or a place in the order falls on all alike.
  * @template Contender, Measured
  * @param {number} count @param {readonly Contender[]} contenders @param {(contender: Contender) => Promise<Measured>} measure
  * @returns {Promise<Measured[][]>} For each contender its rounds.
@@ -23,7 +23,10 @@ export async function rounds(count, contenders, measure) {
 
 /** @typedef {{ median: number, low: number, high: number }} Spread */
 
-/** Each ratio within its round; then the median of rounds. @param {readonly number[]} ours @param {readonly number[]} theirs */
+/**
+ * Each ratio within its round; then the median of rounds.
+ * @param {readonly number[]} ours @param {readonly number[]} theirs
+ */
 export function ratio(ours, theirs) {
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
 }
@@ -36,11 +39,13 @@ export function spread(values) {
   return { median: (at(Math.floor(half)) + at(Math.ceil(half))) / 2, low: at(0), high: at(sorted.length - 1) }
 }
 
-/** @typedef {{ rate: number, cpu: number, busy: number }} Speed Requests a second, and a second of processor time. */
+/**
+ * @typedef {{ rate: number, cpu: number, busy: number }} Speed Requests a second, and a second of processor time.
+ */
 
 /**
- * By rate and by processor time. `bound` tells that the load generator had no time left while they were measured: they may be
- * faster than it could see, and the ratio less.
+ * By rate and by processor time. `bound` tells that the load generator had no time left while they were
+ * measured: they may be faster than it could see, and the ratio less.
  * @param {readonly Speed[]} ours @param {readonly Speed[]} theirs
  */
 export function compare(ours, theirs) {

@@ -1,5 +1,5 @@
-// `npm run bench` measures everything; `npm run bench -- http peers start build` some of it; `--quick` shows that it runs and
-// measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
+// `npm run bench` measures everything; `npm run bench -- http peers start build` some of it; `--quick` shows
+// that it runs and measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,9 @@ import { pinning, root } from './processes.mjs'
 import { machine, markdown } from './report.mjs'
 import { startPart } from './start.mjs'
 
-/** @typedef {{ dir: string, quick: boolean, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be. */
+/**
+ * @typedef {{ dir: string, quick: boolean, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be.
+ */
 
 const parts = { http: httpPart, peers: peersPart, start: startPart, build: buildPart }
 

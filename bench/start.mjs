@@ -8,7 +8,10 @@ import { ask, requestFor } from './wire.mjs'
 /** @import { Plan } from './run.mjs' */
 /** @import { Section } from './report.mjs' */
 
-/** From the command to the first answer, and what the process weighs then. @param {Plan} plan @returns {Promise<Section>} */
+/**
+ * From the command to the first answer, and what the process weighs then.
+ * @param {Plan} plan @returns {Promise<Section>}
+ */
 export async function startPart({ dir, quick, say }) {
   const archive = join(dir, 'start')
   generate(archive, 100)

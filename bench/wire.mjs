@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 
-/** @typedef {{ status: number, headers: string[], body: Buffer, head: string }} Captured Headers as name, value, name, value … */
+/**
+ * @typedef {{ status: number, headers: string[], body: Buffer, head: string }} Captured Headers as name, value, name, value …
+ */
 
 /** A request as bytes. @param {string} target @param {Readonly<Record<string, string>>} headers */
 export function requestFor(target, headers = {}) {
@@ -11,13 +13,13 @@ export function requestFor(target, headers = {}) {
 }
 
 /**
- * The response at the start of some bytes: where it ends, and where in it the pieces of the body are. Undefined while its end cannot
- * be told.
+ * The response at the start of some bytes: where it ends, and where in it the pieces of the body are.
+ * Undefined while its end cannot be told.
  */
 export function extent(/** @type {Buffer} */ bytes) {
   const blank = bytes.indexOf('\r\n\r\n')
   if (blank < 0) return undefined
-  const head = bytes.latin1Slice(0, blank)
+  const head = bytes.toString('latin1', 0, blank)
   const from = blank + 4
   const status = Number(head.slice(9, 12))
   if (status === 304 || status === 204) return { status, head, end: from, pieces: [] }
@@ -35,7 +37,7 @@ function chunked(bytes, status, head, start) {
     const line = bytes.indexOf('\r\n', at)
     if (line < 0) return undefined
     const from = line + 2
-    const end = from + Number.parseInt(bytes.latin1Slice(at, line), 16)
+    const end = from + Number.parseInt(bytes.toString('latin1', at, line), 16)
     at = end + 2
     if (at > bytes.length) return undefined
     if (end === from) return { status, head, end: at, pieces }
@@ -48,7 +50,10 @@ export function bodyIn(bytes, pieces) {
   return Buffer.concat(pieces.map(({ from, end }) => bytes.subarray(from, end)))
 }
 
-/** Asks once and gives all that came. @param {number} port @param {string} request @returns {Promise<Captured>} */
+/**
+ * Asks once and gives all that came.
+ * @param {number} port @param {string} request @returns {Promise<Captured>}
+ */
 export function ask(port, request) {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0)
@@ -63,7 +68,7 @@ export function ask(port, request) {
       const headers = head
         .split('\r\n')
         .slice(1)
-        .flatMap((line) => {
+        .flatMap((/** @type {string} */ line) => {
           const colon = line.indexOf(': ')
           return [line.slice(0, colon), line.slice(colon + 2)]
         })

@@ -33,7 +33,8 @@ export function readResponse(bytes, start, method, ended) {
     if (lengths.length > 0) throw new Violation(`${status} has a Content-Length (RFC 9110 §8.6)`)
     return none
   }
-  // A request that was refused before it was understood may have been HEAD; its answer has a body all the same, and is the last.
+  // A request that was refused before it was understood may have been HEAD; its answer has a body all the
+  // same, and is the last.
   const refused = status >= 400 && headers.get('connection')?.[0] === 'close'
   const perhapsHead = method === undefined || (method === 'HEAD' && refused)
   if (status === 304 || (method === 'HEAD' && !perhapsHead)) return none
@@ -63,8 +64,8 @@ function headersOf(lines) {
 }
 
 /**
- * Holds answers against the promises made of all of them. It remembers the bytes of each entity tag, so that no two answers with
- * one tag may differ, and the status of each error code.
+ * Holds answers against the promises made of all of them. It remembers the bytes of each entity tag, so that
+ * no two answers with one tag may differ, and the status of each error code.
  * @returns {(response: Response, method: string | undefined) => void}
  */
 export function judge() {
@@ -81,7 +82,8 @@ export function judge() {
       return values[0] ?? ''
     }
     if (status >= 500 && status !== 501 && status !== 505) throw new Violation(`status ${status}`)
-    // Nothing here is sent slowly, so a time limit that is reached is one that the server waited out for nothing.
+    // Nothing here is sent slowly, so a time limit that is reached is one that the server waited out for
+    // nothing.
     if (status === 408) throw new Violation('status 408')
     if (!imfDate.test(one('date'))) throw new Violation(`${status} has a malformed Date: ${one('date')}`)
     if (one('access-control-allow-origin') !== '*')

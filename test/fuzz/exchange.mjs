@@ -9,7 +9,10 @@ const hang = 15_000
 /** What a broken message gets to be answered in before our side of the connection is closed. */
 const patience = 20
 
-/** The server closed a kept connection before it answered, as it may (RFC 9112 §9.6): the request is sent again. */
+/**
+ * The server closed a kept connection before it answered, as it may (RFC 9112 §9.6): the request is sent
+ * again.
+ */
 class Stale extends Error {}
 
 /**
@@ -21,7 +24,9 @@ export function line(port) {
   let kept
 
   return {
-    /** @param {Sending} sending @returns {Promise<Response[]>} One for each method of the sending, or fewer after a close. */
+    /**
+     * @param {Sending} sending @returns {Promise<Response[]>} One for each method of the sending, or fewer after a close.
+     */
     async ask(sending) {
       if (sending.alone) return askAlone(port, sending)
       const reused = kept
@@ -80,6 +85,7 @@ async function askAlone(port, sending) {
   connection.send(sending)
   if (sending.least > 0) await connection.until(() => (connection.bytes.length > 0 ? true : undefined))
   else await connection.pause(patience)
+  if (sending.late && connection.socket.writable) connection.socket.write(sending.bytes.subarray(sending.cut))
   await connection.finish()
   /** @type {Response[]} */
   const responses = []
@@ -109,10 +115,10 @@ async function open(port) {
     ended: false,
 
     /** @param {Sending} sending */
-    send({ bytes, cut }) {
+    send({ bytes, cut, late }) {
       if (cut === 0) return socket.write(bytes)
       socket.write(bytes.subarray(0, cut))
-      setImmediate(() => socket.writable && socket.write(bytes.subarray(cut)))
+      if (!late) setImmediate(() => socket.writable && socket.write(bytes.subarray(cut)))
     },
 
     /**

@@ -4,18 +4,22 @@
 export const inner = 'GET /inner HTTP/1.1\r\nHost: inner\r\n\r\n'
 
 /**
- * A message whose length two readers could see differently. It gets one answer and the end of the connection; two only where it
- * plainly ends before its last byte.
+ * A message whose length two readers could see differently. It gets one answer and the end of the connection;
+ * two only where it plainly ends before its last byte.
  * @param {Random} random @param {string} path
  */
 export function oddFraming(random, path) {
   const method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'])
   const [head, body, most = 1] = random.pick(framings)
-  const bytes = Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n\r\n${body}`,
-    'latin1',
-  )
-  return { bytes, methods: [method, undefined], most }
+  const start = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n\r\n`
+  const late = random.chance(0.5)
+  return {
+    bytes: Buffer.from(start + body, 'latin1'),
+    methods: [method, undefined],
+    most,
+    cut: late ? start.length : 0,
+    late,
+  }
 }
 
 const chunked = 'Transfer-Encoding: chunked'

@@ -21,7 +21,8 @@ const mostGrowth = 200 * 2 ** 20
  */
 
 /**
- * Sends requests made from a seed to a real server and holds every answer against what is promised of all of them.
+ * Sends requests made from a seed to a real server and holds every answer against what is promised of all of
+ * them.
  * @param {{ seed: number, count: number, from?: number, sockets?: number, progress?: (sent: number) => void }} options
  * @returns {Promise<Outcome>}
  */
@@ -72,7 +73,9 @@ export async function fuzz({ seed, count, from = 0, sockets = 48, progress }) {
 /** @returns {Promise<World>} */
 async function readWorld() {
   const { compile, folder } = await import(`${root}dist/compile.js`)
+  /** @type {import('../../src/compile.ts').Compiled} */
   const { snapshot } = await compile(folder(archive))
+  if (!snapshot) throw new Error(`${archive} does not compile`)
   return Array.from(snapshot.resources.values(), ({ path, representations }) => ({
     path,
     etags: representations.flatMap(({ variants }) => variants.map(({ etag }) => etag)),
@@ -99,7 +102,8 @@ async function start() {
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${errors}`)))
   })
-  // What is said about the content was written before the port, on another pipe: an answer is waited for, so that it has come.
+  // What is said about the content was written before the port, on another pipe: an answer is waited for, so
+  // that it has come.
   await ping(port)
   const said = errors.length
   return {

@@ -3,7 +3,7 @@ import { fuzz } from './fuzz.mjs'
 
 // A slice of `npm run fuzz`, the same on every run; the whole of it takes minutes.
 test('whatever is sent, each request gets one answer that keeps every promise', async () => {
-  const { sent, statuses, violations } = await fuzz({ seed: 20260105, count: 3000 })
+  const { sent, statuses, violations } = await fuzz({ seed: 1, count: 3000 })
   expect(violations, violations.join('\n')).toEqual([])
   expect(sent).toBe(3000)
   // The requests must reach every rung, or the promises were never tried.

@@ -16,6 +16,7 @@ import { target } from './targets.mjs'
  * @property {number} most
  * @property {boolean} alone On a connection of its own that is read to its end; otherwise on one that is kept.
  * @property {number} cut Where the bytes are cut into two packets; 0 for nowhere.
+ * @property {boolean} [late] The second packet waits for the first byte of an answer.
  */
 
 /** @typedef {readonly { path: string, etags: readonly string[] }[]} World What the archive has. */
@@ -38,14 +39,17 @@ export function sending(seed, index, world) {
   const methods = parts.map(({ method }) => method)
 
   if (kind === 'odd framing')
-    return { index, ...oddFraming(random, random.pick(world).path), least: 1, alone: true, cut: 0 }
+    return { index, ...oddFraming(random, random.pick(world).path), least: 1, alone: true }
   if (kind !== 'mutated')
     return { index, bytes: whole, methods, least: parts.length, most: parts.length, alone: false, cut }
   const bytes = mutate(random, whole)
   return { index, bytes, methods: [undefined], least: 0, most: mostAnswers(bytes), alone: true, cut }
 }
 
-/** One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one answer. */
+/**
+ * One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one
+ * answer.
+ */
 function request(/** @type {Random} */ random, /** @type {World} */ world) {
   const method = random.weighted(methods)
   const { path, etags } = random.pick(world)
@@ -63,8 +67,9 @@ function request(/** @type {Random} */ random, /** @type {World} */ world) {
 }
 
 /**
- * One that the parser understands, so that the next in the pipeline is read. (A message it gives up on while an answer before it is
- * on its way ends the connection without an answer of its own, and so does one sent after `Connection: close`.)
+ * One that the parser understands, so that the next in the pipeline is read. (A message it gives up on while
+ * an answer before it is on its way ends the connection without an answer of its own, and so does one sent
+ * after `Connection: close`.)
  */
 function plainRequest(/** @type {Random} */ random, /** @type {World} */ world) {
   const method = random.pick(['GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'])

@@ -66,7 +66,9 @@ const hosts = [
   ],
 ]
 
-/** @type {readonly (readonly [share: number, name: string, value: (random: Random, etags: readonly string[]) => string])[]} */
+/**
+ * @type {readonly (readonly [share: number, name: string, value: (random: Random, etags: readonly string[]) => string])[]}
+ */
 const optional = [
   [0.45, 'Accept', accept],
   [0.45, 'Accept-Encoding', acceptEncoding],

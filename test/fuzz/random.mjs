@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (sfc32). Each request draws from one of its own, made of the seed and the request's number, so that
- * a request can be made again alone, whatever the others did.
+ * A small seeded generator (sfc32). Each request draws from one of its own, made of the seed and the
+ * request's number, so that a request can be made again alone, whatever the others did.
  */
 
 /**
@@ -34,21 +34,28 @@ export function randomFor(seed, index) {
   return {
     below,
     chance: (share) => next() < share,
-    pick: (items) => items[below(items.length)],
+    pick: (items) => at(items, below(items.length)),
     weighted(rows) {
       let left = next() * rows.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, item] of rows) {
         left -= weight
         if (left < 0) return item
       }
-      return rows[rows.length - 1][1]
+      return at(rows, rows.length - 1)[1]
     },
     shuffle(items) {
       for (let i = items.length - 1; i > 0; i--) {
         const other = below(i + 1)
-        ;[items[i], items[other]] = [items[other], items[i]]
+        const kept = at(items, i)
+        items[i] = at(items, other)
+        items[other] = kept
       }
       return items
     },
   }
+}
+
+/** @template Item @param {readonly Item[]} items @param {number} index @returns {Item} */
+function at(items, index) {
+  return /** @type {Item} */ (items[index])
 }
