@@ -12,35 +12,62 @@ export function nearest(word: string, candidates: Iterable<string>, most = 3): s
 }
 
 /**
- * Levenshtein distance with adjacent transpositions, in one band of the matrix: anything beyond `reach` is
- * reported as `reach + 1`, so that a long hostile word costs no more than its length.
+ * Levenshtein distance with adjacent transpositions, within a band: anything beyond `reach` is reported as `reach + 1`, so
+ * that a long hostile word costs no more than its length. What both words begin and end with is left out first.
  */
 export function editDistance(a: string, b: string, reach: number): number {
-  if (Math.abs(a.length - b.length) > reach) return reach + 1
-  let before: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    let smallest = i
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
+  const beyond = reach + 1
+  if (Math.abs(a.length - b.length) > reach) return beyond
+  let start = 0
+  let aEnd = a.length
+  let bEnd = b.length
+  while (start < aEnd && start < bEnd && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  while (aEnd > start && bEnd > start && a.charCodeAt(aEnd - 1) === b.charCodeAt(bEnd - 1)) {
+    aEnd--
+    bEnd--
+  }
+  const width = bEnd - start
+  let [before, previous, current] = rowsFor(width + 1)
+  for (let j = 0; j <= width; j++) previous[j] = j
+  for (let i = 1; i <= aEnd - start; i++) {
+    const from = Math.max(1, i - reach)
+    const to = Math.min(width, i + reach)
+    // Outside the band every distance is too far; the cells beside it must say so.
+    current[from - 1] = from === 1 ? i : beyond
+    let smallest = current[from - 1] ?? beyond
+    for (let j = from; j <= to; j++) {
+      const here = a.charCodeAt(start + i - 1)
+      const there = b.charCodeAt(start + j - 1)
+      const above = j === i + reach ? beyond : (previous[j] ?? beyond)
       let cost = Math.min(
-        (previous[j] ?? 0) + 1,
-        (current[j - 1] ?? 0) + 1,
-        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+        above + 1,
+        (current[j - 1] ?? beyond) + 1,
+        (previous[j - 1] ?? beyond) + (here === there ? 0 : 1),
       )
       const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
-      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
+        i > 1 && j > 1 && here === b.charCodeAt(start + j - 2) && a.charCodeAt(start + i - 2) === there
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? beyond) + 1)
       current[j] = cost
       if (cost < smallest) smallest = cost
     }
-    if (smallest > reach) return reach + 1
+    if (smallest > reach) return beyond
+    const spare = before
     before = previous
     previous = current
+    current = spare
   }
-  return Math.min(previous[b.length] ?? 0, reach + 1)
+  return Math.min(previous[width] ?? beyond, beyond)
+}
+
+/** Three rows of the matrix, kept between calls: a word is compared with hundreds. */
+let rows: [Uint16Array, Uint16Array, Uint16Array] = [
+  new Uint16Array(0),
+  new Uint16Array(0),
+  new Uint16Array(0),
+]
+
+function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
+  if (length > rows[0].length)
+    rows = [new Uint16Array(length), new Uint16Array(length), new Uint16Array(length)]
+  return rows
 }

@@ -11,7 +11,7 @@ export function memo<Key, Value>(
     const kept = known.get(key)
     if (kept !== undefined) return kept
     const value = make(key)
-    if (typeof key !== 'string' || key.length <= longestKey) {
+    if (value !== undefined && (typeof key !== 'string' || key.length <= longestKey)) {
       if (known.size === entries) known.clear()
       known.set(key, value)
     }

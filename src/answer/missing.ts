@@ -50,7 +50,7 @@ function middle(path: string, { before, after }: { before: string; after: string
   return segment.includes('/') ? '' : segment
 }
 
-const neighbours = 64
+const neighbours = 32
 
 /** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
 function around(sorted: readonly string[], name: string): string[] {

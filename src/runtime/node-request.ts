@@ -89,7 +89,7 @@ function faultIn(req: IncomingMessage, framing: Framing): FaultName | undefined 
   return undefined
 }
 
-const mostFields = 100
+export const mostFields = 100
 const longestBody = 65536
 
 /** Lines of one name make one list (RFC 9110 §5.3). */
@@ -98,7 +98,7 @@ function join(before: string | undefined, value: string): string {
 }
 
 /** `uri-host [":" port]` (RFC 9110 §7.2), with a host: a user name or an empty host is refused. */
-const authority = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d*)?$/i
+export const authority = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d*)?$/i
 
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 

@@ -25,6 +25,17 @@ export function closeGently(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
+/** A connection as node:http keeps it: the answer that is being sent on it, if any. */
+export interface AnsweringSocket extends Socket {
+  readonly _httpMessage?: NodeJS.EventEmitter | null
+}
+
+/** Closes once every answer that is due has been sent: those of requests that came before what broke the connection. */
+export function closeWhenAnswered(socket: AnsweringSocket): void {
+  if (socket._httpMessage) socket._httpMessage.once('finish', () => closeWhenAnswered(socket))
+  else closeGently(socket)
+}
+
 /** What Node tells of a request that its parser gave up on. */
 export interface ParserError extends Error {
   readonly code?: string

@@ -4,8 +4,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { FaultName } from '../answer/faults.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
 import type { Answer } from '../snapshot/resource.ts'
+import { enterLane, makeLane } from './node-lane.ts'
 import { readRequest } from './node-request.ts'
-import { closeGently, faultOf, type ParserError, sendRaw } from './node-socket.ts'
+import {
+  type AnsweringSocket,
+  closeGently,
+  closeWhenAnswered,
+  faultOf,
+  type ParserError,
+  sendRaw,
+} from './node-socket.ts'
 
 export interface ListenOptions {
   readonly handler: Handler
@@ -59,6 +67,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
   const { log } = options
   const wait = { ...timeouts, ...options.timeouts }
   let { handler } = options
+  let lane = makeLane(handler, wait.keepAlive)
   let draining: Promise<void> | undefined
 
   const server = createServer({
@@ -70,8 +79,12 @@ export async function listen(options: ListenOptions): Promise<Running> {
     requireHostHeader: false, // Checked here: Node lets a second or a malformed one pass.
   })
 
+  /** The request that each connection is, or was last, busy with. */
+  const latest = new WeakMap<Socket, IncomingMessage>()
+
   function respond(req: IncomingMessage, res: ServerResponse, fault?: FaultName): void {
     const began = log ? performance.now() : 0
+    latest.set(req.socket, req)
     try {
       const request = readRequest(req, fault)
       const answer = handler(request)
@@ -109,28 +122,54 @@ export async function listen(options: ListenOptions): Promise<Running> {
     socket.on('error', () => socket.destroy()).resume()
     respondRaw(socket, { method: 'CONNECT', target: req.url ?? '' })
   })
-  server.on('clientError', (error: ParserError, socket: Socket & { _httpMessage?: unknown }) => {
+  server.on('clientError', (error: ParserError, socket: AnsweringSocket) => {
     if (socket.writableEnded) return
     const fault = faultOf(error, socket)
-    // `_httpMessage` is an answer on its way, as in Node's own handler. What follows it or comes too late to be
-    // told from its request gets none: two answers to one request are how responses get mixed up behind a proxy.
-    const answered = socket._httpMessage || (fault === 'timeout' && socket.bytesWritten > 0)
-    if (answered || !socket.writable || socket.bytesRead === 0) socket.destroySoon()
+    // What follows an answer that is on its way, or belongs to a request that was answered before it had come whole, or comes
+    // too late to be told from one, gets none: two answers to one request are how responses get mixed up behind a proxy.
+    const unfinished = latest.get(socket)?.complete === false
+    const answered = socket._httpMessage || unfinished || (fault === 'timeout' && socket.bytesWritten > 0)
+    if (!socket.writable || socket.bytesRead === 0) socket.destroySoon()
+    else if (answered) closeWhenAnswered(socket)
     else respondRaw(socket, { method: '', target: '', fault })
   })
 
   const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
+  const inLane = new Set<Socket>()
+  const [nodesOwn] = server.listeners('connection')
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      inLane.delete(socket)
+    })
+    if (log) nodesOwn?.call(server, socket)
+    else {
+      inLane.add(socket)
+      enterLane(socket, { answer: answerInLane, leave: leaveLane, timeouts: wait })
+    }
   })
+
+  /** What the handler cannot answer is asked again by node:http's way, which knows how to report it. */
+  function answerInLane(packet: Buffer): Buffer | undefined {
+    try {
+      return draining ? undefined : lane(packet)
+    } catch {
+      return undefined
+    }
+  }
+
+  function leaveLane(socket: Socket): void {
+    inLane.delete(socket)
+    nodesOwn?.call(server, socket)
+  }
 
   function closeIdle(): void {
     // Node counts a connection as idle when its answer is made, not when it is read: so while one is being read all wait.
     for (const socket of sockets) if (socket.writableLength > 0) return
     server.closeIdleConnections()
-    // And as busy when it never said anything.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    // It does not know of those in the lane, and counts as busy what never said anything.
+    for (const socket of sockets) if (inLane.has(socket) || socket.bytesRead === 0) socket.destroy()
   }
 
   async function drain(): Promise<void> {
@@ -140,7 +179,9 @@ export async function listen(options: ListenOptions): Promise<Running> {
     // Not `server.close()`, which since Node 19 destroys idle connections at once, with requests on their way.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     const sweep = setInterval(() => setImmediate().then(closeIdle), wait.idleGrace)
-    const deadline = setTimeout(() => server.closeAllConnections(), wait.drain)
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, wait.drain)
     await closed
     clearInterval(sweep)
     clearTimeout(deadline)
@@ -157,6 +198,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     host: options.host,
     swap(next) {
       handler = next
+      lane = makeLane(next, wait.keepAlive)
     },
     close() {
       draining ??= drain()

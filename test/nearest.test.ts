@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { editDistance, nearest } from '../src/nearest.ts'
+
+/** The textbook's whole matrix, for comparison. */
+function slowDistance(a: string, b: string): number {
+  const at = (i: number, j: number): number => matrix[i]?.[j] ?? 0
+  const matrix: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    matrix.push([i])
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(i - 2, j - 2) + 1)
+      matrix[i]?.push(cost)
+    }
+  }
+  return at(a.length, b.length)
+}
+
+test('within its reach the distance is the textbook’s; beyond it, one more than the reach', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 12 })
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, reach) => {
+      expect(editDistance(a, b, reach)).toBe(Math.min(slowDistance(a, b), reach + 1))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+describe('what was probably meant', () => {
+  for (const [word, candidates, expected] of [
+    ['wek-01', ['week-01', 'week-02', 'week-10'], ['week-01']],
+    ['tilte', ['title', 'tags', 'series'], ['title']],
+    ['week-99', ['week-09', 'week-19', 'week-29', 'week-39'], ['week-09', 'week-19', 'week-29']],
+    ['entirely', ['different', 'words'], []],
+    ['', ['a'], ['a']],
+  ] as const) {
+    test(`${word} → ${expected.join(', ') || 'nothing'}`, () => {
+      expect(nearest(word, candidates)).toEqual(expected)
+    })
+  }
+})
