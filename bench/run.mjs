@@ -33,7 +33,8 @@ if (!existsSync(`${root}tools/node_modules`)) {
   note('Peers are skipped: they are not installed. `npm ci --prefix tools` installs them.')
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
+// In memory where there is such a place: a disk that is busy with the files of the run before decides nothing then.
+const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'citable-bench-'))
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
 const sections = []
 for (const [name, part] of Object.entries(parts)) {

@@ -30,7 +30,7 @@ export function missing(
       const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
       return refuse(notFound(message, didYouMean(near), idRule, wayOut), path)
     }
-    const near = nearest(path.toLowerCase(), around(others, path))
+    const near = nearest(path.toLowerCase(), around(others, path.toLowerCase()))
     return refuse(notFound(`Nothing is at ${path}.`, didYouMean(near), wayOut), path)
   })
 }

@@ -1,5 +1,5 @@
 import { compile, folder, pack } from '../compile.ts'
-import type { Delivery, Order } from './load.ts'
+import type { Delivery, Order } from './compiler.ts'
 
 process.once('message', async ({ dir, options }: Order) => {
   const { snapshot, diagnostics } = await compile(folder(dir), options)

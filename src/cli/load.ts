@@ -1,7 +1,7 @@
-import { fork, type Serializable } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import type { CompileOptions, Diagnostic, Edition, Snapshot } from '../compile.ts'
 import { unpack } from '../snapshot/pack.ts'
+import { order } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { CommandError, inColour } from './settings.ts'
 
@@ -26,28 +26,10 @@ export interface Loaded<T> {
  */
 export async function compileApart(dir: string, options: CompileOptions): Promise<Loaded<Snapshot>> {
   requireFolder(dir)
-  const order: Order = { dir, options }
-  const { packed, diagnostics } = await new Promise<Delivery>((resolve, reject) => {
-    const compiler = fork(new URL('./compile-process.js', import.meta.url), { serialization: 'advanced' })
-    compiler.once('message', (delivery) => resolve(delivery as Delivery))
-    compiler.once('error', reject)
-    compiler.once('exit', (code) => reject(new Error(`the compiling process ended with exit code ${code}`)))
-    compiler.send(order as unknown as Serializable)
-  })
+  const { packed, diagnostics } = await order({ dir, options })
   // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
   const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
   return { loaded: bytes && unpack(bytes), diagnostics }
-}
-
-/** What the compiling process is given, and what it gives back. */
-export interface Order {
-  readonly dir: string
-  readonly options: CompileOptions
-}
-export interface Delivery {
-  /** A packed snapshot, unless the content has errors. */
-  readonly packed: Uint8Array | undefined
-  readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Problems go to standard error, and any error among them ends the command. */

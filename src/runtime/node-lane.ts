@@ -15,17 +15,19 @@ export type Lane = (packet: Buffer) => Buffer | undefined
  * that has no business there) goes to node:http with its connection, and is answered or refused there.
  */
 export function makeLane(handler: Handler, keepAlive: number): Lane {
-  const answerTo = memo(
+  const wire = makeWire(keepAlive)
+  const replyTo = memo(
     (text: string) => {
       const request = readPlainRequest(text)
-      return request && handler(request)
+      return request && { answer: handler(request), asked: 0 }
     },
     { entries: 1000, longestKey: 2048 },
   )
-  const bytesOf = makeWire(keepAlive)
   return (packet) => {
-    const answer = packet.length > largestPacket ? undefined : answerTo(packet.toString('latin1'))
-    return answer && bytesOf(answer)
+    const reply = packet.length > largestPacket ? undefined : replyTo(packet.toString('latin1'))
+    if (reply === undefined) return undefined
+    // Bytes are kept from the second time on: most of what is asked once is never asked again.
+    return reply.asked++ === 0 ? wire.make(reply.answer) : wire.keep(reply.answer)
   }
 }
 
@@ -96,22 +98,36 @@ const framing = ['content-length', 'transfer-encoding', 'expect', 'upgrade']
 const deciding = ['host', 'connection', 'accept', 'accept-encoding', 'if-none-match', 'if-match']
 const matters = new Set([...framing, ...deciding])
 
-/** An answer as it goes on the wire, in node:http's own order of headers, made anew when the second of its Date is over. */
-function makeWire(keepAlive: number): (answer: Answer) => Buffer {
-  const wires = new WeakMap<Answer, { readonly second: number; readonly bytes: Buffer }>()
+/** Answers as they go on the wire, in node:http's own order of headers; good for as long as the second of their Date lasts. */
+function makeWire(keepAlive: number) {
+  const kept = new WeakMap<Answer, { readonly second: number; readonly bytes: Buffer }>()
   const persistence = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`
-  return (answer) => {
-    const second = Math.floor(Date.now() / 1000)
-    const known = wires.get(answer)
-    if (known?.second === second) return known.bytes
-    const { status, headers, body } = answer
+  const now = () => Math.floor(Date.now() / 1000)
+
+  function make({ status, headers, body }: Answer, second = now()): Buffer {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
-    head += `Date: ${new Date(second * 1000).toUTCString()}\r\n${persistence}`
-    const bytes = Buffer.concat([Buffer.from(head, 'latin1'), body ?? nothing])
-    wires.set(answer, { second, bytes })
+    head += `Date: ${dateOf(second)}\r\n${persistence}`
+    return Buffer.concat([Buffer.from(head, 'latin1'), body ?? nothing])
+  }
+
+  function keep(answer: Answer): Buffer {
+    const second = now()
+    const known = kept.get(answer)
+    if (known?.second === second) return known.bytes
+    const bytes = make(answer, second)
+    kept.set(answer, { second, bytes })
     return bytes
   }
+
+  return { make, keep }
 }
 
 const nothing = new Uint8Array(0)
+
+let latest = { second: 0, text: '' }
+
+function dateOf(second: number): string {
+  if (latest.second !== second) latest = { second, text: new Date(second * 1000).toUTCString() }
+  return latest.text
+}

@@ -1,0 +1,82 @@
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { readFileSync } from 'node:fs'
+import { type Setting, settings } from '../config.ts'
+import { formats } from './report.ts'
+import { CommandError } from './settings.ts'
+
+/** Runs the command that the arguments name; the exit status says how it went. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  let exitCode = 0
+  try {
+    const citable = program((code) => {
+      exitCode = code
+    })
+    await citable.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // Commander has said what is wrong, and what was probably meant; help and version are no errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write(`citable: ${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+/** A setting's row as an option; commander shows the default and the variable in its help. */
+function option(name: keyof typeof settings): Option {
+  const row: Setting = settings[name]
+  const from = row.env ? `, or ${row.env}` : ''
+  return new Option(row.flag, `${row.help} (default: ${row.fallback}${from})`)
+}
+
+const folderArgument = () => new Argument('[dir]', 'the archive’s folder').default('archive')
+const collect = (value: string, before: readonly string[]) => [...before, value]
+
+function program(run: (exitCode: number) => void): Command {
+  const citable = new Command('citable')
+    .description(
+      'Turn a folder of markdown posts into an archive that programs and agents can read and cite.',
+    )
+    .version(version(), '-v, --version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+  const command = (name: string, summary: string) =>
+    citable
+      .command(name)
+      .summary(summary)
+      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+
+  // A command's code is loaded when it runs, so that help and mistakes are answered at once.
+  command('serve', 'serve an archive over HTTP')
+    .addArgument(folderArgument())
+    .addOption(option('port'))
+    .addOption(option('host'))
+    .addOption(option('baseUrl'))
+    .addOption(option('workers'))
+    .addOption(option('log'))
+    .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
+  command('build', 'write an archive as files for any static host')
+    .addArgument(folderArgument())
+    .requiredOption('--out <dir>', 'folder to write; an earlier build there is replaced in one step')
+    .addOption(option('baseUrl'))
+    .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
+  command('check', 'report everything that is wrong with the content')
+    .addArgument(folderArgument())
+    .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
+    .action(async (dir, options) => run(await (await import('./check.ts')).checkCommand(dir, options)))
+  command('get', 'answer one request without a server')
+    .argument('<path>', 'what to ask for, such as /posts/week-01')
+    .option('-H, --header <line>', 'a request header as "Name: value"; may be repeated', collect, [])
+    .option('-X, --request <method>', 'the method', 'GET')
+    .option('-i, --include', 'show status and headers too', false)
+    .option('--dir <dir>', 'the archive’s folder', 'archive')
+    .addOption(option('baseUrl'))
+    .action(async (path, options) => run(await (await import('./get.ts')).getCommand(path, options)))
+  return citable
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
