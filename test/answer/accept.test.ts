@@ -137,10 +137,8 @@ it('agrees with negotiator', () => {
   )
 })
 
-it('takes time in proportion to the header, however hostile', () => {
+it('takes time in proportion to the header: a million hostile characters would not end otherwise', () => {
   for (const piece of ['"', '\\"', ',', ';', 'a/b;q=1;', 'text/html;a="', '=;=', '*/*,']) {
-    const began = performance.now()
-    chooseType(piece.repeat(16_384 / piece.length), page)
-    expect(performance.now() - began).toBeLessThan(100)
+    expect(chooseType(piece.repeat(1_000_000 / piece.length), page)).toBeTypeOf('number')
   }
 })

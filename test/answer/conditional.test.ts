@@ -59,10 +59,9 @@ test('conditions are ignored when the plain answer would not be 200', () => {
   expect(ask('/developers/', conditions).status).toBe(308)
 })
 
-test('a hostile list takes time in proportion to its length', () => {
+test('a hostile list takes time in proportion to its length: a million characters would not end otherwise', () => {
   for (const piece of [' ', ',', '"', 'W/', '"a" ', ' ,']) {
-    const began = performance.now()
-    ask(path, { ifNoneMatch: `"x"${piece.repeat(16_000 / piece.length)}!` })
-    expect(performance.now() - began).toBeLessThan(100)
+    const { status } = ask(path, { ifNoneMatch: `"x"${piece.repeat(1_000_000 / piece.length)}!` })
+    expect(status).toBe(200)
   }
 })

@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../src/answer/request.ts'
 import type { RequestLog } from '../../src/runtime/node.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
-import { answersIn, exchange, listenTo, pause, start } from './wire.ts'
+import { answersIn, exchange, exchangeInTurn, listenTo, pause, start } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fields}\r\n`
@@ -149,7 +149,7 @@ test('garbage behind a request does not get a second answer', async () => {
 
 test('garbage on a connection that had its answer is told so', async () => {
   const { port } = await start()
-  const { answers } = await exchange(port, get('/'), `ABC / HTTP/1.1\r\n${host}\r\n`)
+  const { answers } = await exchangeInTurn(port, get('/'), `ABC / HTTP/1.1\r\n${host}\r\n`)
   expect(answers.map((answer) => answer.status)).toEqual([200, 501])
 })
 

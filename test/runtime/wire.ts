@@ -47,6 +47,21 @@ export async function exchange(port: number, ...chunks: readonly (string | Buffe
   return { answers: answersIn(heard.text()), closed: heard.closed(), reset: heard.reset() }
 }
 
+/** The same, but the second is sent when the first has been answered, however long that takes. */
+export async function exchangeInTurn(port: number, first: string, second: string): Promise<Exchange> {
+  const socket = connect(port, '127.0.0.1')
+  const heard = listenTo(socket)
+  socket.write(Buffer.from(first, 'latin1'))
+  await heard.until((text) => /\r\n\r\n[\s\S]/.test(text))
+  await pause(20)
+  socket.write(Buffer.from(second, 'latin1'))
+  const before = heard.text().length
+  await heard.until((text) => text.length > before)
+  await Promise.race([heard.ended, heard.quiet(150)])
+  socket.destroy()
+  return { answers: answersIn(heard.text()), closed: heard.closed(), reset: heard.reset() }
+}
+
 /** Follows what a socket says. */
 export function listenTo(socket: Socket) {
   let text = ''
