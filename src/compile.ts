@@ -33,9 +33,13 @@ export interface Compiled {
 
 /** The build half: markdown → content → archive → representations → snapshot. */
 export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
-  const { edition, diagnostics } = await edit(source, options)
   const encoder = nodeEncoder(options.codings ?? everyCoding)
-  return { snapshot: edition && (await seal(edition.drafts, edition.site, encoder)), diagnostics }
+  try {
+    const { edition, diagnostics } = await edit(source, options)
+    return { snapshot: edition && (await seal(edition.drafts, edition.site, encoder)), diagnostics }
+  } finally {
+    await encoder.close()
+  }
 }
 
 /** An archive without mistakes, about to be rendered: each draft is made when it is asked for. */
