@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
 import { atLeast, compared, whole } from './report.mjs'
@@ -96,20 +96,6 @@ async function conditional(port) {
   const { headers } = await ask(port, requestFor(list, { 'Accept-Encoding': 'br' }))
   const tag = headers[headers.indexOf('ETag') + 1] ?? ''
   return requestFor(list, { 'Accept-Encoding': 'br', 'If-None-Match': tag })
-}
-
-/** What Node adds by itself is left to it. @param {string} dir @param {Captured} answer */
-function writeAnswer(dir, { status, headers, body }) {
-  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
-  const seconds = /timeout=(\d+)/.exec(pairs.find(([name]) => name === 'Keep-Alive')?.[1] ?? '')?.[1]
-  const own = pairs.filter(([name = '']) => !['Date', 'Connection', 'Keep-Alive'].includes(name)).flat()
-  const file = join(dir, 'floor.json')
-  const bytes = status === 304 ? null : body.toString('base64')
-  writeFileSync(
-    file,
-    JSON.stringify({ status, headers: own, body: bytes, keepAliveTimeout: Number(seconds ?? 5) * 1000 }),
-  )
-  return file
 }
 
 /** @param {Captured} ours @param {Captured} theirs */

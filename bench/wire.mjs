@@ -6,10 +6,20 @@ import { connect } from 'node:net'
 
 /** A request as bytes. @param {string} target @param {Readonly<Record<string, string>>} headers */
 export function requestFor(target, headers = {}) {
+  return headOf('GET', target, headers)
+}
+
+/** One with a body, of ASCII alone. @param {string} target @param {string} body @param {Readonly<Record<string, string>>} headers */
+export function postFor(target, body, headers) {
+  return headOf('POST', target, { ...headers, 'Content-Length': String(body.length) }) + body
+}
+
+/** @param {string} method @param {string} target @param {Readonly<Record<string, string>>} headers */
+function headOf(method, target, headers) {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
 /**

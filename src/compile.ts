@@ -1,12 +1,16 @@
 import { type Archive, buildArchive } from './archive/archive.ts'
+import { sentences } from './archive/units.ts'
 import { places } from './archive/urls.ts'
 import { normalBaseUrl } from './config.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import type { Diagnostic } from './errors.ts'
+import { describeMcp } from './representations/mcp.ts'
 import { pagePaths, represent } from './representations/represent.ts'
+import { buildIndex } from './search/build.ts'
 import type { Draft } from './snapshot/draft.ts'
 import { everyCoding, nodeEncoder } from './snapshot/encode.ts'
+import type { SealedMcp } from './snapshot/mcp.ts'
 import type { Coding, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
@@ -31,36 +35,55 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The build half: markdown → content → archive → representations → snapshot. */
+/** The build half: markdown → content → archive → representations and search index → snapshot. */
 export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
   const encoder = nodeEncoder(options.codings ?? everyCoding)
   try {
-    const { edition, diagnostics } = await edit(source, options)
-    return { snapshot: edition && (await seal(edition.drafts, edition.site, encoder)), diagnostics }
+    const { edition, diagnostics } = await edit(source, { ...options, forSearch: true })
+    if (!edition) return { snapshot: undefined, diagnostics }
+    // What is rendered goes to the thread that compresses; the search index is made while that works.
+    const sealing = seal(edition.drafts, edition.site, encoder)
+    const mcp = edition.mcp()
+    return { snapshot: { ...(await sealing), mcp }, diagnostics }
   } finally {
     await encoder.close()
   }
 }
 
-/** An archive without mistakes, about to be rendered: each draft is made when it is asked for. */
+/** An archive without mistakes, about to be rendered: each part is made when it is asked for. */
 export interface Edition {
   readonly site: Site
   readonly drafts: Iterable<Draft>
+  /** Only a server needs it. */
+  mcp(): SealedMcp
 }
 
 /** The build half without the last step, for files that need no seal. */
 export async function edit(
   source: ContentSource,
-  options: CompileOptions = {},
+  options: CompileOptions & { readonly forSearch?: boolean } = {},
 ): Promise<{ edition: Edition | undefined; diagnostics: readonly Diagnostic[] }> {
   const content = await readContent(source)
   const baseUrl =
     options.baseUrl ?? content.settings.baseUrl ?? options.fallbackBaseUrl ?? 'http://localhost:3000'
-  const built = buildArchive(content, normalBaseUrl(baseUrl))
+  const built = buildArchive(content, normalBaseUrl(baseUrl), options.forSearch ?? false)
   const diagnostics = built.diagnostics.toSorted(byPlace)
   const broken = diagnostics.some(({ severity }) => severity === 'error')
-  const edition = broken ? undefined : { site: siteOf(built.archive), drafts: represent(built.archive) }
-  return { edition, diagnostics }
+  return { edition: broken ? undefined : editionOf(built.archive), diagnostics }
+}
+
+function editionOf(archive: Archive): Edition {
+  return {
+    site: siteOf(archive),
+    drafts: represent(archive),
+    mcp: () => ({ ...describeMcp(archive), search: searchIndex(archive) }),
+  }
+}
+
+function searchIndex({ posts }: Archive): Uint8Array {
+  return buildIndex(
+    posts.map(({ title, tags, summary, units }) => ({ title, tags, summary: sentences(summary), units })),
+  )
 }
 
 function siteOf(archive: Archive): Site {

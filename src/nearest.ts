@@ -71,3 +71,17 @@ function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
     rows = [new Uint16Array(length), new Uint16Array(length), new Uint16Array(length)]
   return rows
 }
+
+const neighbours = 64
+
+/** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
+export function around(sorted: readonly string[], name: string): string[] {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const half = (low + high) >> 1
+    if ((sorted[half] ?? '') < name) low = half + 1
+    else high = half
+  }
+  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
+}

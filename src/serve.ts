@@ -1,11 +1,20 @@
 import { ladder } from './answer/ladder.ts'
 import type { Handler } from './answer/request.ts'
+import { mcpEndpoint } from './mcp/endpoint.ts'
+import type { Exposure } from './mcp/gate.ts'
 import type { Snapshot } from './snapshot/resource.ts'
+
+export { type Exposure, exposureAt } from './mcp/gate.ts'
+
+export interface ServeOptions {
+  /** `loopback` guards /mcp against pages of other sites, on a server that only this machine can reach; see `exposureAt`. */
+  readonly exposure?: Exposure
+}
 
 /**
  * The serve half: a sealed snapshot in, a pure function from a request to its answer out. It reads no clock, no
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
-export function serve(snapshot: Snapshot): Handler {
-  return ladder(snapshot)
+export function serve(snapshot: Snapshot, { exposure = 'public' }: ServeOptions = {}): Handler {
+  return ladder(snapshot, new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, exposure)]]))
 }

@@ -8,17 +8,19 @@ const everybody = ['errors', 'nearest']
 
 /** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
 const walls: Record<string, { readonly imports: readonly string[]; readonly types?: readonly string[] }> = {
-  'compile.ts': { imports: ['config', 'content', 'archive', 'representations', 'snapshot'] },
-  'serve.ts': { imports: ['snapshot', 'answer'] },
+  'compile.ts': { imports: ['config', 'content', 'archive', 'representations', 'search', 'snapshot'] },
+  'serve.ts': { imports: ['snapshot', 'answer', 'mcp'] },
   'config.ts': { imports: [] },
   'errors.ts': { imports: [] },
   'nearest.ts': { imports: [] },
   content: { imports: ['config'] },
   archive: { imports: ['content'], types: ['config'] },
-  representations: { imports: ['archive', 'pages'], types: ['content'] },
+  representations: { imports: ['archive', 'pages', 'mcp'], types: ['content', 'snapshot'] },
   pages: { imports: [] },
   snapshot: { imports: [] },
+  search: { imports: [] },
   answer: { imports: ['snapshot'] },
+  mcp: { imports: ['snapshot', 'search', 'answer'] },
   runtime: { imports: ['serve', 'snapshot', 'answer'] },
   cli: {
     imports: [
@@ -28,8 +30,10 @@ const walls: Record<string, { readonly imports: readonly string[]; readonly type
       'content',
       'archive',
       'representations',
+      'search',
       'snapshot',
       'answer',
+      'mcp',
       'runtime',
     ],
   },
@@ -39,8 +43,8 @@ const walls: Record<string, { readonly imports: readonly string[]; readonly type
 const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node[\w-]*|cli\/[\w-]+)\.ts$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
-const serveHalf = /^(serve\.ts|answer\/.*|snapshot\/(?!encode\.ts).*|runtime\/static\.ts)$/
-const runTime = /^(serve\.ts|answer\/|snapshot\/|runtime\/)/
+const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.ts).*|runtime\/static\.ts)$/
+const runTime = /^(serve\.ts|answer\/|mcp\/|search\/|snapshot\/|runtime\/)/
 const buildHalf = /^(content|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)

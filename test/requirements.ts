@@ -25,6 +25,7 @@ const contract: readonly Requirement[] = [
     'what-3.static':
       'The API is static JSON that a CDN can serve: the same request has the same answer, and any cache may keep it.',
     'what-4': 'Every page and every post also has a markdown representation.',
+    'what-5': 'One MCP endpoint has three tools for listing, reading and searching posts.',
     'what-6.free': 'Free for any use, commercial use included; no quota; no attribution requirement in code.',
     'what-6.cite': 'A program that quotes a post cites the author, the title and the canonical URL.',
     'what-6.benchmark':
@@ -98,6 +99,19 @@ const contract: readonly Requirement[] = [
       'Every HTML page has a link rel=alternate type=text/markdown element that points at its twin.',
     'markdown-8': 'The single-post JSON carries the markdown body in bodyMarkdown.',
   }),
+  ...section('contract, MCP endpoint', {
+    'mcp.endpoint': 'POST /mcp is the endpoint, Streamable HTTP.',
+    'mcp.protocol': 'The protocol is JSON-RPC 2.0.',
+    'mcp.auth': 'The endpoint needs no authentication.',
+    'mcp.manifest': 'GET /.well-known/mcp is the manifest and endpoint descriptor.',
+    'mcp.content-type': 'Requests are application/json.',
+    'mcp.initialize': 'initialize is the handshake: protocolVersion, capabilities, clientInfo.',
+    'mcp.tools-list': 'tools/list lists the tools.',
+    'tool.list': 'list_archive_posts lists posts, optionally filtered by series or by topic tag.',
+    'tool.get': 'get_archive_post fetches one post in full as markdown.',
+    'tool.search':
+      'search_archive_posts searches titles, summaries, tags and bodies, and returns the matching sentence for each hit.',
+  }),
   ...section('contract, Discovery files', {
     'discovery.openapi': '/openapi.json is the OpenAPI 3.1 contract of the four JSON operations.',
     'discovery.openapi-yaml': 'The YAML form of the contract is at /api/openapi.yaml.',
@@ -106,6 +120,7 @@ const contract: readonly Requirement[] = [
       '/agent-instructions.md says when to use the site, how to call it, and the response contract.',
     'discovery.sitemap': '/sitemap.xml has every indexable URL with a last-modified date.',
     'discovery.robots': '/robots.txt has the crawl policy and a pointer at the sitemap.',
+    'discovery.mcp': '/.well-known/mcp is the MCP manifest and endpoint descriptor.',
   }),
   ...section('contract, Authentication', {
     'auth-1': 'No key, token or signup is required for any endpoint.',
@@ -150,7 +165,9 @@ const decided: readonly Requirement[] = [
     'decided-1.405': 'A 405 has the code method_not_allowed.',
     'decided-1.406': 'A 406 has the code not_acceptable.',
     'decided-1.400': 'A 400 has the code bad_request.',
-    'decided-1.413': 'A 413 has the code payload_too_large.',
+    'decided-1.403': 'A forbidden Origin is 403, as a JSON-RPC error without an id.',
+    'decided-1.413': 'A 413 has the code payload_too_large; at /mcp it is a JSON-RPC error.',
+    'decided-1.415': 'A body of another type or coding than the endpoint reads is 415, as a JSON-RPC error.',
     'decided-1.500': 'A 500 has the code internal_error; it is opaque and logged once.',
     'decided-1.fields': 'Every error carries hint, path, documentation and specification.',
     'decided-1.everywhere': 'Errors are JSON for pages and unknown pages too, whatever Accept says.',
@@ -218,6 +235,17 @@ const decided: readonly Requirement[] = [
     'decided-9.prefix': 'The base URL may have a path prefix.',
     'decided-9.port': 'Port: --port, then PORT, then 3000.',
     'decided-9.host': 'Host: --host, then HOST, then 127.0.0.1.',
+  }),
+  ...section('design, decision 10: MCP inputs', {
+    'decided-10.inputs':
+      'list {series?, tag?, limit?, cursor?}, get {id, offset?, max_chars?}, search {query, series?, tag?, limit?, cursor?}.',
+  }),
+  ...section('design, decision 11: Host and Origin on /mcp', {
+    'decided-11.loopback':
+      'Bound to a loopback address, Host and Origin must be loopback names or the archive’s own, else 403.',
+    'decided-11.public': 'Bound to another address, every Host and Origin is served by default.',
+    'decided-11.named': 'archive.yaml can name the Hosts and Origins that are served.',
+    'decided-11.origin': 'An Origin that is none is refused everywhere.',
   }),
 ]
 

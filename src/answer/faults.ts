@@ -82,6 +82,14 @@ export function methodNotAllowed(method: string, path: string): Refusal {
   }
 }
 
+export function onlyPost(method: string, path: string): Refusal {
+  return {
+    code: 'method_not_allowed',
+    message: `${method} is not allowed on ${path}.`,
+    hint: 'Send JSON-RPC messages by POST, as application/json; no stream and no session is offered.',
+  }
+}
+
 export function noTypeLeft({ path, representations }: Resource): Refusal {
   return {
     code: 'not_acceptable',

@@ -2,7 +2,7 @@ import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
 import { acceptableCodings, pickVariant } from './encoding.ts'
-import { faults, methodNotAllowed, noCodingLeft, noTypeLeft, outdated } from './faults.ts'
+import { faults, methodNotAllowed, noCodingLeft, noTypeLeft, onlyPost, outdated } from './faults.ts'
 import { memo } from './memo.ts'
 import { missing } from './missing.ts'
 import { refusals } from './refuse.ts'
@@ -10,11 +10,12 @@ import type { Handler, RequestFacts } from './request.ts'
 
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
- * fault · 414 · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
+ * 414 · an endpoint's own answer · fault · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
+ * An endpoint is a path where POST is answered, and nothing else.
  */
-export function ladder(snapshot: Snapshot): Handler {
+export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handler> = new Map()): Handler {
   const refuse = refusals(snapshot.signposts)
-  const notFound = missing(snapshot, refuse)
+  const notFound = missing(snapshot, refuse, endpoints.keys())
   const routes = routesOf(snapshot.resources)
   const codingsFor = memo(acceptableCodings)
   const notAllowed = memo((method: string) =>
@@ -29,10 +30,12 @@ export function ladder(snapshot: Snapshot): Handler {
     const whole = upTo('#', target)
     const path = upTo('?', whole)
     const reads = method === 'GET' || method === 'HEAD'
+    if (target.length > longestTarget) return refuse(faults.longTarget, path)
+    const endpoint = method === 'POST' ? endpoints.get(path) : undefined
+    if (endpoint) return endpoint(request)
     if (request.fault !== undefined) {
       return refuse(faults[request.fault], path, request.fault === 'method' ? allow : [])
     }
-    if (target.length > longestTarget) return refuse(faults.longTarget, path)
     if (!reads && !otherMethods.has(method)) return refuse(faults.method, path, allow)
     if (target === '*') return method === 'OPTIONS' ? options : refuse(faults.target, path)
 
@@ -42,6 +45,9 @@ export function ladder(snapshot: Snapshot): Handler {
 
     const route = routes.get(path)
     if (route === undefined) {
+      if (endpoints.has(path)) {
+        return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
+      }
       const canonical = reads ? snapshot.redirects.get(path) : undefined
       return canonical === undefined ? notFound(path) : redirect(canonical + whole.slice(path.length))
     }
@@ -77,18 +83,28 @@ const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRAC
 
 const readMethods = 'GET, HEAD, OPTIONS'
 const allow = ['Allow', readMethods]
+const allowPost = ['Allow', 'POST, OPTIONS']
+
+const options = preflight(readMethods, '*')
+/** The wildcard stands for every header but Authorization (Fetch §3.2.5); the others are named for readers. */
+const endpointOptions = preflight(
+  'POST, OPTIONS',
+  '*, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+)
 
 /** OPTIONS, CORS preflights included. A 204 has no Content-Length (RFC 9110 §8.6). */
-const options: Answer = {
-  status: 204,
-  headers: [
-    ...allow,
-    ...['Access-Control-Allow-Origin', '*'],
-    ...['Access-Control-Allow-Methods', readMethods],
-    ...['Access-Control-Allow-Headers', '*'],
-    ...['Access-Control-Max-Age', '86400'],
-  ],
-  body: null,
+function preflight(methods: string, headers: string): Answer {
+  return {
+    status: 204,
+    headers: [
+      ...['Allow', methods],
+      ...['Access-Control-Allow-Origin', '*'],
+      ...['Access-Control-Allow-Methods', methods],
+      ...['Access-Control-Allow-Headers', headers],
+      ...['Access-Control-Max-Age', '86400'],
+    ],
+    body: null,
+  }
 }
 
 /** The path comes from the snapshot's own table, so no request can make it point at another host. */

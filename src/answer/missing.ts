@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { around, nearest } from '../nearest.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { memo } from './memo.ts'
 import type { Refuse } from './refuse.ts'
@@ -10,12 +10,13 @@ import type { Refuse } from './refuse.ts'
 export function missing(
   { basePath, resources, signposts }: Snapshot,
   refuse: Refuse,
+  endpoints: Iterable<string>,
 ): (path: string) => Answer {
   const json = { before: `${basePath}/api/v1/posts/`, after: '.json' }
   const markdown = { before: `${basePath}/posts/`, after: '.md' }
   const html = { before: `${basePath}/posts/`, after: '' }
 
-  const paths = [...resources.keys()].sort()
+  const paths = [...resources.keys(), ...endpoints].sort()
   const ids = paths.map((path) => middle(path, json)).filter((id) => id !== '')
   const others = paths.filter((path) => !path.startsWith(json.before) && !path.startsWith(html.before))
 
@@ -48,18 +49,4 @@ function middle(path: string, { before, after }: { before: string; after: string
   if (!path.startsWith(before) || !path.endsWith(after)) return ''
   const segment = path.slice(before.length, path.length - after.length)
   return segment.includes('/') ? '' : segment
-}
-
-const neighbours = 32
-
-/** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
-function around(sorted: readonly string[], name: string): string[] {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if ((sorted[half] ?? '') < name) low = half + 1
-    else high = half
-  }
-  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
 }

@@ -5,18 +5,41 @@ import type { FaultName } from './faults.ts'
  * What a runtime tells about a request; nothing else about it can change the answer. A header that was not sent is
  * undefined; one sent several times is joined with ", " in order (RFC 9110 §5.3).
  */
-export interface RequestFacts {
+export interface RequestFacts extends HeaderFacts {
   /** As it came: method names are case-sensitive. */
   readonly method: string
   /** The request target in origin form, or `*`; never decoded. Empty when the request could not be read. */
   readonly target: string
-  readonly accept?: string | undefined
-  readonly acceptEncoding?: string | undefined
-  readonly ifNoneMatch?: string | undefined
-  readonly ifMatch?: string | undefined
   /** What the runtime found wrong with the message itself; it then decides the answer alone. */
   readonly fault?: FaultName | undefined
+  /** The whole body, at most `longestBody` bytes; undefined until an answer of 100 has asked for it. */
+  readonly body?: Uint8Array | undefined
 }
 
-/** Pure: the same facts get the same answer for as long as the handler lives. */
+/** The headers that an answer can depend on, by their names in lower case. The last seven matter to a POST alone. */
+export const decisiveHeaders = {
+  accept: 'accept',
+  'accept-encoding': 'acceptEncoding',
+  'if-match': 'ifMatch',
+  'if-none-match': 'ifNoneMatch',
+  host: 'host',
+  origin: 'origin',
+  'content-type': 'contentType',
+  'content-encoding': 'contentEncoding',
+  'mcp-protocol-version': 'mcpProtocolVersion',
+  'mcp-method': 'mcpMethod',
+  'mcp-name': 'mcpName',
+} as const
+
+export type HeaderFacts = {
+  readonly [Name in (typeof decisiveHeaders)[keyof typeof decisiveHeaders]]?: string | undefined
+}
+
+/** In bytes. */
+export const longestBody = 65_536
+
+/**
+ * Pure: the same facts get the same answer for as long as the handler lives. The status 100 means what it means in HTTP: the
+ * headers are in order, so read the body and ask again with it.
+ */
 export type Handler = (request: RequestFacts) => Answer

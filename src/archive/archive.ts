@@ -6,6 +6,7 @@ import { type Anchored, checkAnchors, checkBody, checkPages, checkPosts } from '
 import { renderHtml } from './html.ts'
 import { makeResolver, type Resolve } from './links.ts'
 import { type Markdown, parseMarkdown } from './markdown.ts'
+import { type Unit, unitsOf } from './units.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 import { countWords, readingTime } from './words.ts'
 
@@ -33,6 +34,8 @@ export interface Post extends Document {
   readonly datePublished: string | null
   readonly dateModified: string | null
   readonly wordCount: number
+  /** What can be quoted from the body, in order. */
+  readonly units: readonly Unit[]
 }
 
 export interface Archive {
@@ -54,8 +57,8 @@ export interface Built {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** From what was written to what it means, with every rule checked on the way. */
-export function buildArchive(content: Content, baseUrl: string): Built {
+/** From what was written to what it means, with every rule checked on the way. Only a search needs the units. */
+export function buildArchive(content: Content, baseUrl: string, forSearch = true): Built {
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const resolve = makeResolver(content, urls)
@@ -72,7 +75,8 @@ export function buildArchive(content: Content, baseUrl: string): Built {
       parsed.headings.map(({ slug }) => slug),
     )
     const markdown = settleLinks(parsed, written.file.path, resolve, urls)
-    return { markdown, html: renderHtml(parsed), words: countWords(parsed.text) }
+    const units = forSearch ? unitsOf(parsed.tokens) : []
+    return { markdown, html: renderHtml(parsed), words: countWords(parsed.text), units }
   }
 
   const posts = content.posts.map((written) =>
@@ -120,11 +124,12 @@ interface Body {
   readonly markdown: string
   readonly html: string
   readonly words: number
+  readonly units: readonly Unit[]
 }
 
 function makePost(
   { name: id, front }: WrittenPost,
-  { markdown, html, words }: Body,
+  { markdown, html, words, units }: Body,
   settings: ArchiveSettings,
 ): Post {
   const datePublished = front.published ?? null
@@ -146,6 +151,7 @@ function makePost(
     wordCount: words,
     markdown,
     html,
+    units,
   }
 }
 

@@ -36,6 +36,16 @@ export const places = {
   agentInstructions: '/agent-instructions.md',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
+  mcp: '/mcp',
+  mcpManifest: '/.well-known/mcp',
+  aiCatalog: '/.well-known/ai-catalog.json',
+} as const
+
+/** Where else the MCP manifest is looked for; the last is reserved beside the endpoint by SEP-2127. */
+export const manifestAliases = {
+  file: '/.well-known/mcp.json',
+  wellKnownCard: '/.well-known/mcp/server-card.json',
+  card: '/mcp/server-card',
 } as const
 
 export const postPath = (id: string) => `/posts/${id}`

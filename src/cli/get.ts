@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../answer/request.ts'
+import { decisiveHeaders, type HeaderFacts } from '../answer/request.ts'
 import { serve } from '../serve.ts'
 import { compileApart, publishable } from './load.ts'
 import { CommandError, chosenBaseUrl } from './settings.ts'
@@ -17,7 +17,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const headers = readHeaders(options.header)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const snapshot = publishable(await compileApart(options.dir, { baseUrl }), options.dir)
-  const answer = serve(snapshot)({ method: options.request, target, ...headers })
+  const answer = serve(snapshot)({ method: options.request, target, ...headers, body: new Uint8Array(0) })
   if (options.include) {
     process.stdout.write(`HTTP/1.1 ${answer.status}\n`)
     for (let at = 0; at < answer.headers.length; at += 2) {
@@ -29,25 +29,21 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   return answer.status < 400 ? 0 : 1
 }
 
-type HeaderFacts = Omit<RequestFacts, 'method' | 'target' | 'fault'>
-
-/** The headers that an answer can depend on; the others are read and make no difference, as on a server. */
-const decisive: Readonly<Record<string, keyof HeaderFacts>> = {
-  accept: 'accept',
-  'accept-encoding': 'acceptEncoding',
-  'if-match': 'ifMatch',
-  'if-none-match': 'ifNoneMatch',
-}
-
 function readHeaders(lines: readonly string[]): HeaderFacts {
   const facts: { -readonly [Name in keyof HeaderFacts]: string } = {}
   for (const line of lines) {
     const colon = line.indexOf(':')
     if (colon < 1) throw new CommandError(`"${line}" is not a header; write it as "Name: value".`, 2)
-    const name = decisive[line.slice(0, colon).trim().toLowerCase()]
-    if (!name) continue
+    const header = line.slice(0, colon).trim().toLowerCase()
+    if (!isDecisive(header)) continue
+    const name = decisiveHeaders[header]
     const value = line.slice(colon + 1).trim()
     facts[name] = facts[name] === undefined ? value : `${facts[name]}, ${value}`
   }
   return facts
+}
+
+/** The others are read and make no difference, as on a server. */
+function isDecisive(name: string): name is keyof typeof decisiveHeaders {
+  return Object.hasOwn(decisiveHeaders, name)
 }

@@ -3,7 +3,7 @@ import { settings } from '../config.ts'
 import { listen } from '../runtime/node.ts'
 import { listenCluster } from '../runtime/node-cluster.ts'
 import { printEntry } from '../runtime/node-log.ts'
-import { serve } from '../serve.ts'
+import { exposureAt, serve } from '../serve.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
 import { report, tally } from './report.ts'
@@ -62,8 +62,10 @@ async function start(
     const entry = new URL('../runtime/node-worker.js', import.meta.url)
     return listenCluster({ ...place, snapshot, workers, log, entry })
   }
-  const running = await listen({ ...place, handler: serve(snapshot), log: log ? printEntry : undefined })
-  return { swap: (next) => running.swap(serve(next)), close: running.close }
+  const exposure = exposureAt(place.host)
+  const handler = serve(snapshot, { exposure })
+  const running = await listen({ ...place, handler, log: log ? printEntry : undefined })
+  return { swap: (next) => running.swap(serve(next, { exposure })), close: running.close }
 }
 
 /** As a person would type it. */

@@ -53,6 +53,27 @@ export const archiveKeys = z.strictObject({
     .min(1, 'has no text')
     .optional()
     .describe('Usage terms in markdown, instead of the default ones.'),
+  mcp: z
+    .strictObject({
+      allowedHosts: z
+        .array(
+          z
+            .string()
+            .regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'is not a host name, with or without a port'),
+        )
+        .default([])
+        .describe('Hosts that /mcp answers, besides the archive’s own.'),
+      allowedOrigins: z
+        .array(
+          z
+            .string()
+            .regex(/^(\*|[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+)$/i, 'is not an origin such as https://app.example'),
+        )
+        .default([])
+        .describe('Origins whose pages /mcp answers, besides the archive’s own; `*` for all.'),
+    })
+    .default({ allowedHosts: [], allowedOrigins: [] })
+    .describe('Who may call the MCP endpoint.'),
 })
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>

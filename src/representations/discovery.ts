@@ -16,8 +16,9 @@ export function llmsTxt(archive: Archive): string {
 
 Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
 is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(places.index)}>, its contract is
-<${urls.url(places.contract)}>, and <${urls.url(places.agentInstructions)}> says when and how to use them. When you quote a post, cite its
-author, its title and its canonical URL.
+<${urls.url(places.contract)}>, and <${urls.url(places.agentInstructions)}> says when and how to use them. An MCP server with tools to
+list, read and search posts is at <${urls.url(places.mcp)}> (described by <${urls.url(places.mcpManifest)}>). When you quote a post, cite
+its author, its title and its canonical URL.
 
 ## Posts
 
@@ -45,18 +46,22 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(places.l
 
 ## How to call it
 
-GET only; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
+GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
 
 1. List every post: ${url(places.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` by another id from the list.
 3. Counts and tags: ${url(places.stats)}
 4. All addresses: ${url(places.index)}. The contract: ${url(places.contract)}
+5. Search, and everything above as tools: the MCP server at ${url(places.mcp)} (Streamable HTTP, no authentication). Call
+   \`search_archive_posts\` for the sentence that answers a question, \`get_archive_post\` to read around it, \`list_archive_posts\` to see
+   what is new. Its manifest: ${url(places.mcpManifest)}
 
 ## The response contract
 
 - JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
 - \`text/markdown\` in \`Accept\`, or \`.md\` behind the path, gives markdown; \`*/*\` or no header gives HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
+- A tool that was called wrongly answers with \`isError\` and a sentence that says what to do; errors of the protocol itself are JSON-RPC's.
 - Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
 
 ## How to cite

@@ -3,6 +3,7 @@ export const mediaTypes = {
   // RFC 7763 §2 requires the charset; JSON has none (RFC 8259 §11).
   markdown: 'text/markdown; charset=utf-8',
   json: 'application/json',
+  serverCard: 'application/mcp-server-card+json',
   yaml: 'application/yaml',
   xml: 'application/xml',
   text: 'text/plain; charset=utf-8',

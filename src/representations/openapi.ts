@@ -3,6 +3,7 @@ import type { Archive } from '../archive/archive.ts'
 import { places, postJsonPath } from '../archive/urls.ts'
 import { errorKinds, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
+import { plainly } from './plain-schema.ts'
 import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
 import { toYaml } from './yaml.ts'
 
@@ -175,18 +176,4 @@ export function jsonSchemas({ settings }: Pick<Archive, 'settings'>): Record<str
     delete schema.$id
   }
   return schemas
-}
-
-/** zod is exact where the contract is plain: a format says enough without its pattern, an integer without its bounds. */
-function plainly(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.format !== undefined) delete schema.pattern
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  const [value, none] = schema.anyOf ?? []
-  if (schema.anyOf?.length === 2 && none?.type === 'null' && typeof value?.type === 'string') {
-    delete schema.anyOf
-    Object.assign(schema, value, { type: [value.type, 'null'] })
-  }
-  if (schema.propertyNames !== undefined && Object.keys(schema.propertyNames).join() === 'type')
-    delete schema.propertyNames
 }

@@ -2,6 +2,7 @@ import type { Archive } from '../archive/archive.ts'
 import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { errorKinds } from '../errors.ts'
 import { apiVersion } from './json.ts'
+import { portalMcp } from './portal-mcp.ts'
 import { termsMarkdown } from './terms.ts'
 
 /** The developer portal. Every command in it works when it is pasted. */
@@ -10,7 +11,7 @@ export function portalMarkdown(archive: Archive): string {
   const id = posts[0]?.id ?? 'week-01'
   const series = Object.keys(settings.series)
   const url = (path: string) => urls.url(path)
-  return `The whole archive is a handful of addresses that answer GET. There is no key, no sign-up and no quota. Everything
+  return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota. Everything
 is made before it is asked for, so an answer is the same for everybody and carries an \`ETag\` to ask again with.
 
 The contract is [OpenAPI 3.1](${url(places.contract)}) ([YAML](${url(places.contractYaml)})), version ${apiVersion}.
@@ -57,6 +58,7 @@ The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no h
 both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that \`Accept\` had a say
 in carries \`Vary: Accept, Accept-Encoding\`.
 
+${portalMcp(archive)}
 ## Asking again
 
 Answers may be kept for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
@@ -71,7 +73,7 @@ may call: CORS is open everywhere.
 
 ## Errors
 
-Errors are JSON everywhere, for pages too, whatever \`Accept\` says.
+Errors are JSON everywhere, for pages too, whatever \`Accept\` says. Those of \`POST ${url(places.mcp)}\` are JSON-RPC errors.
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
@@ -100,6 +102,8 @@ ${Object.entries(errorKinds)
 | [/llms.txt](${url(places.llms)}) | every page and post with one line about each |
 | [/agent-instructions.md](${url(places.agentInstructions)}) | when to use the archive, how to call it, what to expect |
 | [/openapi.json](${url(places.contract)}) | the contract |
+| [/.well-known/mcp](${url(places.mcpManifest)}) | the MCP manifest, for programs that look for a server |
+| [/.well-known/ai-catalog.json](${url(places.aiCatalog)}) | what this archive offers to agents |
 | [/sitemap.xml](${url(places.sitemap)}) | every page with the date of its last change |
 | [/robots.txt](${url(places.robots)}) | the crawl policy |
 
@@ -108,7 +112,8 @@ ${Object.entries(errorKinds)
 ${termsMarkdown(archive)}
 
 Send a \`User-Agent\` that names your project, so that its operator can be told of a change. No rate-limit header is sent; a CDN
-in front of the archive may have limits of its own. A request target may be 8,000 bytes long, the header section 16 KiB.
+in front of the archive may have limits of its own. A request target may be 8,000 bytes long, the header section 16 KiB, a JSON-RPC
+message 64 KiB.
 
 ## Versions
 

@@ -46,7 +46,7 @@ function portal(archive: Archive): Document {
   return makeDocument({
     path: places.developers,
     title: 'Developers',
-    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the markdown twins, the errors and the limits.`,
+    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the MCP server, the markdown twins, the errors and the limits.`,
     changedAt: archive.changedAt,
     markdown: portalMarkdown(archive),
   })

@@ -1,10 +1,11 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
-import { assetPath, places, postJsonPath, twinPath } from '../archive/urls.ts'
+import { assetPath, manifestAliases, places, postJsonPath, twinPath } from '../archive/urls.ts'
 import type { Asset } from '../content/read.ts'
 import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
 import { pageHtml, postHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwin } from './markdown.ts'
+import { aiCatalog, mcpManifest } from './mcp-manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import { allPages } from './standard-pages.ts'
@@ -129,6 +130,9 @@ const file = (path: string, contentType: string, body: (archive: Archive) => str
   body,
 })
 
+const manifest = (path: string, contentType: string = mediaTypes.json) =>
+  file(path, contentType, (archive) => json(mcpManifest(archive)))
+
 const site = group<Archive>({
   subjects: (archive) => [archive],
   rows: [
@@ -141,6 +145,11 @@ const site = group<Archive>({
     file(places.agentInstructions, mediaTypes.markdown, agentInstructions),
     file(places.sitemap, mediaTypes.xml, sitemapXml),
     file(places.robots, mediaTypes.text, robotsTxt),
+    manifest(places.mcpManifest),
+    manifest(manifestAliases.file),
+    manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
+    manifest(manifestAliases.card, mediaTypes.serverCard),
+    file(places.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
   ],
 })
 

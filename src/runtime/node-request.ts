@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { FaultName } from '../answer/faults.ts'
-import type { RequestFacts } from '../answer/request.ts'
+import { longestBody, type RequestFacts } from '../answer/request.ts'
 
+/** The facts of a request, and what only the runtime needs. The last three are not known until its body has come. */
 export interface NodeRequest extends RequestFacts {
-  /** True when the connection cannot be trusted to carry another request after this one. */
-  readonly close: boolean
+  /** Of the body, as declared; without end when it comes in chunks. */
+  readonly length: number
+  /** True when the connection cannot carry another request after this one, even if its whole body is read. */
+  readonly spoiled: boolean
+  /** True when it cannot be trusted to, as things stand. */
+  close: boolean
+  fault: FaultName | undefined
+  body: Uint8Array | undefined
 }
 
 /**
@@ -13,11 +20,19 @@ export interface NodeRequest extends RequestFacts {
  */
 export function readRequest(req: IncomingMessage, fault?: FaultName): NodeRequest {
   const { rawHeaders, method = '', url = '' } = req
+  // What only a POST is asked for is not looked for in anything else.
+  const posts = method === 'POST'
   let accept: string | undefined
   let acceptEncoding: string | undefined
   let ifNoneMatch: string | undefined
   let ifMatch: string | undefined
   let host: string | undefined
+  let origin: string | undefined
+  let contentType: string | undefined
+  let contentEncoding: string | undefined
+  let mcpProtocolVersion: string | undefined
+  let mcpMethod: string | undefined
+  let mcpName: string | undefined
   let transferEncoding: string | undefined
   let length = 0
   let upgrade = false
@@ -32,12 +47,20 @@ export function readRequest(req: IncomingMessage, fault?: FaultName): NodeReques
         break
       case 6:
         if (name.toLowerCase() === 'accept') accept = join(accept, value)
+        else if (posts && name.toLowerCase() === 'origin') origin = join(origin, value)
         break
       case 7:
         if (name.toLowerCase() === 'upgrade') upgrade = true
         break
       case 8:
         if (name.toLowerCase() === 'if-match') ifMatch = join(ifMatch, value)
+        else if (posts && name.toLowerCase() === 'mcp-name') mcpName = join(mcpName, value)
+        break
+      case 10:
+        if (posts && name.toLowerCase() === 'mcp-method') mcpMethod = join(mcpMethod, value)
+        break
+      case 12:
+        if (posts && name.toLowerCase() === 'content-type') contentType = join(contentType, value)
         break
       case 13:
         if (name.toLowerCase() === 'if-none-match') ifNoneMatch = join(ifNoneMatch, value)
@@ -48,14 +71,23 @@ export function readRequest(req: IncomingMessage, fault?: FaultName): NodeReques
       case 15:
         if (name.toLowerCase() === 'accept-encoding') acceptEncoding = join(acceptEncoding, value)
         break
+      case 16:
+        if (posts && name.toLowerCase() === 'content-encoding') contentEncoding = join(contentEncoding, value)
+        break
       case 17:
         if (name.toLowerCase() === 'transfer-encoding') transferEncoding = join(transferEncoding, value)
+        break
+      case 20:
+        if (posts && name.toLowerCase() === 'mcp-protocol-version')
+          mcpProtocolVersion = join(mcpProtocolVersion, value)
     }
   }
   const target = url.startsWith('/') ? url : originForm(url)
   const found = fault ?? faultIn(req, { target, host, transferEncoding, length })
   const reads = method === 'GET' || method === 'HEAD'
   const body = transferEncoding === undefined ? length : Number.POSITIVE_INFINITY
+  // After an Upgrade that is ignored, Node drops what else came in the same packet.
+  const spoiled = found !== undefined || upgrade
   return {
     method,
     target: target ?? '',
@@ -63,10 +95,20 @@ export function readRequest(req: IncomingMessage, fault?: FaultName): NodeReques
     acceptEncoding,
     ifNoneMatch,
     ifMatch,
-    fault: found,
+    // The authority of an absolute target comes before Host (RFC 9112 §3.2.2).
+    host: target === url ? host : absolute.exec(url)?.[1],
+    origin,
+    contentType,
+    contentEncoding,
+    mcpProtocolVersion,
+    mcpMethod,
+    mcpName,
+    length: body,
+    spoiled,
     // A body nobody asked for may be a request in disguise (RFC 9110 §9.3.1), and a long one is not worth reading.
-    // After an Upgrade that is ignored, Node drops what else came in the same packet.
-    close: found !== undefined || upgrade || (body > 0 && (body > longestBody || reads)),
+    close: spoiled || (body > 0 && (body > longestBody || reads)),
+    fault: found,
+    body: undefined,
   }
 }
 
@@ -90,7 +132,6 @@ function faultIn(req: IncomingMessage, framing: Framing): FaultName | undefined 
 }
 
 export const mostFields = 100
-const longestBody = 65536
 
 /** Lines of one name make one list (RFC 9110 §5.3). */
 function join(before: string | undefined, value: string): string {

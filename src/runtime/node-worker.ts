@@ -1,5 +1,5 @@
 import type { Handler } from '../answer/request.ts'
-import { serve } from '../serve.ts'
+import { type Exposure, exposureAt, serve } from '../serve.ts'
 import { unpack } from '../snapshot/pack.ts'
 import { listen, type Running } from './node.ts'
 import type { Order, Report } from './node-cluster.ts'
@@ -8,13 +8,15 @@ import { printEntry } from './node-log.ts'
 /** One process of a cluster: it does as the primary tells it and nothing else. */
 let handler: Handler
 let running: Running | undefined
+let exposure: Exposure = 'public'
 
 process.on('message', async (order: Order) => {
   if (order === 'close') {
     await running?.close()
     process.exit()
   }
-  handler = serve(unpack(asBuffer(order.packed)))
+  if (order.listen) exposure = exposureAt(order.listen.host)
+  handler = serve(unpack(asBuffer(order.packed)), { exposure })
   if (!order.listen) return running?.swap(handler)
   const { port, host, log } = order.listen
   try {

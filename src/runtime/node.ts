@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FaultName } from '../answer/faults.ts'
-import type { Handler, RequestFacts } from '../answer/request.ts'
-import type { Answer } from '../snapshot/resource.ts'
+import { type Handler, longestBody, type RequestFacts } from '../answer/request.ts'
+import { readBody } from './node-body.ts'
 import { enterLane, makeLane } from './node-lane.ts'
-import { readRequest } from './node-request.ts'
+import { entry, type RequestLog } from './node-log.ts'
+import { type NodeRequest, readRequest } from './node-request.ts'
 import {
   type AnsweringSocket,
   closeGently,
@@ -14,6 +15,8 @@ import {
   type ParserError,
   sendRaw,
 } from './node-socket.ts'
+
+export type { RequestLog } from './node-log.ts'
 
 export interface ListenOptions {
   readonly handler: Handler
@@ -25,18 +28,6 @@ export interface ListenOptions {
   readonly timeouts?: Partial<typeof timeouts> | undefined
 }
 
-export interface RequestLog {
-  readonly time: Date
-  /** Method and path are `-` when the request could not be read. */
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  /** Of the body. */
-  readonly bytes: number
-  readonly ms: number
-  readonly userAgent?: string | undefined
-}
-
 export interface Running {
   readonly port: number
   readonly host: string
@@ -44,6 +35,14 @@ export interface Running {
   swap(handler: Handler): void
   /** Takes no new connections, answers what was asked, then closes. */
   close(): Promise<void>
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly waiting: boolean
+  readonly began: number
 }
 
 /** In milliseconds. */
@@ -82,12 +81,20 @@ export async function listen(options: ListenOptions): Promise<Running> {
   /** The request that each connection is, or was last, busy with. */
   const latest = new WeakMap<Socket, IncomingMessage>()
 
-  function respond(req: IncomingMessage, res: ServerResponse, fault?: FaultName): void {
-    const began = log ? performance.now() : 0
+  /** `waiting`: the client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
+  function respond(req: IncomingMessage, res: ServerResponse, fault?: FaultName, waiting = false): void {
     latest.set(req.socket, req)
+    answerTo(readRequest(req, fault), { req, res, waiting, began: log ? performance.now() : 0 })
+  }
+
+  function answerTo(request: NodeRequest, exchange: Exchange): void {
+    const { req, res, began } = exchange
     try {
-      const request = readRequest(req, fault)
       const answer = handler(request)
+      if (answer.status === 100) {
+        awaitBody(request, exchange)
+        return
+      }
       if (request.close) req.socket.destroySoon = () => closeGently(req.socket)
       if (request.close || draining) res.shouldKeepAlive = false
       res.writeHead(answer.status, answer.headers as string[])
@@ -97,9 +104,25 @@ export async function listen(options: ListenOptions): Promise<Running> {
       if (log) res.once('finish', () => log(entry(request, answer, began, req.headers['user-agent'])))
     } catch (error) {
       console.error(error)
-      if (fault === 'internal' || res.headersSent) req.socket.destroy()
-      else respond(req, res, 'internal')
+      if (request.fault === 'internal' || res.headersSent) req.socket.destroy()
+      else answerTo({ ...request, fault: 'internal', close: true }, exchange)
     }
+  }
+
+  /** Whose body is being read, and how to stop that. */
+  const reading = new WeakMap<Socket, (fault: FaultName) => void>()
+
+  function awaitBody(request: NodeRequest, exchange: Exchange): void {
+    const { req, res, waiting } = exchange
+    if (waiting && request.length <= longestBody) res.writeContinue()
+    const stop = readBody(req, request.length, (body, fault) => {
+      reading.delete(req.socket)
+      request.body = body
+      request.fault = fault
+      request.close = request.spoiled || fault !== undefined
+      answerTo(request, exchange)
+    })
+    if (stop) reading.set(req.socket, stop)
   }
 
   /** For what never becomes a request that Node would let us answer. */
@@ -115,8 +138,8 @@ export async function listen(options: ListenOptions): Promise<Running> {
   }
 
   server.on('request', (req, res) => respond(req, res))
-  // No body is wanted, so none is invited; Node closes the connection after the answer.
-  server.on('checkContinue', (req, res) => respond(req, res))
+  // A body is invited only where it is wanted; else Node closes the connection after the answer.
+  server.on('checkContinue', (req, res) => respond(req, res, undefined, true))
   server.on('checkExpectation', (req, res) => respond(req, res, 'expectation'))
   server.on('connect', (req: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy()).resume()
@@ -125,6 +148,8 @@ export async function listen(options: ListenOptions): Promise<Running> {
   server.on('clientError', (error: ParserError, socket: AnsweringSocket) => {
     if (socket.writableEnded) return
     const fault = faultOf(error, socket)
+    const stop = reading.get(socket)
+    if (stop) return stop(fault)
     // What follows an answer that is on its way, or belongs to a request that was answered before it had come whole, or comes
     // too late to be told from one, gets none: two answers to one request are how responses get mixed up behind a proxy.
     const unfinished = latest.get(socket)?.complete === false
@@ -204,23 +229,6 @@ export async function listen(options: ListenOptions): Promise<Running> {
       draining ??= drain()
       return draining
     },
-  }
-}
-
-function entry(
-  request: RequestFacts,
-  { status, body }: Answer,
-  began: number,
-  userAgent?: string,
-): RequestLog {
-  return {
-    time: new Date(),
-    method: request.method || '-',
-    path: request.target || '-',
-    status,
-    bytes: body?.length ?? 0,
-    ms: performance.now() - began,
-    userAgent,
   }
 }
 

@@ -11,8 +11,8 @@ export interface StaticFile {
 
 /**
  * An archive as files for a host that knows nothing of it. A page is written as `x.html`, which most hosts serve at
- * `/x`, and as `x/index.html` for those that know only folders; its twin is `x.md`. Files are laid out without the base
- * URL's path: they are put where that path leads.
+ * `/x`, and as `x/index.html` for those that know only folders; its twin is `x.md`. So is JSON at a path without an ending, because
+ * there may be a folder of that name. Files are laid out without the base URL's path: they are put where that path leads.
  */
 export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
   for (const { path, forms } of drafts) {
@@ -20,7 +20,8 @@ export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<Sta
     if (!preferred) continue
     const { body, contentType } = preferred
     const name = path.slice(site.basePath.length + 1)
-    if (!contentType.startsWith('text/html')) yield { path: decodeURIComponent(name), body }
+    const bare = contentType.includes('json') && !name.endsWith('.json')
+    if (!contentType.startsWith('text/html') && !bare) yield { path: decodeURIComponent(name), body }
     else if (name === '') yield { path: 'index.html', body }
     else {
       yield { path: `${name}.html`, body }
@@ -46,6 +47,9 @@ const headersFile = [
   ['/*', ...pairs(onEveryResource)],
   ['/*.md', 'Content-Type: text/markdown; charset=utf-8'],
   ['/api/openapi.yaml', 'Content-Type: application/yaml'],
+  ['/.well-known/mcp', 'Content-Type: application/json'],
+  ['/.well-known/mcp/server-card.json', 'Content-Type: application/mcp-server-card+json'],
+  ['/mcp/server-card', 'Content-Type: application/mcp-server-card+json'],
   ['/404.html', 'Content-Type: application/json'],
 ]
   .map((rule) => `${rule.join('\n  ')}\n`)

@@ -5,12 +5,12 @@ import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from
  * JSON table and of the whole, the table, then every distinct body once. Unpacking copies no body; they are views of the block.
  */
 export function pack(snapshot: Snapshot): Uint8Array {
-  const places = new Map<Uint8Array, readonly [number, number]>()
+  const places = new Map<Uint8Array, Place>()
   let size = 0
   const place = (body: Uint8Array) => {
     const known = places.get(body)
     if (known) return known
-    const here = [size, body.length] as const
+    const here: Place = [size, body.length]
     places.set(body, here)
     size += body.length
     return here
@@ -21,6 +21,8 @@ export function pack(snapshot: Snapshot): Uint8Array {
   }
   const table: Table = {
     ...snapshot,
+    // First, where bodies begin at a multiple of four: there the index is opened without a copy.
+    mcp: { ...snapshot.mcp, search: place(snapshot.mcp.search) },
     redirects: [...snapshot.redirects],
     resources: Array.from(snapshot.resources.values(), ({ representations, ...resource }) => ({
       ...resource,
@@ -31,13 +33,15 @@ export function pack(snapshot: Snapshot): Uint8Array {
     })),
   }
   const json = new TextEncoder().encode(JSON.stringify(table))
-  const bytes = new Uint8Array(headSize + json.length + size)
+  const bodies = Math.ceil((headSize + json.length) / 4) * 4
+  const bytes = new Uint8Array(bodies + size)
   const head = new DataView(bytes.buffer)
   head.setUint32(0, magic)
-  head.setUint32(4, json.length)
+  head.setUint32(4, bodies - headSize)
   head.setUint32(8, bytes.length)
+  bytes.fill(space, headSize, bodies)
   bytes.set(json, headSize)
-  for (const [body, [at]] of places) bytes.set(body, headSize + json.length + at)
+  for (const [body, [at]] of places) bytes.set(body, bodies + at)
   return bytes
 }
 
@@ -58,30 +62,43 @@ export function unpack(bytes: Uint8Array): Snapshot {
   })
   return {
     ...table,
+    mcp: { ...table.mcp, search: bytesOf(view(table.mcp.search)) },
     redirects: new Map(table.redirects),
     resources: new Map(resources.map((resource) => [resource.path, resource])),
   }
 
-  function unpackVariant({ coding, etag, headers, kept, place: [at, length] }: PackedVariant): Variant {
+  function view([at, length]: Place): Uint8Array {
+    const body = views.get(at) ?? bytes.subarray(bodies + at, bodies + at + length)
+    views.set(at, body)
+    return body
+  }
+
+  function unpackVariant({ coding, etag, headers, kept, place }: PackedVariant): Variant {
     const answer = (status: number, list: readonly string[], body: Uint8Array | null): Answer => ({
       status,
       headers: list,
       body,
     })
-    const body = views.get(at) ?? bytes.subarray(bodies + at, bodies + at + length)
-    views.set(at, body)
     return {
       coding,
       etag,
-      full: answer(200, headers, body),
+      full: answer(200, headers, view(place)),
       head: answer(200, headers, null),
       notModified: answer(304, headers.slice(kept), null),
     }
   }
 }
 
-const magic = 0x43495431 // "CIT1"
+/** The same as a plain array of bytes: a Buffer’s `slice` is no copy, which readers may rely on. */
+function bytesOf({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length)
+}
+
+const magic = 0x43495432 // "CIT2"
 const headSize = 12
+const space = 0x20
+
+type Place = readonly [start: number, length: number]
 
 interface PackedVariant {
   readonly coding: Coding
@@ -89,14 +106,15 @@ interface PackedVariant {
   readonly headers: readonly string[]
   /** How many leading entries of `headers` describe the body, and so are not on a 304. */
   readonly kept: number
-  readonly place: readonly [start: number, length: number]
+  readonly place: Place
 }
 
 interface PackedResource extends Omit<Resource, 'representations'> {
   readonly representations: readonly { readonly type: string; readonly variants: readonly PackedVariant[] }[]
 }
 
-interface Table extends Omit<Snapshot, 'resources' | 'redirects'> {
+interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
+  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: Place }
   readonly redirects: readonly (readonly [string, string])[]
   readonly resources: readonly PackedResource[]
 }

@@ -1,3 +1,5 @@
+import type { SealedMcp } from './mcp.ts'
+
 /** Content codings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
 export const codings = ['br', 'zstd', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
@@ -64,4 +66,5 @@ export interface Snapshot {
   /** From a page's path with a trailing slash to the one without. */
   readonly redirects: ReadonlyMap<string, string>
   readonly signposts: Signposts
+  readonly mcp: SealedMcp
 }

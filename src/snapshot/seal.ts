@@ -13,7 +13,11 @@ export interface Encoder {
 export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'redirects' | 'signposts'>
 
 /** Fixes every byte and header that will ever be sent. */
-export async function seal(drafts: Iterable<Draft>, site: Site, encoder: Encoder): Promise<Snapshot> {
+export async function seal(
+  drafts: Iterable<Draft>,
+  site: Site,
+  encoder: Encoder,
+): Promise<Omit<Snapshot, 'mcp'>> {
   const press = pressOnce(encoder)
   const resources = await Promise.all(Array.from(drafts, (draft) => sealResource(draft, press)))
   return { ...site, resources: new Map(resources.map((resource) => [resource.path, resource])) }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestFacts } from '../../src/answer/request.ts'
+import { buildIndex } from '../../src/search/build.ts'
 import { serve } from '../../src/serve.ts'
 import type {
   Answer,
@@ -47,6 +48,45 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       idPattern: '^week-\\d{2}$',
       idExample: 'week-01',
     },
+    mcp: toyMcp(baseUrl, basePath, posts),
+  }
+}
+
+/** One tool that takes nothing would do, but the endpoint insists on its three. */
+function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Snapshot['mcp'] {
+  const text = { type: 'string' } as const
+  const number = { type: 'integer', minimum: 1, default: 20 } as const
+  const page = { series: text, tag: text, limit: number, cursor: text }
+  const part = {
+    offset: { type: 'integer', default: 0 },
+    max_chars: { type: 'integer', default: 60_000 },
+  } as const
+  return {
+    path: `${basePath}/mcp`,
+    serverInfo: { name: 'example.archive/archive', title: 'Toy', version: '1.0.0' },
+    capabilities: { tools: {} },
+    instructions: 'Play.',
+    tools: [
+      { name: 'list_archive_posts', inputSchema: { properties: page } },
+      { name: 'get_archive_post', inputSchema: { properties: { id: text, ...part }, required: ['id'] } },
+      {
+        name: 'search_archive_posts',
+        inputSchema: { properties: { query: text, ...page }, required: ['query'] },
+      },
+    ],
+    prompts: [],
+    resourceTemplates: [],
+    posts: posts.map((id) => ({
+      entry: {
+        ...{ id, title: `Post ${id}`, series: 'research', summary: 'A toy.', tags: [], published: null },
+        url: `${baseUrl}/posts/${id}`,
+      },
+      twin: `${basePath}/posts/${id}.md`,
+    })),
+    author: 'Toy',
+    allowedHosts: [],
+    allowedOrigins: [],
+    search: buildIndex([]),
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { connect } from '../contract/client.ts'
 import { fixture, folderWith, post, run, startServer } from './run.ts'
 
 const quiet = folderWith({ 'posts/week-01.md': post() })
@@ -52,6 +53,30 @@ describe('settings', () => {
   test('an empty variable is as good as none', async () => {
     const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
     expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
+    await server.stop()
+  })
+})
+
+describe('[decided-11.loopback] /mcp of a server on this machine', () => {
+  test.each([
+    ['one process', []],
+    ['several', ['--workers', '2']],
+  ])('[decided-11.loopback] answers this machine alone: %s', async (_, args) => {
+    const server = await startServer([quiet, '--port', '0', ...args])
+    const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
+    const client = connect(`http://127.0.0.1:${server.port}`)
+    const status = async (headers: Record<string, string>) =>
+      (
+        await client('/mcp', {
+          method: 'POST',
+          body,
+          headers: { 'Content-Type': 'application/json', ...headers },
+        })
+      ).status
+    expect(await status({})).toBe(200)
+    expect(await status({ Host: 'evil.example' })).toBe(403)
+    expect(await status({ Origin: 'https://evil.example' })).toBe(403)
+    client.close()
     await server.stop()
   })
 })

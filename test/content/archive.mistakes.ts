@@ -49,6 +49,21 @@ export const archiveMistakes: readonly Mistake[] = [
     found: [bad('`baseUrl`')],
   },
   {
+    what: 'an allowed host with a scheme',
+    files: settings('mcp:\n  allowedHosts: [‸"https://example.org"]\n'),
+    found: [bad('`mcp.allowedHosts.0` is not a host name')],
+  },
+  {
+    what: 'an allowed origin without one',
+    files: settings('mcp:\n  allowedOrigins:\n    - https://app.example\n    - ‸app.example\n'),
+    found: [bad('`mcp.allowedOrigins.1` is not an origin')],
+  },
+  {
+    what: 'one host where a list belongs',
+    files: settings('mcp:\n  allowedHosts: ‸example.org\n'),
+    found: [bad('`mcp.allowedHosts` is a string, not a list', 'Write a list')],
+  },
+  {
     what: 'an id pattern that is not anchored',
     files: settings('idPattern: ‸week-\\d+\n'),
     found: [bad('`idPattern` is not a regular expression between ^ and $')],

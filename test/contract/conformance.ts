@@ -54,6 +54,7 @@ export function conformance(contract: OpenApi): (method: string, path: string, r
     const operation =
       method === 'GET' && operations.find(({ pattern }) => pattern.test(path.replace(/\?.*/, '')))
     const what = `${method} ${path} → ${status}`
+    if (method === 'POST' && path === '/mcp') return holdRpc(what, reply)
     if (operation && status !== 304 && status !== 412) {
       if (!operation.documented.includes(String(status))) throw new Error(`${what} is not in the contract`)
       const at = ['get', 'responses', String(status), 'content', 'application/json', 'schema']
@@ -62,6 +63,14 @@ export function conformance(contract: OpenApi): (method: string, path: string, r
       hold(what, reply, validator('components', 'schemas', 'Error'))
     }
   }
+}
+
+/** What is refused at the MCP endpoint is refused in the words of JSON-RPC. */
+function holdRpc(what: string, reply: Reply): void {
+  if (reply.status < 400) return
+  const { jsonrpc, error } = reply.json<{ jsonrpc: string; error: { code: unknown; message: unknown } }>()
+  const whole = jsonrpc === '2.0' && Number.isInteger(error?.code) && typeof error?.message === 'string'
+  if (!whole) throw new Error(`${what} is not a JSON-RPC error`)
 }
 
 function hold(what: string, reply: Reply, validate: ValidateFunction): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { OpenApi } from './conformance.ts'
 import type { PostList } from './resources.ts'
-import { discoveryFiles, pagePaths, type Site, twinOf } from './site.ts'
+import { discoveryFiles, pagePaths, type Site, statusOf, twinOf } from './site.ts'
 
 /** The files that say what there is. */
 export function discovery(site: Site): void {
@@ -21,6 +21,11 @@ export function discovery(site: Site): void {
           '200 text/markdown; charset=utf-8',
           '200 application/xml',
           '200 text/plain; charset=utf-8',
+          '200 application/json',
+          '200 application/json',
+          '200 application/mcp-server-card+json',
+          '200 application/mcp-server-card+json',
+          '200 application/json',
         ])
       }
     })
@@ -64,7 +69,7 @@ export function discovery(site: Site): void {
       const listed = Array.from(text.matchAll(/\]\((\S+)\): /g), ([, url = '']) => site.pathOf(url))
       expect(listed.toSorted()).toEqual((await pagePaths(site)).map(twinOf).toSorted())
       const autolinks = Array.from(text.matchAll(/<(https?:[^>]+)>/g), ([, url = '']) => site.pathOf(url))
-      for (const path of [...listed, ...autolinks]) expect((await site.ask(path)).status, path).toBe(200)
+      for (const path of [...listed, ...autolinks]) expect(await statusOf(site, path), path).toBe(200)
     })
 
     test('[discovery.llms] /llms.txt describes a post by its summary', async () => {
@@ -85,10 +90,12 @@ export function discovery(site: Site): void {
         '/api/v1/index.json',
         '/openapi.json',
         '/llms.txt',
+        '/mcp',
+        '/.well-known/mcp',
       ]) {
         expect(urls).toContain(site.url(path))
       }
-      for (const url of urls) expect((await site.ask(site.pathOf(url))).status, url).toBe(200)
+      for (const url of urls) expect(await statusOf(site, site.pathOf(url)), url).toBe(200)
     })
 
     test('[discovery.sitemap] has every page and post with a last-modified date', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Site } from './site.ts'
+import { type Site, statusOf } from './site.ts'
 
 /** What binds clients rather than the server is promised or asked for in words: here is where. */
 export function documents(site: Site): void {
@@ -71,7 +71,7 @@ export function documents(site: Site): void {
       const urls = new Set(commands.match(/https?:\/\/[^\s)'"]+/g))
       expect(urls.size).toBeGreaterThan(5)
       for (const url of urls) {
-        expect((await site.ask(site.pathOf(url))).status, url).toBe(url.endsWith('/nope.json') ? 404 : 200)
+        expect(await statusOf(site, site.pathOf(url)), url).toBe(url.endsWith('/nope.json') ? 404 : 200)
       }
     })
 

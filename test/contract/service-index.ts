@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PostList, ServiceIndex, Statistics } from './resources.ts'
-import { discoveryFiles, type Site } from './site.ts'
+import { discoveryFiles, manifests, type Site, statusOf } from './site.ts'
 
 /** The service index and the statistics. */
 export function serviceIndex(site: Site): void {
@@ -28,9 +28,13 @@ export function serviceIndex(site: Site): void {
         listPosts: site.url('/api/v1/posts.json'),
         getPost: site.url('/api/v1/posts/week-07.json'),
         getStats: site.url('/api/v1/stats.json'),
+        mcp: site.url('/mcp'),
+        mcpManifest: site.url('/.well-known/mcp'),
       })
       const covered = Object.values(endpoints)
-      for (const path of ['/developers', '/contact', '/privacy', '/about', '/', ...discoveryFiles]) {
+      const aliases = manifests.slice(1)
+      const files = discoveryFiles.filter((path) => !aliases.includes(path))
+      for (const path of ['/developers', '/contact', '/privacy', '/about', '/', ...files]) {
         expect(covered, path).toContain(site.url(path))
       }
     })
@@ -38,7 +42,7 @@ export function serviceIndex(site: Site): void {
     test('[decided-7.endpoints] [index.endpoints] gives addresses that can be fetched as they stand', async () => {
       const { endpoints } = await index()
       for (const [name, url] of Object.entries(endpoints)) {
-        expect((await site.ask(site.pathOf(url))).status, `${name}: ${url}`).toBe(200)
+        expect(await statusOf(site, site.pathOf(url)), `${name}: ${url}`).toBe(200)
       }
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       expect(endpoints, 'the newest post').toMatchObject({

@@ -63,6 +63,24 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string): 
   }
 }
 
+/** The status of an address as its client asks for it: by GET, or for the MCP endpoint with a message. */
+export async function statusOf(site: Site, path: string): Promise<number> {
+  const { status } = await (path === '/mcp'
+    ? call(site, { jsonrpc: '2.0', id: 1, method: 'ping' })
+    : site.ask(path))
+  return status
+}
+
+/** Sends a message to the MCP endpoint. */
+export function call(site: Site, message: unknown, headers: Ask['headers'] = {}): Promise<Reply> {
+  const body = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message))
+  return site.ask('/mcp', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  })
+}
+
 /** Every page and post, as the sitemap has them. */
 export async function pagePaths(site: Site): Promise<string[]> {
   const { text } = await site.ask('/sitemap.xml')
@@ -71,6 +89,14 @@ export async function pagePaths(site: Site): Promise<string[]> {
 
 export const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
 
+/** Where the MCP manifest is looked for. */
+export const manifests = [
+  '/.well-known/mcp',
+  '/.well-known/mcp.json',
+  '/.well-known/mcp/server-card.json',
+  '/mcp/server-card',
+]
+
 export const discoveryFiles = [
   '/openapi.json',
   '/api/openapi.yaml',
@@ -78,6 +104,8 @@ export const discoveryFiles = [
   '/agent-instructions.md',
   '/sitemap.xml',
   '/robots.txt',
+  ...manifests,
+  '/.well-known/ai-catalog.json',
 ]
 
 export const endpoints = [

@@ -8,6 +8,11 @@ import { errors } from './errors.ts'
 import { headers } from './headers.ts'
 import { jsonApi } from './json-api.ts'
 import { markdown } from './markdown.ts'
+import { mcp } from './mcp.ts'
+import { mcpManifest } from './mcp-manifest.ts'
+import { mcpMistakes } from './mcp-mistakes.ts'
+import { mcpRefusals } from './mcp-refusals.ts'
+import { mcpTools } from './mcp-tools.ts'
 import { methods } from './methods.ts'
 import { negotiation } from './negotiation.ts'
 import { pages } from './pages.ts'
@@ -28,6 +33,11 @@ const subjects = [
   methods,
   headers,
   conditional,
+  mcp,
+  mcpTools,
+  mcpManifest,
+  mcpRefusals,
+  mcpMistakes,
 ]
 
 /** The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. */

@@ -50,9 +50,15 @@ test('a packed snapshot may stand anywhere in a larger block', () => {
 
 test('bodies are packed once, however many resources share them', () => {
   const shared = new Set([...original.resources.values()].flatMap(bodiesOf))
-  const all = [...shared].reduce((sum, body) => sum + body.length, 0)
+  const all = [...shared].reduce((sum, body) => sum + body.length, original.mcp.search.length)
   const table = new DataView(packed.buffer).getUint32(4)
   expect(packed.length).toBe(12 + table + all)
+})
+
+test('the search index stands where its numbers can be read in place', () => {
+  expect((12 + new DataView(packed.buffer).getUint32(4)) % 4).toBe(0)
+  expect(unpack(packed).mcp.search.byteOffset % 4).toBe(0)
+  expect(unpack(packed).mcp).toEqual(original.mcp)
 })
 
 test('unpacking copies no body', () => {

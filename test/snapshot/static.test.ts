@@ -42,7 +42,8 @@ test('and there is no other file than those and three for the host', () => {
 /** The names that a static host looks for, without the base URL’s path. */
 function namesFor(path: string, type: string): string[] {
   const name = path.replace(/^\/review\/?/, '')
-  if (type !== 'text/html') return [decodeURIComponent(name)]
+  const bare = type.endsWith('json') && !name.endsWith('.json')
+  if (type !== 'text/html' && !bare) return [decodeURIComponent(name)]
   return name === '' ? ['index.html'] : [`${name}.html`, `${name}/index.html`]
 }
 

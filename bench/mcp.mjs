@@ -1,0 +1,122 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeAnswer } from './floor-answer.mjs'
+import { generate, idOf } from './generate.mjs'
+import { citable, cores, root, serverFrom } from './processes.mjs'
+import { atLeast, compared, whole } from './report.mjs'
+import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
+import { ask, postFor } from './wire.mjs'
+
+/** @import { Plan } from './run.mjs' */
+/** @import { Section } from './report.mjs' */
+
+const version = '2026-07-28'
+const calls = [
+  { name: 'get_archive_post', given: { id: idOf(7) } },
+  { name: 'list_archive_posts', given: { limit: 20 } },
+]
+
+/** @param {string} method @param {Record<string, unknown>} params */
+function message(method, params) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': version,
+    'Mcp-Method': method,
+    ...(typeof params['name'] === 'string' ? { 'Mcp-Name': params['name'] } : {}),
+  }
+  return postFor(
+    '/mcp',
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta, ...params } }),
+    headers,
+  )
+}
+
+/** The MCP endpoint against bare node:http that reads a body and sends the same, and against the official package. @param {Plan} plan @returns {Promise<Section>} */
+export async function mcpPart({ dir, quick, say }) {
+  const archive = join(dir, 'mcp')
+  generate(archive, 100)
+  const [count, ms] = quick ? [2, 200] : [9, 700]
+  const load = loadGenerator()
+  const table = []
+  try {
+    for (const { name, given } of calls) {
+      say(name)
+      const request = message('tools/call', { name, arguments: given })
+      const ours = await citable(archive, { core: cores.server })
+      const answer = await ask(ours.port, request)
+      const { result } = JSON.parse(answer.body.toString())
+      const floor = await serverFrom(
+        [process.execPath, `${root}bench/floor.mjs`, writeAnswer(dir, answer, { reads: true })],
+        { core: cores.server },
+      )
+      const contenders = [ours, floor]
+      const peer = await official(dir, ours.port, name, result)
+      if (peer) contenders.push(peer)
+      // The package words its results in another order of keys, so only statuses are compared here.
+      const job = { requests: [request], connections: 32, status: 200, body: null }
+      for (const server of contenders) await load.measure(server, { ...job, ms: quick ? 200 : 1500 })
+      const [us = [], bare = [], them] = await rounds(count, contenders, (server) =>
+        load.measure(server, { ...job, ms }),
+      )
+      await Promise.all(contenders.map((server) => server.stop()))
+      const rate = whole(spread(us.map((one) => one.rate)).median)
+      const size = whole(answer.body.length)
+      for (const [against, theirs, goal] of /** @type {const} */ ([
+        ['bare node:http', bare, 0.5],
+        ['official server package', them, 10],
+      ])) {
+        if (!theirs) continue
+        const ratio = compare(us, theirs)
+        const met = atLeast(ratio.rate.median, goal)
+        table.push([name, size, against, ...compared(ratio), `≥ ${goal}`, met, rate])
+      }
+    }
+  } finally {
+    load.stop()
+  }
+  return {
+    title: 'MCP',
+    note: `\`tools/call\` in ${version}, as a ratio to a bare \`node:http\` server that reads the body and sends the same answer without looking at it,
+and to the official server package whose tools give the same result ready made. 32 connections, one request at a time on
+each; median of ${count} rounds.`,
+    head: [
+      'tool',
+      'body, bytes',
+      'against',
+      'ratio',
+      'rounds',
+      'by CPU time',
+      'goal',
+      'met',
+      'req/s, for information',
+    ],
+    rows: table,
+  }
+}
+
+/** @param {string} dir @param {number} port @param {string} name @param {Record<string, unknown>} result */
+async function official(dir, port, name, result) {
+  if (!existsSync(`${root}tools/node_modules/@modelcontextprotocol/server`)) return undefined
+  const { content, structuredContent } = result
+  const listed = await ask(port, message('tools/list', {}))
+  const { tools } = JSON.parse(listed.body.toString()).result
+  const file = join(dir, 'mcp-peer.json')
+  writeFileSync(file, JSON.stringify({ tools, results: { [name]: { content, structuredContent } } }))
+  const peer = await serverFrom([process.execPath, `${root}bench/mcp-peer.mjs`, file], { core: cores.server })
+  const answer = await ask(peer.port, message('tools/call', { name, arguments: callOf(name) }))
+  const given = JSON.parse(answer.body.toString()).result
+  if (JSON.stringify(given?.content) !== JSON.stringify(content))
+    throw new Error(`the package answers something else: ${answer.body.toString().slice(0, 300)}`)
+  return peer
+}
+
+/** @param {string} name */
+function callOf(name) {
+  return calls.find((call) => call.name === name)?.given ?? {}
+}

@@ -1,0 +1,82 @@
+import { Failure } from './failure.ts'
+
+export type Id = string | number
+export type Params = Readonly<Record<string, unknown>>
+
+/** A request, or a notification when it has no id. */
+export interface Message {
+  readonly id: Id | undefined
+  readonly method: string
+  readonly params: Params
+}
+
+/** A message that cannot be taken, with its id if it has a valid one. */
+export interface Malformed {
+  readonly id: Id | undefined
+  readonly failure: Failure
+}
+
+/** The JSON of a body. Its depth is known before it is parsed: what nests without end costs seconds to parse or to copy. */
+export function readJson(body: Uint8Array): { readonly value: unknown } | Failure {
+  if (body.length === 0) return new Failure(400, 'parse', 'The body is empty; send one JSON-RPC message.')
+  if (depthOf(body) > deepest)
+    return new Failure(400, 'request', `The body nests deeper than ${deepest} levels.`)
+  try {
+    return { value: JSON.parse(utf8.decode(body)) }
+  } catch {
+    return new Failure(400, 'parse', 'The body is not JSON in UTF-8.')
+  }
+}
+
+/** One message out of what was parsed. Keys are looked up, never copied: `__proto__` is a name like any other. */
+export function readMessage(value: unknown): Message | Malformed {
+  if (!isObject(value)) return malformed(undefined, 'A message is a JSON object.')
+  const id = isId(value['id']) ? value['id'] : undefined
+  if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))
+    return malformed(undefined, 'A response was sent, and nothing was asked for.')
+  if (value['jsonrpc'] !== '2.0') return malformed(id, '`jsonrpc` must be "2.0".')
+  if (Object.hasOwn(value, 'id') && id === undefined)
+    return malformed(id, '`id` must be a string of at most 256 characters or a safe integer.')
+  const { method, params = {} } = value
+  if (typeof method !== 'string') return malformed(id, '`method` must be a string.')
+  if (!isObject(params)) return malformed(id, '`params` must be an object.')
+  return { id, method, params }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const deepest = 64
+const longestId = 256
+
+/** A larger integer or a fraction would not come back as it was sent. */
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' ? id.length <= longestId : Number.isSafeInteger(id)
+}
+
+function malformed(id: Id | undefined, message: string): Malformed {
+  return { id, failure: new Failure(400, 'request', message) }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** How deep brackets nest, in one pass. What is not JSON gets some number, and fails when it is parsed. */
+function depthOf(body: Uint8Array): number {
+  let depth = 0
+  let most = 0
+  let quoted = false
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === quote) quoted = !quoted
+    else if (quoted) {
+      if (byte === backslash) at++
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth++
+      if (depth > most) most = depth
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return most
+}

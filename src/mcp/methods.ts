@@ -1,0 +1,72 @@
+import type { Snapshot } from '../snapshot/resource.ts'
+import type { Era } from './era.ts'
+import { Failure } from './failure.ts'
+import { opened } from './json.ts'
+import type { Params } from './message.ts'
+import { postsOf } from './posts.ts'
+import { promptGetter } from './prompts.ts'
+import { resourceList, resourceReader } from './resources.ts'
+import { toolCalls } from './tools.ts'
+import { handshakeVersions, protocolVersions } from './versions.ts'
+
+/** A method of the protocol: a row of the table that answers every request. */
+export interface Method {
+  readonly eras: readonly Era[]
+  /** Since 2026-07-28 the result says how long it may be kept. */
+  readonly cacheable?: boolean
+  /** The parameter that the header Mcp-Name repeats. */
+  readonly named?: 'name' | 'uri'
+  /** The result, as opened JSON. */
+  readonly answer: (params: Params, era: Era) => Uint8Array | Failure
+}
+
+export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
+  const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
+  const posts = postsOf(snapshot)
+  const calls = toolCalls(snapshot, posts)
+  const noSuchTool = new Failure(
+    200,
+    'params',
+    `There is no such tool. There are: ${[...calls.keys()].join(', ')}.`,
+  )
+
+  const handshakes = new Map(
+    handshakeVersions.map((protocolVersion): [unknown, Uint8Array] => [
+      protocolVersion,
+      opened({ protocolVersion, capabilities, serverInfo, instructions }),
+    ]),
+  )
+  const [newest] = handshakes.values()
+  const empty = opened({})
+
+  const fixed = (result: object) => {
+    const bytes = opened(result)
+    return () => bytes
+  }
+  const rows: Readonly<Record<string, Method>> = {
+    initialize: {
+      eras: ['handshake'],
+      answer: ({ protocolVersion }) => handshakes.get(protocolVersion) ?? newest ?? empty,
+    },
+    ping: { eras: ['handshake'], answer: () => empty },
+    'server/discover': {
+      eras: ['stateless'],
+      cacheable: true,
+      answer: fixed({ supportedVersions: protocolVersions, capabilities, instructions }),
+    },
+    'tools/list': { eras: both, cacheable: true, answer: fixed({ tools }) },
+    'tools/call': {
+      eras: both,
+      named: 'name',
+      answer: ({ name, arguments: given }) => calls.get(name)?.(given) ?? noSuchTool,
+    },
+    'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
+    'resources/templates/list': { eras: both, cacheable: true, answer: fixed({ resourceTemplates }) },
+    'resources/read': { eras: both, cacheable: true, named: 'uri', answer: resourceReader(posts) },
+    'prompts/list': { eras: both, cacheable: true, answer: fixed({ prompts }) },
+    'prompts/get': { eras: both, named: 'name', answer: promptGetter(snapshot, posts) },
+  }
+  return new Map(Object.entries(rows))
+}
+
+const both = ['handshake', 'stateless'] as const

@@ -1,0 +1,27 @@
+/**
+ * A stretch of a long text, cut at a line's end where one is near, with a line that says how to go on: clients cut answers that are
+ * too long for a model, and without a word.
+ */
+export function partOf(text: string, offset: number, most: number, id: string): string {
+  const from = isLowSurrogate(text, offset) ? offset - 1 : offset
+  const to = endOf(text, from, most)
+  const stretch = `characters ${from} to ${to} of ${text.length}`
+  const note =
+    to < text.length
+      ? `[This is a part of the post, ${stretch}. For the next part call get_archive_post with {"id": "${id}", "offset": ${to}}.]`
+      : `[This is the last part of the post, ${stretch}.]`
+  return `${text.slice(from, to)}${text.endsWith('\n', to) ? '' : '\n'}\n${note}\n`
+}
+
+function endOf(text: string, from: number, most: number): number {
+  const end = from + most
+  if (end >= text.length) return text.length
+  const line = text.lastIndexOf('\n', end - 1) + 1
+  if (line > from + most / 2) return line
+  return isLowSurrogate(text, end) ? end - 1 : end
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit < 0xe000
+}

@@ -1,0 +1,56 @@
+import type { Archive } from '../archive/archive.ts'
+import { manifestAliases, places } from '../archive/urls.ts'
+import { protocolVersions, statelessVersion } from '../mcp/versions.ts'
+import { mediaTypes } from './media-types.ts'
+import { describeMcp } from './mcp.ts'
+
+/**
+ * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) with the keys that
+ * earlier proposals and directories read besides.
+ */
+export function mcpManifest(archive: Archive) {
+  const { urls } = archive
+  const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
+  const { name, title, version, description, websiteUrl } = serverInfo
+  const url = urls.url(places.mcp)
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name,
+    title,
+    description,
+    version,
+    websiteUrl,
+    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: protocolVersions }],
+    protocolVersion: statelessVersion,
+    serverInfo,
+    url,
+    endpoint: url,
+    endpoints: { streamable_http: url },
+    transport: { type: 'streamable-http', endpoint: url, url },
+    servers: [{ name, url, transport: 'http', authentication: 'none' }],
+    authentication: { required: false },
+    capabilities,
+    instructions,
+    documentation: urls.url(places.developers),
+    tools,
+    prompts,
+    resourceTemplates,
+  }
+}
+
+/** https://github.com/Agent-Card/ai-catalog: what a domain offers to agents. */
+export function aiCatalog(archive: Archive) {
+  const { urls } = archive
+  const { serverInfo } = describeMcp(archive)
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${new URL(urls.base).hostname}:mcp:${serverInfo.name.split('/')[1]}`,
+        displayName: serverInfo.title,
+        type: mediaTypes.serverCard,
+        url: urls.url(manifestAliases.card),
+      },
+    ],
+  }
+}

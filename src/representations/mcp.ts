@@ -1,0 +1,71 @@
+import type { Archive } from '../archive/archive.ts'
+import { places, postPath, twinPath } from '../archive/urls.ts'
+import { apiVersion } from './json.ts'
+import { mcpTools } from './mcp-tools.ts'
+
+/** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
+export function describeMcp(archive: Archive): ReturnType<typeof describe> {
+  const known = made.get(archive) ?? describe(archive)
+  made.set(archive, known)
+  return known
+}
+
+const made = new WeakMap<Archive, ReturnType<typeof describe>>()
+
+function describe(archive: Archive) {
+  const { settings, urls, posts } = archive
+  return {
+    path: urls.path(places.mcp),
+    serverInfo: {
+      name: serverName(urls.base),
+      title: shortened(settings.title),
+      version: apiVersion,
+      description: shortened(settings.description),
+      websiteUrl: urls.url(places.home),
+    },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
+    },
+    instructions: `${settings.description} Search with search_archive_posts, browse with list_archive_posts, read a whole post with get_archive_post before you rely on it. When you quote a post, cite its author (${settings.author.name}), its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
+    tools: mcpTools(archive),
+    prompts: [
+      {
+        name: 'cite_post',
+        title: 'Cite a post',
+        description: 'Drafts a citation of one post with everything that the terms ask for.',
+        arguments: [{ name: 'id', description: `The post’s id, such as ${posts[0]?.id}.`, required: true }],
+      },
+    ],
+    resourceTemplates: [
+      {
+        uriTemplate: urls.url(postPath('{postId}')),
+        name: 'post',
+        title: 'A post',
+        description: `A post of ${settings.title} as markdown. Ids match ${settings.idPattern}.`,
+        mimeType: 'text/markdown',
+      },
+    ],
+    posts: posts.map(({ id, title, series, summary, tags, datePublished, path }) => ({
+      entry: { id, title, series, summary, tags, published: datePublished, url: urls.url(path) },
+      twin: urls.path(twinPath(path)),
+    })),
+    author: settings.author.name,
+    ...settings.mcp,
+  }
+}
+
+/** "namespace/name", the namespace a host name backwards, as registries of servers want it. */
+function serverName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  const labels = hostname.replaceAll(/[^\w.-]/g, '').split('.')
+  return `${isAddress ? labels.join('.') : labels.reverse().join('.')}/archive`
+}
+
+/** Registries allow 100 characters; a longer text is cut between words. */
+function shortened(text: string): string {
+  if (text.length <= 100) return text
+  return `${text.slice(0, 99).replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,140 @@
+import { stem } from './stem.ts'
+
+/** Longer words are cut, in the index as in a query, so that they still find each other. */
+export const longestTerm = 64
+
+type Emit = (token: string, start: number, end: number) => void
+
+/**
+ * The tokens of a normal text, in order. Words keep what is part of a name (`c++`, `c#`, `.net`, `node.js`, `1.2.3`,
+ * `don't`); an emoji is a token; scripts without spaces are cut into overlapping pairs of characters, so that no
+ * dictionary of some ICU version decides what the index holds. `everything` adds what is indexed but not asked for: the
+ * parts of a dotted name, and the last character of a run of pairs, by which every character begins some token.
+ */
+export function tokens(text: string, everything: boolean, emit: Emit): void {
+  let at = 0
+  while (at < text.length) {
+    const kind = kindAt(text, at)
+    if (kind === word) at = readWord(text, at, at, everything, emit)
+    else if (kind === unspaced) at = readPairs(text, at, everything, emit)
+    else if (kind === picture) at = readPicture(text, at, emit)
+    else if (text[at] === '.' && startsDotted(text, at)) at = readWord(text, at, at + 1, everything, emit)
+    else at += 1
+  }
+}
+
+/** The form under which a token is kept. */
+export function termOf(token: string): string {
+  return /^[a-z']+$/.test(token) ? stem(token) : token
+}
+
+/** `node.js` is looked for as `node` and `js`, too; `1.2.3`, `u.s` and `v1.2` are nothing in parts. */
+export function partsOf(token: string): readonly string[] {
+  if (!token.includes('.')) return []
+  const parts = token.split('.').filter((part) => part !== '')
+  return parts.every((part) => part.length > 1 && part >= 'a') ? parts : []
+}
+
+/** Whether a token is one of a script without spaces: a pair, or a character alone. */
+export function isUnspaced(token: string): boolean {
+  return kindAt(token, 0) === unspaced
+}
+
+function readWord(text: string, start: number, from: number, everything: boolean, emit: Emit): number {
+  let at = from
+  for (;;) {
+    while (at < text.length && kindAt(text, at) === word) at += width(text, at)
+    const joined = text[at] === '.' || text[at] === "'"
+    if (!joined || kindAt(text, at + 1) !== word) break
+    at++
+  }
+  if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
+  else if (text[at] === '#' && at - start < 3 && kindAt(text, at + 1) !== word) at += 1
+  const token = cut(text.slice(start, at))
+  emit(token, start, at)
+  if (everything) for (const part of partsOf(token)) emit(part, start, at)
+  return at
+}
+
+function readPairs(text: string, from: number, everything: boolean, emit: Emit): number {
+  let at = from
+  while (at < text.length && kindAt(text, at) === unspaced) {
+    const second = at + width(text, at)
+    const paired = second < text.length && kindAt(text, second) === unspaced
+    const end = paired ? second + width(text, second) : second
+    if (paired || everything || at === from) emit(text.slice(at, end), at, end)
+    at = second
+  }
+  return at
+}
+
+/** A flag is two characters, and one picture. */
+function readPicture(text: string, at: number, emit: Emit): number {
+  let end = at + width(text, at)
+  if (isFlagLetter(text, at) && isFlagLetter(text, end)) end += 2
+  if (!isSkinTone(text, at)) emit(text.slice(at, end), at, end)
+  return end
+}
+
+/** `.net`, but neither the end of `wait...what` nor that of a sentence without a space. */
+function startsDotted(text: string, at: number): boolean {
+  const before = at > 0 ? text.charCodeAt(at - 1) : 0x20
+  return before !== 0x2e && kindAt(text, at + 1) === word && text.charCodeAt(at + 1) > 0x39
+}
+
+function cut(token: string): string {
+  if (token.length <= longestTerm) return token
+  const end = token.charCodeAt(longestTerm - 1)
+  return token.slice(0, end >= 0xd800 && end < 0xdc00 ? longestTerm - 1 : longestTerm)
+}
+
+const between = 0
+const word = 1
+const unspaced = 2
+const picture = 3
+
+/** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine. */
+const kinds = new Uint8Array(0x10000)
+const mark = (kind: number, ...ranges: readonly (readonly [number, number])[]) => {
+  for (const [first, last] of ranges) kinds.fill(kind, first, last + 1)
+}
+mark(word, [0x30, 0x39], [0x61, 0x7a], [0xc0, 0x1fff], [0x2c00, 0x2dff], [0xa000, 0xabff], [0xfb00, 0xfdff])
+mark(word, [0xfe70, 0xfefe])
+mark(between, [0xd7, 0xd7], [0xf7, 0xf7], [0x37e, 0x37e], [0x387, 0x387], [0x55a, 0x55f], [0x589, 0x58a])
+mark(between, [0x5be, 0x5be], [0x5c0, 0x5c0], [0x5c3, 0x5c3], [0x5f3, 0x5f4], [0x600, 0x60f], [0x61b, 0x61f])
+mark(
+  between,
+  [0x66a, 0x66d],
+  [0x6d4, 0x6d4],
+  [0x964, 0x965],
+  [0x970, 0x970],
+  [0x1360, 0x1368],
+  [0x1680, 0x1680],
+)
+mark(unspaced, [0xe01, 0xe3a], [0xe40, 0xe4e], [0xe81, 0xedf], [0x1000, 0x109f], [0x1780, 0x17d3])
+mark(unspaced, [0x1100, 0x11ff], [0x2e80, 0x2fdf], [0x3005, 0x3007], [0x3041, 0x30fa], [0x30fc, 0x318f])
+mark(unspaced, [0x31a0, 0x9fff], [0xac00, 0xd7af], [0xf900, 0xfaff])
+mark(picture, [0x231a, 0x23ff], [0x2600, 0x27bf], [0x2b05, 0x2b55])
+
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit < 0xd800) return kinds[unit] ?? between
+  const point = text.codePointAt(at) ?? 0
+  if (point < 0x10000) return kinds[point] ?? between
+  if (point >= 0x1f000 && point < 0x1fb00) return picture
+  return point >= 0x20000 && point < 0x40000 ? unspaced : word
+}
+
+function width(text: string, at: number): number {
+  return text.charCodeAt(at) < 0xd800 || (text.codePointAt(at) ?? 0) < 0x10000 ? 1 : 2
+}
+
+function isFlagLetter(text: string, at: number): boolean {
+  const point = text.codePointAt(at) ?? 0
+  return point >= 0x1f1e6 && point <= 0x1f1ff
+}
+
+function isSkinTone(text: string, at: number): boolean {
+  const point = text.codePointAt(at) ?? 0
+  return point >= 0x1f3fb && point <= 0x1f3ff
+}

@@ -1,0 +1,80 @@
+import type { UnitKind } from './format.ts'
+
+/** A document as numbers: its units' terms in order with -1 behind each unit, the units' kinds, the fields' lengths. */
+export interface Numbered {
+  readonly terms: Int32Array
+  readonly kinds: readonly UnitKind[]
+  readonly lengths: Float64Array
+}
+
+/** For each term where its postings end; documents ascending within a term, each with an impact from 1 to 255. */
+export interface Postings {
+  readonly ends: Uint32Array
+  readonly documents: Uint32Array
+  readonly impacts: Uint8Array
+}
+
+/**
+ * Prose and tables are one field. Weights apply before saturation, which makes it BM25F: fields that are saturated apart
+ * and summed lose .02 to .07 of nDCG@10.
+ */
+export const fields: Readonly<Record<UnitKind, { readonly field: number; readonly weight: number }>> = {
+  prose: { field: 0, weight: 1 },
+  table: { field: 0, weight: 1 },
+  code: { field: 1, weight: 0.5 },
+  heading: { field: 2, weight: 1.5 },
+  anchor: { field: 2, weight: 0 },
+  summary: { field: 3, weight: 1.5 },
+  title: { field: 4, weight: 3 },
+  tags: { field: 5, weight: 2 },
+}
+export const fieldCount = 6
+const k1 = 1.2
+const b = 0.75
+
+/** BM25F without its idf for every term and document that has it. `counts` has how many documents each term is in. */
+export function makePostings(documents: readonly Numbered[], counts: readonly number[]): Postings {
+  const ends = new Uint32Array(counts.length)
+  let total = 0
+  for (const [term, count] of counts.entries()) {
+    ends[term] = total
+    total += count
+  }
+  const postings = { ends, documents: new Uint32Array(total), impacts: new Uint8Array(total) }
+  const averages = averageLengths(documents)
+  const weights = new Float64Array(counts.length)
+  for (const [number, { terms, kinds, lengths }] of documents.entries()) {
+    const gains = kinds.map((kind) => {
+      const { field, weight } = fields[kind]
+      return weight / (1 - b + (b * (lengths[field] ?? 0)) / (averages[field] ?? 1))
+    })
+    let unit = 0
+    for (const term of terms) {
+      if (term < 0) unit++
+      else weights[term] = (weights[term] ?? 0) + (gains[unit] ?? 0)
+    }
+    for (const term of terms) {
+      const weight = term < 0 ? 0 : (weights[term] ?? 0)
+      if (weight === 0) continue
+      const at = ends[term] ?? 0
+      postings.documents[at] = number
+      postings.impacts[at] = Math.max(1, Math.round((255 * weight) / (k1 + weight)))
+      ends[term] = at + 1
+      weights[term] = 0
+    }
+  }
+  return postings
+}
+
+/** Of the documents that have the field: a missing summary makes no other one long. */
+function averageLengths(documents: readonly Numbered[]): Float64Array {
+  const sums = new Float64Array(fieldCount)
+  const counts = new Float64Array(fieldCount)
+  for (const { lengths } of documents) {
+    for (const [field, length] of lengths.entries()) {
+      sums[field] = (sums[field] ?? 0) + length
+      counts[field] = (counts[field] ?? 0) + (length > 0 ? 1 : 0)
+    }
+  }
+  return sums.map((sum, field) => sum / (counts[field] || 1) || 1)
+}

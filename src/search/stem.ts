@@ -1,0 +1,123 @@
+/**
+ * The English stemmer of Snowball 3 (Porter2), exactly: https://snowballstem.org/algorithms/english/stemmer.html. A word
+ * is lower case, of letters and apostrophes. Inside, `Y` is a y that is no vowel.
+ */
+export function stem(word: string): string {
+  const exception = exceptions.get(word)
+  if (exception !== undefined) return exception
+  if (word.length < 3) return word
+  let stemmed = markConsonants(word.startsWith("'") ? word.slice(1) : word)
+  const prefix = longPrefixes.find((one) => stemmed.startsWith(one))
+  const r1 = prefix?.length ?? behindSyllable(stemmed, 0)
+  const r2 = behindSyllable(stemmed, r1)
+
+  stemmed = singular(stemmed.replace(/'(?:s'?)?$/, ''))
+  stemmed = present(stemmed, r1)
+  if (/.[^aeiouy][yY]$/.test(stemmed)) stemmed = `${stemmed.slice(0, -1)}i`
+  stemmed = replaceEnding(stemmed, derivations, () => r1)
+  stemmed = replaceEnding(stemmed, adjectives, (ending) => (ending === 'ative' ? r2 : r1))
+  stemmed = replaceEnding(stemmed, residues, () => r2)
+  return withoutLast(stemmed, r1, r2).toLowerCase()
+}
+
+const exceptions: ReadonlyMap<string, string> = new Map([
+  ...pairs('skis ski, skies sky, idly idl, gently gentl, ugly ugli, early earli, only onli, singly singl'),
+  ...pairs('sky sky, news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes'),
+])
+
+/** The first region of words that begin so starts behind it, which keeps `general` and `generous` apart. */
+const longPrefixes = ['arsen', 'commun', 'emerg', 'gener', 'inter', 'later', 'organ', 'past', 'univers']
+
+const derivations: ReadonlyMap<string, string> = new Map([
+  ...pairs('ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al'),
+  ...pairs('fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble'),
+  ...pairs('tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li '),
+])
+const adjectives: ReadonlyMap<string, string> = new Map(
+  pairs('ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative '),
+)
+const residues: ReadonlyMap<string, string> = new Map(
+  pairs(
+    'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
+  ),
+)
+
+/** Endings that are endings only behind one of these letters. */
+const onlyBehind: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
+
+/** The longest ending decides; when it may not go, no shorter one does. */
+function replaceEnding(
+  word: string,
+  endings: ReadonlyMap<string, string>,
+  region: (ending: string) => number,
+): string {
+  for (let length = Math.min(7, word.length); length > 1; length--) {
+    const at = word.length - length
+    const ending = word.slice(at)
+    const instead = endings.get(ending)
+    if (instead === undefined) continue
+    const behind = onlyBehind.get(ending)
+    const may = at >= region(ending) && (behind === undefined || behind.includes(word[at - 1] ?? ' '))
+    return may ? word.slice(0, at) + instead : word
+  }
+  return word
+}
+
+function singular(word: string): string {
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (/ie[sd]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1)
+  return /[aeiouy].+(?<![us])s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** Without -ed and -ing, and what they did to the end of the word undone. */
+function present(word: string, r1: number): string {
+  const ending = /(?:eed|ed|ing)(?:ly)?$/.exec(word)?.[0]
+  if (ending === undefined) return word
+  const base = word.slice(0, -ending.length)
+  if (ending.startsWith('ee')) {
+    return base.length >= r1 && !['succ', 'proc', 'exc'].includes(base) ? `${base}ee` : word
+  }
+  if (ending === 'ing') {
+    if (/^[^aeiouy]y$/.test(base)) return `${base.slice(0, -1)}ie`
+    if (['even', 'cann', 'inn', 'earr', 'herr', 'out'].includes(base)) return word
+  }
+  if (!/[aeiouy]/.test(base)) return word
+  if (/(?:at|bl|iz)$/.test(base)) return `${base}e`
+  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(base)) return /^[aeo]..$/.test(base) ? base : base.slice(0, -1)
+  return base.length === r1 && endsShort(base) ? `${base}e` : base
+}
+
+function withoutLast(word: string, r1: number, r2: number): string {
+  const base = word.slice(0, -1)
+  const goes = word.endsWith('e')
+    ? base.length >= r2 || (base.length >= r1 && !endsShort(base))
+    : word.endsWith('ll') && base.length >= r2
+  return goes ? base : word
+}
+
+/** Whether the last syllable is short: `rap`, `trap`, `ow`, but neither `bay` nor `bestow`. */
+function endsShort(word: string): boolean {
+  return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
+}
+
+/** Behind the first letter that is no vowel after a vowel. */
+function behindSyllable(word: string, from: number): number {
+  const found = /[aeiouy]+[^aeiouy]/.exec(word.slice(from))
+  return found ? from + found.index + found[0].length : word.length
+}
+
+function markConsonants(word: string): string {
+  let marked = ''
+  for (const letter of word) {
+    const consonant = letter === 'y' && (marked === '' || /[aeiouy]$/.test(marked))
+    marked += consonant ? 'Y' : letter
+  }
+  return marked
+}
+
+function pairs(text: string): [string, string][] {
+  return text.split(', ').map((pair) => {
+    const [from = '', to = ''] = pair.split(' ')
+    return [from, to]
+  })
+}

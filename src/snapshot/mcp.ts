@@ -1,0 +1,57 @@
+/**
+ * What the MCP endpoint answers from, besides the twins of the posts: plain data, made by the build half. Lists stand here as
+ * they are sent.
+ */
+export interface SealedMcp {
+  /** Where it is asked, as a path. */
+  readonly path: string
+  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
+  readonly capabilities: object
+  readonly instructions: string
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly { readonly name: string }[]
+  readonly resourceTemplates: readonly object[]
+  /** Newest first: a post's place here is its document's place in the search index. */
+  readonly posts: readonly SealedPost[]
+  readonly author: string
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly search: Uint8Array
+}
+
+export interface Tool {
+  readonly name: string
+  readonly inputSchema: InputSchema
+}
+
+/** The part of JSON Schema that tools declare their arguments in; requests are checked against it. */
+export interface InputSchema {
+  readonly properties: Readonly<Record<string, ArgumentSchema>>
+  readonly required?: readonly string[]
+}
+
+export interface ArgumentSchema {
+  readonly type: 'string' | 'integer'
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly default?: string | number
+}
+
+export interface SealedPost {
+  readonly entry: PostEntry
+  /** The path of its markdown twin. */
+  readonly twin: string
+}
+
+/** A post in a list of posts. */
+export interface PostEntry {
+  readonly id: string
+  readonly title: string
+  readonly series: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly published: string | null
+  readonly url: string
+}

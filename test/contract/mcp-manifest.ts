@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { legacy, versions } from './rpc.ts'
+import { manifests, type Site } from './site.ts'
+
+/** How the MCP endpoint is found before anybody connects to it. */
+export function mcpManifest(site: Site): void {
+  const { rpc, tools } = legacy(site)
+
+  describe('the manifest', () => {
+    test('[mcp.manifest] [discovery.mcp] is one document wherever it is looked for', async () => {
+      const [first, ...others] = await Promise.all(manifests.map((path) => site.ask(path)))
+      for (const other of others) expect(other.text).toBe(first?.text)
+    })
+
+    test('[mcp.manifest] describes the endpoint as the endpoint describes itself', async () => {
+      const manifest = (await site.ask('/.well-known/mcp')).json<Record<string, unknown>>()
+      const { capabilities, instructions, serverInfo } = (await rpc('initialize')).result ?? {}
+      const url = site.url('/mcp')
+      expect(manifest).toMatchObject({
+        ...{ capabilities, instructions, serverInfo, tools: await tools(), url, endpoint: url },
+        ...{ authentication: { required: false }, endpoints: { streamable_http: url } },
+        remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: versions }],
+      })
+    })
+
+    test('[discovery.mcp] keeps the rules of a server card', async () => {
+      const card = (await site.ask('/mcp/server-card')).json<Record<string, string>>()
+      expect(card['$schema']).toBe(
+        'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+      )
+      expect(card['name']).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+      expect(card['version']).toMatch(/^\d+\.\d+\.\d+$/)
+      for (const key of ['title', 'description']) {
+        expect(card[key]?.length).toBeGreaterThan(0)
+        expect(card[key]?.length).toBeLessThanOrEqual(100)
+      }
+      expect(new URL(card['websiteUrl'] ?? '').href).toBe(card['websiteUrl'])
+    })
+
+    test('[discovery.mcp] is what the AI catalog points at', async () => {
+      const { entries } = (await site.ask('/.well-known/ai-catalog.json')).json<{
+        entries: { identifier: string; type: string; url: string }[]
+      }>()
+      expect(entries).toHaveLength(1)
+      for (const { identifier, type, url } of entries) {
+        expect(identifier).toBe(`urn:air:${new URL(site.baseUrl).hostname}:mcp:archive`)
+        expect((await site.ask(site.pathOf(url))).header('Content-Type')).toBe(type)
+      }
+    })
+  })
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { modern, type Rpc, stateless } from './rpc.ts'
+import { call, type Site } from './site.ts'
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const deep = (depth: number) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${nested(depth)}}}`
+const withId = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`
+const list = modern('tools/list')
+const get = modern('tools/call', { name: 'get_archive_post', arguments: { id: 'week-01' } })
+const without = <T extends object>(object: T, name: keyof T) =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name))
+const meta = (change: object) => {
+  const { _meta } = list.message.params
+  return { ...list.message, params: { _meta: { ..._meta, ...change } } }
+}
+const version = 'io.modelcontextprotocol/protocolVersion'
+const capabilities = 'io.modelcontextprotocol/clientCapabilities'
+
+type Headers = Readonly<Record<string, string | string[]>>
+type Row = readonly [
+  what: string,
+  message: unknown,
+  headers: Headers,
+  status: number,
+  code: number,
+  id: unknown,
+]
+
+/** What the MCP endpoint says to everything that is wrong: status, code, and the id where there is a valid one. */
+export function mcpRefusals(site: Site): void {
+  const rows: readonly Row[] = [
+    ['no body', '', {}, 400, -32700, undefined],
+    ['no JSON', '{"jsonrpc":"2.0",', {}, 400, -32700, undefined],
+    ['NaN', withId('NaN'), {}, 400, -32700, undefined],
+    ['a trailing comma', '{"jsonrpc":"2.0","id":1,"method":"ping",}', {}, 400, -32700, undefined],
+    ['an empty batch', '[]', {}, 400, -32600, undefined],
+    ['a batch of 17', Array(17).fill(ping), {}, 400, -32600, undefined],
+    ['a batch in 2025-06-18', [ping], { 'MCP-Protocol-Version': '2025-06-18' }, 400, -32600, undefined],
+    ['a batch in 2026-07-28', [list.message], list.headers, 400, -32600, undefined],
+    ['a string', '"ping"', {}, 400, -32600, undefined],
+    ['null', 'null', {}, 400, -32600, undefined],
+    ['another version of JSON-RPC', { ...ping, jsonrpc: '1.0' }, {}, 400, -32600, 1],
+    ['no version of JSON-RPC', without(ping, 'jsonrpc'), {}, 400, -32600, 1],
+    ['a method that is no string', { ...ping, method: 1 }, {}, 400, -32600, 1],
+    ['params in a list', { ...ping, params: [] }, {}, 400, -32600, 1],
+    ['params that are null', { ...ping, params: null }, {}, 400, -32600, 1],
+    ['id null', withId('null'), {}, 400, -32600, undefined],
+    ['id 1.5', withId('1.5'), {}, 400, -32600, undefined],
+    ['id 1e400', withId('1e400'), {}, 400, -32600, undefined],
+    ['id 2^64-1', withId('18446744073709551615'), {}, 400, -32600, undefined],
+    ['an id that is an object', withId('{}'), {}, 400, -32600, undefined],
+    ['an id of 257 characters', withId(`"${'x'.repeat(257)}"`), {}, 400, -32600, undefined],
+    ['a response', { jsonrpc: '2.0', id: 1, result: {} }, {}, 400, -32600, undefined],
+    ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, {}, 400, -32600, undefined],
+    ['65 levels', deep(63), {}, 400, -32600, undefined],
+    ['30,000 levels', deep(30_000), {}, 400, -32600, undefined],
+    ['an unknown method', { ...ping, method: 'nothing' }, {}, 200, -32601, 1],
+    ['a method called constructor', { ...ping, method: 'constructor' }, {}, 200, -32601, 1],
+    ['discover in a handshake era', { ...ping, method: 'server/discover' }, {}, 200, -32601, 1],
+    ['an unknown version', ping, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32022, 1],
+    ['two versions', ping, { 'MCP-Protocol-Version': ['2025-06-18', '2025-06-18'] }, 400, -32022, 1],
+    ['a tool called __proto__', tools('__proto__'), {}, 200, -32602, 1],
+    ['a tool called constructor', tools('constructor'), {}, 200, -32602, 1],
+    ['a tool without a name', tools(undefined), {}, 200, -32602, 1],
+    ['a tool whose name is a list', tools(['get_archive_post']), {}, 200, -32602, 1],
+    ['an unknown resource', read('x:nothing'), {}, 200, -32002, 1],
+    ['a resource without a URI', read(undefined), {}, 200, -32602, 1],
+    ['a resource cursor of nobody', { ...ping, ...resources('eA==') }, {}, 200, -32602, 1],
+    ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }, {}, 200, -32602, 1],
+    ['a prompt for no post', prompt('week-99'), {}, 200, -32602, 1],
+
+    ['2026: an unknown method', ...changed('nothing'), 404, -32601, 'a'],
+    ['2026: initialize', ...changed('initialize'), 404, -32601, 'a'],
+    ['2026: ping', ...changed('ping'), 404, -32601, 'a'],
+    ['2026: logging/setLevel', ...changed('logging/setLevel'), 404, -32601, 'a'],
+    ['2026: subscriptions/listen', ...changed('subscriptions/listen'), 404, -32601, 'a'],
+    ['2026: an unknown resource', ...changed('resources/read', { uri: 'x:y' }), 200, -32602, 'a'],
+    ['2026: no _meta', { ...list.message, params: {} }, list.headers, 400, -32602, 'a'],
+    ['2026: _meta without capabilities', meta({ [capabilities]: undefined }), list.headers, 400, -32602, 'a'],
+    ['2026: a version that is a number', meta({ [version]: 2026 }), list.headers, 400, -32602, 'a'],
+    ['2026: another version', meta({ [version]: '2027-01-01' }), {}, 400, -32022, 'a'],
+    ['2026: an old version in _meta', meta({ [version]: '2025-06-18' }), {}, 400, -32022, 'a'],
+    ...(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const).flatMap((name): Row[] => [
+      [`2026: no ${name}`, get.message, without(get.headers, name), 400, -32020, 'a'],
+      [`2026: another ${name}`, get.message, { ...get.headers, [name]: 'x' }, 400, -32020, 'a'],
+      [`2026: ${name} twice`, get.message, { ...get.headers, [name]: twice(name) }, 400, -32020, 'a'],
+    ]),
+    [
+      '2026: Mcp-Method in capitals',
+      list.message,
+      { ...list.headers, 'Mcp-Method': 'TOOLS/LIST' },
+      ...mismatch,
+    ],
+    ['2026: bad base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?@@?=' }, ...mismatch],
+    [
+      '2026: base64 of bad UTF-8',
+      get.message,
+      { ...get.headers, 'Mcp-Name': '=?base64?/w==?=' },
+      ...mismatch,
+    ],
+    [
+      '2026: base64 without an end',
+      get.message,
+      { ...get.headers, 'Mcp-Name': '=?base64?eA==' },
+      ...mismatch,
+    ],
+  ]
+
+  describe('what is wrong with a message', () => {
+    test.each(rows)('%s', async (_, message, headers, status, code, id) => {
+      const reply = await call(site, message, headers)
+      const { error, ...rest } = reply.json<Rpc>()
+      expect([reply.status, error?.code]).toEqual([status, code])
+      expect(rest).toEqual({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }) })
+      expect([reply.header('Content-Type'), reply.header('Cache-Control')]).toEqual([
+        'application/json',
+        'no-store',
+      ])
+    })
+
+    test('an unsupported version is told which are supported', async () => {
+      const reply = await call(site, meta({ [version]: '2027-01-01' }))
+      expect(reply.json<Rpc>().error?.data).toMatchObject({
+        supported: expect.arrayContaining([stateless, '2025-11-25']),
+        requested: '2027-01-01',
+      })
+    })
+
+    test('64 levels, the last valid ids, and keys with odd names are taken', async () => {
+      for (const message of [
+        deep(62),
+        withId('9007199254740991'),
+        withId('-1'),
+        withId(`"${'é'.repeat(256)}"`),
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{"x":1},"constructor":2}}',
+        '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\\ud800 [[[["}}',
+      ]) {
+        const reply = await call(site, message)
+        expect([message.slice(0, 80), reply.status, reply.json<Rpc>().result]).toEqual([
+          message.slice(0, 80),
+          200,
+          {},
+        ])
+      }
+      expect(Object.prototype).not.toHaveProperty('x')
+    })
+  })
+
+  describe('what is wrong with the request around it', () => {
+    test.each<readonly [string, Headers, number, string, string]>([
+      ['text/plain', { 'Content-Type': 'text/plain' }, 415, 'Accept', 'application/json'],
+      ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'Accept', 'application/json'],
+      [
+        'JSON twice',
+        { 'Content-Type': ['application/json', 'application/json'] },
+        415,
+        'Accept',
+        'application/json',
+      ],
+      ['gzip', { 'Content-Encoding': 'gzip' }, 415, 'Accept-Encoding', 'identity'],
+    ])('[decided-1.415] %s is not read', async (_, headers, status, name, value) => {
+      const reply = await call(site, ping, headers)
+      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([status, -32600])
+      expect(reply.header(name)).toBe(value)
+    })
+
+    test.each(['Application/JSON', 'application/json; charset=utf-8', 'application/json ;v=1'])(
+      '[mcp.content-type] %s is read',
+      async (type) => {
+        expect((await call(site, ping, { 'Content-Type': type })).status).toBe(200)
+      },
+    )
+
+    test.each(['text/html', 'application/json;q=0', '*/*;q=0'])('Accept: %s is 406', async (accept) => {
+      const reply = await call(site, ping, { Accept: accept })
+      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([406, -32600])
+    })
+
+    test('[decided-1.413] a body of more than 64 KiB is 413, one of 64 KiB is read', async () => {
+      const padded = (length: number) => JSON.stringify(ping).padEnd(length)
+      const reply = await call(site, padded(65_537))
+      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([413, -32600])
+      expect((await call(site, padded(65_536))).status).toBe(200)
+    })
+
+    test('bytes that are not UTF-8 are refused, not replaced', async () => {
+      const body = Buffer.from(JSON.stringify({ ...ping, params: { a: 'é' } }), 'latin1')
+      const headers = { 'Content-Type': 'application/json' }
+      const reply = await site.ask('/mcp', { method: 'POST', headers, body })
+      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([400, -32700])
+    })
+
+    test('[decided-1.403] [decided-11.origin] an Origin that is none is 403', async () => {
+      for (const origin of ['evil', 'https://', 'https://a/b', 'https://a b', 'https://u@a', '']) {
+        const reply = await call(site, ping, { Origin: origin })
+        expect([origin, reply.status, reply.json<Rpc>().error?.code]).toEqual([origin, 403, -32600])
+      }
+    })
+
+    test('[decided-11.public] every Host and Origin is served by a public server', async () => {
+      for (const headers of [
+        { Origin: 'https://reader.example' },
+        { Origin: 'null' },
+        { Origin: 'vscode-webview://abc' },
+        { Host: 'other.example' },
+      ] as Record<string, string>[])
+        expect((await call(site, ping, headers)).status).toBe(200)
+    })
+  })
+}
+
+const mismatch = [400, -32020, 'a'] as const
+
+function twice(name: keyof typeof get.headers): string[] {
+  return [get.headers[name] ?? '', get.headers[name] ?? '']
+}
+
+function changed(method: string, params?: Readonly<Record<string, unknown>>): [unknown, Headers] {
+  const { message, headers } = modern(method, params)
+  return [message, headers]
+}
+
+function tools(name: unknown) {
+  return { ...ping, method: 'tools/call', params: { name } }
+}
+
+function read(uri: unknown) {
+  return { ...ping, method: 'resources/read', params: { uri } }
+}
+
+function resources(cursor: string) {
+  return { method: 'resources/list', params: { cursor } }
+}
+
+function prompt(id: string) {
+  return { ...ping, method: 'prompts/get', params: { name: 'cite_post', arguments: { id } } }
+}

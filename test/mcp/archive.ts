@@ -1,0 +1,32 @@
+import { afterAll } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { listen } from '../../src/runtime/node.ts'
+import { serve, type ServeOptions } from '../../src/serve.ts'
+import { fixture } from '../snapshot/fixture.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(closing.map((close) => close())))
+
+/** The fixture on a real socket, closed after the tests. Gives the address of its endpoint. */
+export async function servedFixture(options?: ServeOptions): Promise<string> {
+  return served(serve(await fixture(), options))
+}
+
+/** An archive of posts that are made for a test, each with its body. */
+export async function servedPosts(bodies: Readonly<Record<string, string>>, settings = ''): Promise<string> {
+  const posts = Object.entries(bodies).map(([id, body]) => [
+    `posts/${id}.md`,
+    `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
+  ])
+  const files = { 'archive.yaml': settings, ...Object.fromEntries(posts) }
+  const { snapshot, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org' })
+  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  return served(serve(snapshot))
+}
+
+async function served(handler: ReturnType<typeof serve>): Promise<string> {
+  const timeouts = { idleGrace: 1, drain: 100 }
+  const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1', timeouts })
+  closing.push(close)
+  return `http://127.0.0.1:${port}/mcp`
+}

@@ -1,0 +1,154 @@
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { servedFixture, servedPosts } from './archive.ts'
+
+/** What both generations of the official client can do; a test needs no more of them. */
+interface Client {
+  getServerVersion(): { name: string; version: string } | undefined
+  getServerCapabilities(): object | undefined
+  getInstructions(): string | undefined
+  listTools(): Promise<{ tools: { name: string }[] }>
+  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>
+  listResources(params?: {
+    cursor?: string
+  }): Promise<{ resources: { uri: string }[]; nextCursor?: string | undefined }>
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
+  readResource(params: { uri: string }): Promise<{ contents: object[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
+  getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<{ messages: object[] }>
+  close(): Promise<void>
+}
+
+const info = { name: 'citable-test', version: '1.0.0' }
+
+async function connect1(url: string): Promise<Client> {
+  const client = new Client1(info)
+  await client.connect(new Transport1(new URL(url)) as never)
+  return client as unknown as Client
+}
+
+const connect2 = (mode: 'legacy' | { pin: string }) => async (url: string) => {
+  const client = new Client2(info, { versionNegotiation: { mode } })
+  await client.connect(new Transport2(new URL(url)))
+  return client as unknown as Client
+}
+
+describe.each([
+  ['sdk 1.x', connect1],
+  ['client 2.x with a handshake', connect2('legacy')],
+  ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
+])('the official client, %s', (_, connect) => {
+  let client: Client
+  beforeAll(async () => {
+    client = await connect(await servedFixture({ exposure: 'loopback' }))
+  })
+  afterAll(() => client.close())
+
+  test('connects and learns who it talks to', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'org.example/archive', version: '1.0.0' })
+    expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
+      'prompts',
+      'resources',
+      'tools',
+    ])
+    expect(client.getInstructions()).toContain('cite')
+  })
+
+  test('lists the tools and calls each; results keep to their schemas', async () => {
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(3)
+    expect(
+      await client.callTool({ name: 'list_archive_posts', arguments: { series: 'research' } }),
+    ).toMatchObject({
+      structuredContent: { total: 2, posts: [{ id: 'week-06' }, { id: 'week-01' }] },
+    })
+    expect(
+      await client.callTool({ name: 'search_archive_posts', arguments: { query: 'measurement' } }),
+    ).toMatchObject({
+      structuredContent: { hits: [{ id: 'week-01' }] },
+    })
+    expect(await client.callTool({ name: 'get_archive_post', arguments: { id: 'week-02' } })).toMatchObject({
+      content: [
+        { type: 'text', text: expect.stringContaining('canonical_url: https://example.org/posts/week-02') },
+      ],
+    })
+    expect(await client.callTool({ name: 'get_archive_post', arguments: { id: 'week-2' } })).toMatchObject({
+      isError: true,
+    })
+  })
+
+  test('is told when a tool does not exist', async () => {
+    await expect(client.callTool({ name: 'nothing' })).rejects.toThrow('There is no such tool')
+  })
+
+  test('lists and reads resources', async () => {
+    const uri = 'https://example.org/posts/week-01'
+    expect((await client.listResources()).resources.map((one) => one.uri)).toContain(uri)
+    expect(await client.listResourceTemplates()).toMatchObject({
+      resourceTemplates: [{ uriTemplate: 'https://example.org/posts/{postId}' }],
+    })
+    expect(await client.readResource({ uri })).toMatchObject({
+      contents: [{ uri, mimeType: 'text/markdown', text: expect.stringContaining('# How the first') }],
+    })
+    await expect(client.readResource({ uri: 'https://example.org/posts/week-99' })).rejects.toThrow()
+  })
+
+  test('lists prompts and gets one', async () => {
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['cite_post'])
+    const { messages } = await client.getPrompt({ name: 'cite_post', arguments: { id: 'week-01' } })
+    expect(JSON.stringify(messages)).toContain('Ada Fixture')
+  })
+})
+
+test('a client that may choose takes the newest version', async () => {
+  const client = new Client2(info, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new Transport2(new URL(await servedFixture())))
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  await client.close()
+})
+
+test('resources of a large archive come in pages', async () => {
+  const ids = Array.from({ length: 250 }, (_, at) => `post-${String(at).padStart(3, '0')}`)
+  const url = await servedPosts(
+    Object.fromEntries(ids.map((id) => [id, 'Text.'])),
+    'idPattern: ^post-\\d{3}$\n',
+  )
+  const client = await connect1(url)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.listResources(cursor === undefined ? {} : { cursor })
+    expect(page.resources.length).toBeLessThanOrEqual(100)
+    seen.push(...page.resources.map(({ uri }) => uri))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  expect(seen.sort()).toEqual(ids.map((id) => `https://example.org/posts/${id}`))
+  await client.close()
+})
+
+test('a very long post comes in parts that make it whole again', async () => {
+  const body = Array.from(
+    { length: 4000 },
+    (_, at) => `Line ${at} of a post that never seems to end. 🎉`,
+  ).join('\n')
+  const client = await connect1(await servedPosts({ 'week-01': body }))
+  const whole: string[] = []
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const given = { id: 'week-01', offset }
+    const { content } = (await client.callTool({ name: 'get_archive_post', arguments: given })) as {
+      content: { text: string }[]
+    }
+    const text = content[0]?.text ?? ''
+    expect(text.length).toBeLessThan(60_500)
+    const [, part = '', note = ''] = /^([\s\S]*)\n(\[[^\n]+\])\n$/.exec(text) ?? []
+    whole.push(part)
+    const next = /"offset": (\d+)/.exec(note)?.[1]
+    expect(note).toMatch(next ? /For the next part call get_archive_post/ : /the last part/)
+    offset = next === undefined ? undefined : Number(next)
+  }
+  expect(whole.length).toBeGreaterThan(2)
+  expect(whole.join('')).toContain(body)
+  await client.close()
+})

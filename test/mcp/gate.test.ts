@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { exposureAt, gate } from '../../src/mcp/gate.ts'
+
+const open = { baseUrl: 'https://archive.example/review', allowedHosts: [], allowedOrigins: [] }
+const named = {
+  ...open,
+  allowedHosts: ['mirror.example', 'exact.example:8443'],
+  allowedOrigins: ['https://app.example'],
+}
+
+describe('[decided-11.loopback] bound to a loopback address', () => {
+  const admits = gate({ exposure: 'loopback', ...open })
+
+  test.each([
+    'localhost',
+    'LOCALHOST:3000',
+    '127.0.0.1:3000',
+    '127.1.2.3',
+    '[::1]:3000',
+    'archive.example',
+    'archive.example:443',
+  ])('[decided-11.loopback] Host %s is served', (host) => {
+    expect(admits(host, undefined)).toBe(true)
+  })
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.',
+    '10.0.0.1',
+    '[::2]',
+    '0.0.0.0',
+    '',
+    undefined,
+  ])('[decided-11.loopback] Host %s is not', (host) => {
+    expect(admits(host, undefined)).toBe(false)
+  })
+
+  test.each(['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:80', 'https://archive.example'])(
+    '[decided-11.loopback] Origin %s is served',
+    (origin) => {
+      expect(admits('localhost', origin)).toBe(true)
+    },
+  )
+
+  test.each([
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'null',
+    'https://archive.example:8443',
+    '',
+  ])('[decided-11.loopback] Origin %s is not', (origin) => {
+    expect(admits('localhost', origin)).toBe(false)
+  })
+
+  test('[decided-11.named] what archive.yaml names is served, too', () => {
+    const opened = gate({ exposure: 'loopback', ...named })
+    expect(opened('mirror.example:99', 'https://app.example')).toBe(true)
+    expect(opened('localhost', 'https://other.example')).toBe(false)
+    expect(gate({ exposure: 'loopback', ...open, allowedOrigins: ['*'] })('localhost', 'https://x')).toBe(
+      true,
+    )
+  })
+})
+
+describe('[decided-11.public] bound to any other address', () => {
+  test('[decided-11.public] every Host and every Origin is served', () => {
+    const admits = gate({ exposure: 'public', ...open })
+    for (const host of ['evil.example', 'localhost', undefined])
+      for (const origin of ['https://evil.example', 'null', 'vscode-webview://x', undefined])
+        expect(admits(host, origin)).toBe(true)
+  })
+
+  test('[decided-11.origin] but an Origin that is none', () => {
+    const admits = gate({ exposure: 'public', ...open })
+    for (const origin of ['', 'x', 'https://', 'https://a/', 'https://a, https://b', 'https://a:b'])
+      expect(admits('a', origin), origin).toBe(false)
+  })
+
+  test.each([
+    ['archive.example', undefined, true],
+    ['mirror.example', 'https://app.example', true],
+    ['MIRROR.example:80', 'HTTPS://APP.example', true],
+    ['exact.example:8443', undefined, true],
+    ['exact.example', undefined, false],
+    ['localhost', undefined, false],
+    ['mirror.example', 'https://evil.example', false],
+    ['mirror.example', 'null', false],
+  ])('[decided-11.named] when archive.yaml names some: Host %s, Origin %s → %s', (host, origin, served) => {
+    expect(gate({ exposure: 'public', ...named })(host, origin)).toBe(served)
+  })
+})
+
+test.each([
+  ['127.0.0.1', 'loopback'],
+  ['127.0.0.53', 'loopback'],
+  ['::1', 'loopback'],
+  ['localhost', 'loopback'],
+  ['0.0.0.0', 'public'],
+  ['::', 'public'],
+  ['192.168.1.4', 'public'],
+  ['archive.example', 'public'],
+])('[decided-11.loopback] %s is %s', (address, exposure) => {
+  expect(exposureAt(address)).toBe(exposure)
+})

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { compile, folder } from '../../src/compile.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+import { questions } from './questions.ts'
+
+const archive = fileURLToPath(new URL('../../archive', import.meta.url))
+const { snapshot } = await compile(folder(archive), { codings: ['identity'] })
+if (!snapshot) throw new Error('the archive in archive/ is not published')
+const { posts } = snapshot.mcp
+const index = openIndex(snapshot.mcp.search)
+
+const judged = questions.map(({ ask, post, quote }) => {
+  const [first] = search(index, ask, { limit: 1 })?.hits ?? []
+  const found = first && posts[first.document]?.entry.id
+  return {
+    ask,
+    right: found === post,
+    quoted: found === post && [quote].flat().some((words) => first?.sentence.text.includes(words)),
+    first,
+  }
+})
+
+const share = (rows: readonly boolean[]) => rows.filter(Boolean).length / rows.length
+const wrong = (key: 'right' | 'quoted') =>
+  judged
+    .filter((row) => !row[key])
+    .map(({ ask, first }) => `${ask} → ${first?.sentence.text}`)
+    .join('\n')
+
+test('every post is asked about', () => {
+  expect(new Set(questions.map(({ post }) => post))).toEqual(new Set(posts.map(({ entry }) => entry.id)))
+})
+
+test('at least eight of ten questions find their post first', () => {
+  expect(share(judged.map(({ right }) => right)), wrong('right')).toBeGreaterThanOrEqual(0.8)
+})
+
+test('at least seven of ten are answered with the sentence a person would quote', () => {
+  expect(share(judged.map(({ quoted }) => quoted)), wrong('quoted')).toBeGreaterThanOrEqual(0.7)
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+
+const document = (text: string, title = 'A title'): SearchDocument => ({
+  title,
+  tags: ['tag'],
+  summary: ['A summary.'],
+  units: [
+    { kind: 'heading', text: 'On ice', anchor: 'on-ice' },
+    { kind: 'prose', text, anchor: 'on-ice' },
+  ],
+})
+const documents = Array.from({ length: 20 }, (_, at) =>
+  document(`Glacier number ${at} meets the sea at café ${at * 7}.`),
+)
+const bytes = buildIndex(documents)
+const queries = ['glacier', 'glaciar sea', '"the sea"', 'caf', '7', 'title tag', 'nowhere', '日']
+
+describe('the bytes', () => {
+  test('are the same for the same documents', () => expect(buildIndex(documents)).toEqual(bytes))
+
+  test('do not depend on what was indexed before', () => {
+    buildIndex([document('Something else entirely.')])
+    expect(buildIndex(structuredClone(documents))).toEqual(bytes)
+  })
+
+  test('may stand anywhere in a larger block', () => {
+    const expected = queries.map((query) => search(openIndex(bytes), query))
+    for (const offset of [1, 2, 3, 4]) {
+      const block = new Uint8Array(bytes.length + offset)
+      block.set(bytes, offset)
+      const index = openIndex(block.subarray(offset))
+      expect(queries.map((query) => search(index, query))).toEqual(expected)
+    }
+  })
+
+  test('hold no more than they need', () => {
+    const text = documents.map(({ units }) => units[1]?.text ?? '').join('')
+    expect(bytes.length).toBeLessThan(text.length * 6)
+  })
+})
+
+describe('an archive', () => {
+  test('without documents is searched in vain', () => {
+    expect(search(openIndex(buildIndex([])), 'glacier')).toMatchObject({ total: 0, hits: [] })
+  })
+
+  test('with more terms than 16 bits can count finds the rarest of them', () => {
+    const word = (at: number) => `w${at.toString(36)}q`
+    const many = Array.from({ length: 70 }, (_, number) =>
+      document(Array.from({ length: 1000 }, (_, at) => word(number * 1000 + at)).join(' ')),
+    )
+    const index = openIndex(buildIndex(many))
+    expect(index.terms).toBeGreaterThan(70_000)
+    for (const at of [0, 34_567, 65_530, 65_535, 65_540, 69_999]) {
+      const { hits } = search(index, word(at)) ?? { hits: [] }
+      expect(hits.map((hit) => hit.document)).toEqual([Math.floor(at / 1000)])
+      const [{ text, highlights } = { text: '', highlights: [] }] = hits.map(({ sentence }) => sentence)
+      expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual([word(at)])
+    }
+  })
+
+  test('with a line of a megabyte shows a part of it', () => {
+    const index = openIndex(buildIndex([document(`${'x'.repeat(1_000_000)} glacier ${'y'.repeat(50_000)}`)]))
+    expect(search(index, 'glacier')?.hits[0]?.sentence.text.length).toBeLessThanOrEqual(300)
+  })
+})
+
+describe('what is not an index', () => {
+  test.each([0, 1, 35, 36, 200, bytes.length - 1])('the first %i bytes of one are refused', (length) => {
+    expect(() => openIndex(bytes.subarray(0, length))).toThrow(/the search index .*; build it again/)
+  })
+
+  test('more bytes than it says, another kind of file, another version are refused', () => {
+    expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('not as long as it says')
+    expect(() => openIndex(new Uint8Array(64))).toThrow('does not begin as one')
+    expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow('is of version 9, not 1')
+  })
+
+  test('damaged bytes are refused or answer something; they never fault, and never hang', () => {
+    const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(damage, (changes) => {
+        const broken = bytes.slice()
+        for (const [at, byte] of changes) broken[at] = byte
+        let index: ReturnType<typeof openIndex>
+        try {
+          index = openIndex(broken)
+        } catch (error) {
+          expect(String(error)).toContain('the search index')
+          return
+        }
+        for (const query of [...queries, ...queries]) search(index, query)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

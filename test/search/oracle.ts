@@ -1,0 +1,89 @@
+import { termOf, tokens } from '../../src/search/analyse.ts'
+import type { SearchDocument } from '../../src/search/build.ts'
+import { normalise } from '../../src/search/normalise.ts'
+
+/** What the engine should answer, found by reading every document: BM25F in floating point, nothing precomputed. */
+
+const weights = { body: 1, code: 0.5, headings: 1.5, summary: 1.5, title: 3, tags: 2 }
+type Field = keyof typeof weights
+const k1 = 1.2
+const b = 0.75
+
+export interface Asked {
+  readonly words: readonly string[]
+  readonly phrases: readonly (readonly string[])[]
+}
+
+/** For each document that matches its score, and how far off one of 8-bit impacts may be. */
+export function scan(
+  documents: readonly SearchDocument[],
+  { words, phrases }: Asked,
+): Map<number, { score: number; error: number }> {
+  const read = documents.map(fieldsOf)
+  const terms = [...new Set([...phrases.flat(), ...words].map(termOf))]
+  const pairs = new Set(
+    [words, ...phrases].flatMap((list) => list.slice(1).map((word, at) => pairOf(list[at], word))),
+  )
+  const found = new Map<number, { score: number; error: number }>()
+  for (const [number, fields] of read.entries()) {
+    const sentences = Object.values(fields).flat()
+    let score = 0
+    let error = 0.001 // scores are rounded
+    let matched = false
+    for (const term of terms) {
+      const idf = idfOf(term, read)
+      let weight = 0
+      for (const field of Object.keys(weights) as Field[]) {
+        const times = fields[field].flat().filter((one) => one === term).length
+        const length = fields[field].flat().length
+        const lengths = read.map((one) => one[field].flat().length).filter((one) => one > 0)
+        const average = lengths.reduce((sum, one) => sum + one, 0) / lengths.length
+        if (times > 0) weight += (weights[field] * times) / (1 - b + (b * length) / average)
+      }
+      score += (idf * weight) / (k1 + weight)
+      if (weight > 0) error += idf / 255
+      matched ||= weight > 0
+    }
+    for (const pair of pairs) {
+      const [one = '', other = ''] = pair.split(' ')
+      const times = sentences.reduce((sum, sentence) => sum + occurrences(sentence, [one, other]), 0)
+      score += (0.2 * (idfOf(one, read) + idfOf(other, read)) * times) / (times + k1)
+    }
+    const wanted = phrases.map((phrase) => phrase.map(termOf))
+    const quoted = wanted.some((phrase) => sentences.some((sentence) => occurrences(sentence, phrase) > 0))
+    if (matched && (phrases.length === 0 || quoted)) found.set(number, { score, error })
+  }
+  return found
+}
+
+function pairOf(one = '', other: string): string {
+  return `${termOf(one)} ${termOf(other)}`
+}
+
+function idfOf(term: string, documents: readonly Record<Field, string[][]>[]): number {
+  const having = documents.filter((one) => Object.values(one).flat(2).includes(term)).length
+  return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5))
+}
+
+function fieldsOf({ title, tags, summary, units }: SearchDocument): Record<Field, string[][]> {
+  const of = (...kinds: string[]) =>
+    units.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => termsOf(text))
+  return {
+    body: of('prose', 'table'),
+    code: of('code'),
+    headings: of('heading'),
+    summary: summary.map(termsOf),
+    title: [termsOf(title)],
+    tags: tags.map(termsOf),
+  }
+}
+
+function termsOf(text: string): string[] {
+  const list: string[] = []
+  tokens(normalise(text).text, true, (token) => list.push(termOf(token)))
+  return list
+}
+
+function occurrences(sentence: readonly string[], phrase: readonly string[]): number {
+  return sentence.filter((_, at) => phrase.every((term, offset) => sentence[at + offset] === term)).length
+}

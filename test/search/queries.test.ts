@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+
+/** One document for each kind of thing that people look for; a document is named by its title. */
+const texts = {
+  plain: 'The archive keeps running water and an open window. Publishing is what we do about the weather.',
+  cpp: 'Written in C++ first.',
+  csharp: 'Then in C# for .NET and ASP.NET Core.',
+  c: 'The letter C alone.',
+  node: 'It runs on Node.js 20.19.0 today.',
+  emoji: 'We shipped it 🎉 with 👩‍💻 and 🇫🇷 flags ❤️.',
+  japanese: '東京都は日本の首都です。',
+  chinese: '我们研究搜索引擎。',
+  korean: '한국어 문장입니다.',
+  thai: 'ภาษาไทย',
+  arabic: 'مرحبا بالعالم، كيف حالك؟',
+  russian: 'Свободное программное обеспечение, ёлка.',
+  french: 'Le café coûte naïvement cher à Zürich; straße, łódź, Ærø.',
+  names: 'O’Brien and Jean-Luc wrote don’t to ada@example.org.',
+  address: 'See https://docs.example.com/guide/start?x=1#top or /etc/hosts for it.',
+  numbers: 'Version 1.2.3 costs 1,000 euros; 42 per cent in 2026.',
+  operators: 'AND, OR and NOT are words here, title: too.',
+  proto: 'Beware of __proto__ and constructor in JavaScript objects.',
+  wide: 'ＦＵＬＬ width letters.',
+  snake: 'Set max_old_space in snake_case.',
+  us: 'The U.S. and the U.S.A. agreed.',
+}
+type Name = keyof typeof texts
+const names = Object.keys(texts) as Name[]
+const documents = names.map(
+  (name): SearchDocument => ({
+    title: '',
+    tags: [],
+    summary: [],
+    units: [{ kind: 'prose', text: texts[name], anchor: '' }],
+  }),
+)
+const index = openIndex(buildIndex(documents))
+const ask = (query: string) => search(index, query, { limit: 100 })
+const titles = (query: string) => ask(query)?.hits.map(({ document }) => names[document])
+
+/** Nothing that can be looked for: the caller says so. */
+const empty = [
+  ...[
+    '',
+    ' ',
+    ' \n\t ',
+    '"',
+    '""',
+    '" "',
+    '"""',
+    '- + * / ( ) [ ] { }',
+    '?!.,;:',
+    '...',
+    '\u0000',
+    '\ud800',
+    '\udc00\ud800',
+  ],
+  ...['\u200b\u200d\ufeff', '́', '\u202e', '&&||', '"-"', '—', '\ufe0f'],
+]
+
+/** What each finds first, and whatever else. */
+const finds: readonly (readonly [query: string, first: Name])[] = [
+  ['archive', 'plain'],
+  ['ARCHIVES', 'plain'],
+  ['  archive\n\tkeeps  ', 'plain'],
+  ['run windows', 'plain'],
+  ['publish', 'plain'],
+  ['archive AND nonexistentword', 'plain'],
+  ['+archive -keeps', 'plain'],
+  ['-archive', 'plain'],
+  ['body:archive', 'plain'],
+  ['archive*', 'plain'],
+  ['/archiv.*/', 'plain'],
+  ["archive'; DROP TABLE posts; --", 'plain'],
+  ['<script>archive</script>', 'plain'],
+  ['"running water', 'plain'],
+  ['"running water"', 'plain'],
+  ['“running water”', 'plain'],
+  ['"archive" "nowhere at all"', 'plain'],
+  ['archi', 'plain'],
+  ['archvie', 'plain'],
+  ['waether', 'plain'],
+  ['a\u0000rchive', 'plain'],
+  ['ar\u00adchive', 'plain'],
+  ['archive\ud800', 'plain'],
+  ['c++', 'cpp'],
+  ['C++.', 'cpp'],
+  ['C#', 'csharp'],
+  ['c# language', 'csharp'],
+  ['.NET', 'csharp'],
+  ['asp.net', 'csharp'],
+  ['c', 'c'],
+  ['node.js', 'node'],
+  ['Node', 'node'],
+  ['node.foo', 'node'],
+  ['20.19.0', 'node'],
+  ['🎉', 'emoji'],
+  ['👩', 'emoji'],
+  ['🇫🇷', 'emoji'],
+  ['❤', 'emoji'],
+  ['東京', 'japanese'],
+  ['日', 'japanese'],
+  ['都', 'japanese'],
+  ['日本の首都', 'japanese'],
+  ['"日本の"', 'japanese'],
+  ['搜索', 'chinese'],
+  ['擎', 'chinese'],
+  ['한국', 'korean'],
+  ['ไทย', 'thai'],
+  ['مرحبا', 'arabic'],
+  ['программное', 'russian'],
+  ['программ', 'russian'],
+  ['свобо\u0301дное', 'russian'],
+  ['cafe', 'french'],
+  ['CAFÉ', 'french'],
+  ['cafe\u0301', 'french'],
+  ['naïvement', 'french'],
+  ['zurich', 'french'],
+  ['strasse', 'french'],
+  ['lodz', 'french'],
+  ["o'brien", 'names'],
+  ['O’Brien’s', 'names'],
+  ['jean-luc', 'names'],
+  ['ada@example.org', 'names'],
+  ['https://docs.example.com/guide/start?x=1#top', 'address'],
+  ['/etc/hosts', 'address'],
+  ['1.2.3', 'numbers'],
+  ['1,000', 'numbers'],
+  ['42', 'numbers'],
+  ['title:', 'operators'],
+  ['__proto__', 'proto'],
+  ['constructor', 'proto'],
+  ['full', 'wide'],
+  ['ｆｕｌｌ', 'wide'],
+  ['max_old_space', 'snake'],
+  ['u.s.', 'us'],
+  [`archive ${'zzz '.repeat(300)}`, 'plain'],
+  [`archive ${'x'.repeat(5000)}`, 'plain'],
+]
+
+/** What can be looked for and is not there: an answer without hits. */
+const nothing = [
+  ...[
+    'q',
+    'qqqqqqqq',
+    '"water running"',
+    '"archive window"',
+    'ё',
+    '🦄',
+    '龍',
+    '𠮷',
+    '3.14',
+    '\ufdfa',
+    'hasOwnProperty',
+  ],
+  ...['x'.repeat(10_000), '\ufdfa'.repeat(1024), 'zzzz '.repeat(1000), '<>&lt;qqqq'],
+]
+
+describe('the odd shapes of queries', () => {
+  test.each(empty)('%j holds nothing to look for', (query) => expect(ask(query)).toBeUndefined())
+  test.each(finds)('%j finds %s first', (query, first) => expect(titles(query)?.[0]).toBe(first))
+  test.each(nothing)('%j is answered without a hit', (query) =>
+    expect(ask(query)).toMatchObject({ total: 0, hits: [] }),
+  )
+})
+
+describe('what was understood', () => {
+  test('stop words are dropped, unless nothing else is left', () => {
+    expect(ask('what is the weather')?.interpreted).toMatchObject({
+      terms: ['weather'],
+      dropped: ['what', 'is', 'the'],
+    })
+    expect(ask('the')?.interpreted).toMatchObject({ terms: ['the'], dropped: [] })
+    expect(ask('"about the weather"')?.interpreted).toMatchObject({
+      terms: ['about', 'the', 'weather'],
+      dropped: [],
+    })
+  })
+
+  test('a word that occurs nowhere is taken for a longer or a similar one, in letters that readers know', () => {
+    expect(ask('publishe weather')?.interpreted).toMatchObject({ corrected: [], unknown: [] })
+    expect(ask('archi waether')?.interpreted.corrected).toEqual([
+      { term: 'archi', to: ['archive'] },
+      { term: 'waether', to: ['weather'] },
+    ])
+  })
+
+  test('a word that is like no other is unknown', () => {
+    expect(ask('archive qqqqqqqq')?.interpreted).toMatchObject({ corrected: [], unknown: ['qqqqqqqq'] })
+  })
+
+  test('a word that occurs is never taken for another', () => {
+    expect(ask('cost')?.interpreted.corrected).toEqual([])
+  })
+
+  test('at most 32 terms are looked for; the others are said to be dropped', () => {
+    const words = Array.from({ length: 60 }, (_, at) => `w${at}`)
+    const { terms, dropped } = ask(words.join(' '))?.interpreted ?? { terms: [], dropped: [] }
+    expect([terms.length, dropped.length]).toEqual([32, 28])
+  })
+
+  test('a term is at most 64 characters long', () => {
+    expect(ask('y'.repeat(500))?.interpreted.terms).toEqual(['y'.repeat(64)])
+  })
+
+  test('each hit says which of the words it has', () => {
+    expect(ask('weather window c++')?.hits.map((hit) => hit.matchedTerms)).toEqual([
+      ['weather', 'window'],
+      ['c++'],
+    ])
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { sentences, unitsOf } from '../../src/archive/units.ts'
+
+/** `|` stands where one sentence ends and the next begins. */
+const split = [
+  '',
+  'One.',
+  'No stop at all',
+  'One.|Two!|Three?|Four…|Five.',
+  'He asked: “Why?”|Nobody knew.',
+  '“Stop!” he said.|She did.',
+  'It is done (at last.)|Then came more.',
+  '(A whole sentence.)|Another.',
+  'Dr. Smith met Mrs. Jones and Prof. Lee.|They spoke.',
+  'Many things, e.g. apples, i.e. Fruit, were sold.',
+  'In the U.S. Senate it failed.|It passed later.',
+  'He lives in the U.S.|The house is large.',
+  'See Fig. 3 and p. 12, No. 5, pp. 3–4, vol. II.|Done.',
+  'He said no.|Then he left.',
+  'Apples vs. Oranges.|Smith et al. showed it.',
+  'J. R. R. Tolkien wrote it.|So did I.|Really.',
+  'It is 3.14 and not 3.|Next.',
+  'Version 1.2.3 came.|Node.js 20.19 runs it.',
+  'Wait... what?|Yes...|No.',
+  'Wait…|Then go.',
+  'Really?!|Yes.',
+  'Apples, pears, etc. were sold.|Apples, pears, etc.|Many came.',
+  'Acme Inc. Magazine sold it.|Acme Inc.|The price fell.',
+  'At 5 p.m. it began.|At 5 p.m.|The doors closed.',
+  'On Jan. 5 it snowed.|In mar.|That is odd.',
+  '1. First comes this.|2. Then that.',
+  'It ended in 2020.|15 people came.',
+  'iPhone sales fell.|They rose.',
+  'See example.com for it.|See /etc/hosts.|Done.',
+  '日本語です。|次の文！|本当？|はい',
+  '「はい。」|と言った。',
+  'Это первое.|Это второе! и третье.',
+  'यह पहला है।|यह दूसरा है।',
+  '¿Qué?|¡Nada!|Bien.',
+  'He said: "Go."|She went.',
+  'Plan A.|Then plan B.',
+  '. . .',
+  '?!?!',
+]
+
+test.each(split)('%j', (marked) => {
+  const expected = marked === '' ? [] : marked.split('|')
+  const glue = (a: string, b: string) => (/[。！？」।]$/.test(a) && !/[।]$/.test(a) ? a + b : `${a} ${b}`)
+  if (marked === '. . .') expect(sentences(marked).join(' ')).toBe(marked)
+  else
+    expect(sentences(expected.reduce((text, one) => (text === '' ? one : glue(text, one)), ''))).toEqual(
+      expected,
+    )
+})
+
+test('a long text takes time in proportion to its length', () => {
+  for (const piece of ['a. ', '.', '"', 'A. ', '...) ', 'e.g. ']) {
+    const start = performance.now()
+    sentences(piece.repeat(100_000))
+    expect(performance.now() - start).toBeLessThan(1500)
+  }
+})
+
+describe('units', () => {
+  const units = (source: string) =>
+    unitsOf(parseMarkdown(source).tokens).map(
+      ({ kind, text, anchor }) => `${kind}${anchor && `#${anchor}`}: ${text}`,
+    )
+
+  test('prose, list items and quotes go by sentence', () => {
+    expect(units('One. Two\ngoes on.\n\n- An item. And more.\n- Another\n\n> Quoted. Twice.')).toEqual([
+      'prose: One.',
+      'prose: Two goes on.',
+      'prose: An item.',
+      'prose: And more.',
+      'prose: Another',
+      'prose: Quoted.',
+      'prose: Twice.',
+    ])
+  })
+
+  test('everything stands under its heading, and a heading under itself', () => {
+    const all = unitsOf(
+      parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.').tokens,
+    )
+    expect(all.map(({ text, heading, anchor }) => [text, heading, anchor])).toEqual([
+      ['Before.', '', ''],
+      ['The first one', 'The first one', 'the-first-one'],
+      ['Below.', 'The first one', 'the-first-one'],
+      ['Deeper', 'Deeper', 'deeper'],
+      ['There.', 'Deeper', 'deeper'],
+    ])
+  })
+
+  test('a row of a table names its columns; empty cells are left out', () => {
+    expect(
+      units('| City | People |  |\n|---|---|---|\n| Oslo | 700,000 | x |\n| **Bergen** | | |\n'),
+    ).toEqual(['table: City: Oslo; People: 700,000; x', 'table: City: Bergen'])
+  })
+
+  test('two tables do not share their columns', () => {
+    expect(units('| A |\n|---|\n| 1 |\n\ntext\n\n| B |\n|---|\n| 2 |\n')).toEqual([
+      'table: A: 1',
+      'prose: text',
+      'table: B: 2',
+    ])
+  })
+
+  test('code goes by line, without indents and blank lines', () => {
+    expect(units('```ts\nif (a) {\n\n  run()\n}\n```\n\n    indented\n')).toEqual([
+      'code: if (a) {',
+      'code: run()',
+      'code: }',
+      'code: indented',
+    ])
+  })
+
+  test('links are their labels, images their alternative text, code its text; marks, comments and raw HTML are nothing', () => {
+    const source =
+      'A [label](https://example.org "title"), ![a figure](x.svg), `code`, **bold**.[^1]\nNext <b>raw</b> <!-- no -->\\\nline.\n\n' +
+      '<div>gone</div>\n\n<!-- gone -->\n\n[^1]: A note. Two.\n'
+    expect(units(source)).toEqual([
+      'prose: A label, a figure, code, bold.',
+      'prose: Next raw line.',
+      'prose: A note.',
+      'prose: Two.',
+    ])
+  })
+
+  test('a footnote stands under the heading that refers to it', () => {
+    expect(
+      units('## One\n\nText.[^a]\n\n## Two\n\nMore.[^b] Again.[^a]\n\n[^a]: First.\n[^b]: Second.'),
+    ).toEqual([
+      'heading#one: One',
+      'prose#one: Text.',
+      'heading#two: Two',
+      'prose#two: More.',
+      'prose#two: Again.',
+      'prose#one: First.',
+      'prose#two: Second.',
+    ])
+  })
+})
