@@ -30,13 +30,10 @@ export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
     `There is no such tool. There are: ${[...calls.keys()].join(', ')}.`,
   )
 
-  const handshakes = new Map(
-    handshakeVersions.map((protocolVersion): [unknown, Uint8Array] => [
-      protocolVersion,
-      opened({ protocolVersion, capabilities, serverInfo, instructions }),
-    ]),
-  )
-  const [newest] = handshakes.values()
+  const greeting = (protocolVersion: string) =>
+    opened({ protocolVersion, capabilities, serverInfo, instructions })
+  const greetings = new Map<unknown, Uint8Array>(handshakeVersions.map((one) => [one, greeting(one)]))
+  const offer = greeting(handshakeVersions[0])
   const empty = opened({})
 
   const fixed = (result: object) => {
@@ -46,7 +43,7 @@ export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
   const rows: Readonly<Record<string, Method>> = {
     initialize: {
       eras: ['handshake'],
-      answer: ({ protocolVersion }) => handshakes.get(protocolVersion) ?? newest ?? empty,
+      answer: ({ protocolVersion }) => greetings.get(protocolVersion) ?? offer,
     },
     ping: { eras: ['handshake'], answer: () => empty },
     'server/discover': {

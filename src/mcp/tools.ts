@@ -5,7 +5,7 @@ import type { SealedPost, Tool } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type Arguments, Mistake } from './arguments.ts'
 import { cursorBehind, pageOf, startOf } from './cursor.ts'
-import { opened } from './json.ts'
+import { encoded, opened } from './json.ts'
 import { partOf } from './part.ts'
 import { isOf, type Posts } from './posts.ts'
 
@@ -152,7 +152,8 @@ const staleCursor = new Mistake('`cursor` is none that this list gave. Leave it 
 
 /** Clients show their model one channel or the other, so each holds all of it. */
 function structured(value: object): Uint8Array {
-  return opened({ content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value })
+  const json = JSON.stringify(value)
+  return encoded(`{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`)
 }
 
 function text(whole: string): Uint8Array {
