@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { memo } from '../answer/memo.ts'
-import type { Handler, RequestFacts } from '../answer/request.ts'
+import { decisiveHeaders, type Handler, type HeaderFacts, type RequestFacts } from '../answer/request.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import { authority, mostFields } from './node-request.ts'
 
@@ -9,22 +9,34 @@ import { authority, mostFields } from './node-request.ts'
 export type Lane = (packet: Buffer) => Buffer | undefined
 
 /**
- * The fast lane. Nearly every request is a plain GET that comes in one packet, and an answer depends on nothing but its
+ * The fast lane. Nearly every request is a plain GET, or a short message for /mcp, that comes in one packet, and an answer depends on nothing but its
  * request: so the whole text of a request that was seen before is looked up, and the same bytes are written. Anything out
- * of the ordinary (a body, another method, half a request, two of them, a header that changes the connection, a character
+ * of the ordinary (another method, a body that is not all there, half a request, two of them, a header that changes the connection, a character
  * that has no business there) goes to node:http with its connection, and is answered or refused there.
  */
 export function makeLane(handler: Handler, keepAlive: number): Lane {
   const wire = makeWire(keepAlive)
-  const replyTo = memo(
-    (text: string) => {
-      const request = readPlainRequest(text)
-      return request && { answer: handler(request), asked: 0 }
-    },
-    { entries: 1000, longestKey: 2048 },
-  )
+  const bounds = { entries: 1000, longestKey: 2048 }
+  const headOf = memo(readPlainHead, bounds)
+  const replyTo = memo((text: string) => {
+    const head = readPlainHead(text)
+    return head && head.length === undefined ? { answer: handler(head.request), asked: 0 } : undefined
+  }, bounds)
+
+  /** A message and its body in one packet. The head of a client's messages stays the same; the bodies do not. */
+  function post(packet: Buffer, text: string): Buffer | undefined {
+    const end = text.indexOf('\r\n\r\n') + 4
+    const head = end < 4 ? undefined : headOf(text.slice(0, end))
+    if (head?.length === undefined || end + head.length !== packet.length) return undefined
+    const answer = handler({ ...head.request, body: packet.subarray(end) })
+    return wire.make(answer)
+  }
+
   return (packet) => {
-    const reply = packet.length > largestPacket ? undefined : replyTo(packet.toString('latin1'))
+    if (packet.length > largestPacket) return undefined
+    const text = packet.toString('latin1')
+    if (text.startsWith('POST ')) return post(packet, text)
+    const reply = replyTo(text)
     if (reply === undefined) return undefined
     // Bytes are kept from the second time on: most of what is asked once is never asked again.
     return reply.asked++ === 0 ? wire.make(reply.answer) : wire.keep(reply.answer)
@@ -63,11 +75,17 @@ export function enterLane(socket: Socket, { answer, leave, timeouts }: LaneOptio
   socket.on('timeout', giveUp).on('error', giveUp).on('end', hangUp).on('drain', goOn).on('data', take)
 }
 
-/** One request, whole and alone: RFC 9112's grammar with nothing left to interpretation. Linear: no part overlaps another. */
-const plainRequest = /^(GET|HEAD) (\/[!"$-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+)\r\n$/
+/** A whole head and nothing else: RFC 9112's grammar with nothing left to interpretation. Linear: no part overlaps another. */
+const plainHead = /^(GET|HEAD|POST) (\/[!"$-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+)\r\n$/
 
-export function readPlainRequest(text: string): RequestFacts | undefined {
-  const [, method, target, lines] = plainRequest.exec(text) ?? []
+export interface PlainHead {
+  readonly request: RequestFacts
+  /** Of the body that must follow; only a POST has one. */
+  readonly length: number | undefined
+}
+
+export function readPlainHead(text: string): PlainHead | undefined {
+  const [, method, target, lines] = plainHead.exec(text) ?? []
   if (method === undefined || target === undefined || lines === undefined) return undefined
   const fields = lines.split('\r\n')
   if (fields.length - 1 > mostFields) return undefined
@@ -80,23 +98,25 @@ export function readPlainRequest(text: string): RequestFacts | undefined {
     if (seen.has(name)) return undefined
     seen.set(name, field.slice(colon + 1).trim())
   }
-  if (framing.some((name) => seen.has(name))) return undefined
+  if (leaving.some((name) => seen.has(name))) return undefined
   if ((seen.get('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return undefined
   if (!authority.test(seen.get('host') ?? '')) return undefined
+  const length = seen.get('content-length')
+  if (method === 'POST' ? !/^\d{1,4}$/.test(length ?? '') : length !== undefined) return undefined
+  const headers: { -readonly [Name in keyof HeaderFacts]?: string } = {}
+  for (const [name, fact] of Object.entries(decisiveHeaders)) {
+    const value = seen.get(name)
+    if (value !== undefined) headers[fact] = value
+  }
   return {
-    method,
-    target,
-    accept: seen.get('accept'),
-    acceptEncoding: seen.get('accept-encoding'),
-    ifNoneMatch: seen.get('if-none-match'),
-    ifMatch: seen.get('if-match'),
+    request: { method, target, ...headers },
+    length: length === undefined ? undefined : Number(length),
   }
 }
 
-/** Headers that say where a request ends, or that it wants something else of the connection. */
-const framing = ['content-length', 'transfer-encoding', 'expect', 'upgrade']
-const deciding = ['host', 'connection', 'accept', 'accept-encoding', 'if-none-match', 'if-match']
-const matters = new Set([...framing, ...deciding])
+/** Headers that make the end of a request a matter of opinion, or want something else of the connection. */
+const leaving = ['transfer-encoding', 'expect', 'upgrade']
+const matters = new Set([...leaving, 'connection', 'content-length', ...Object.keys(decisiveHeaders)])
 
 /** Answers as they go on the wire, in node:http's own order of headers; good for as long as the second of their Date lasts. */
 function makeWire(keepAlive: number) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { makeLane, readPlainRequest } from '../../src/runtime/node-lane.ts'
+import { makeLane, readPlainHead } from '../../src/runtime/node-lane.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { exchange, start } from './wire.ts'
@@ -16,13 +16,16 @@ describe('what is plain beyond doubt is answered in the lane', () => {
     [get('/', 'Accept-Encoding: br', 'If-None-Match: "a"'), { acceptEncoding: 'br', ifNoneMatch: '"a"' }],
     [get('/', 'Connection: Keep-Alive', 'If-Match: *'), { ifMatch: '*' }],
   ] as const) {
-    test(JSON.stringify(text), () => expect(readPlainRequest(text)).toMatchObject(facts))
+    test(JSON.stringify(text), () => expect(readPlainHead(text)?.request).toMatchObject(facts))
   }
 })
 
 describe('everything else leaves it', () => {
   for (const [why, text] of [
-    ['another method', get('/').replace('GET', 'POST')],
+    ['another method', get('/').replace('GET', 'PUT')],
+    ['a POST that does not say how long it is', get('/').replace('GET', 'POST')],
+    ['a POST of a length that is no number', get('/', 'Content-Length: 1x').replace('GET', 'POST')],
+    ['a POST of two lengths', get('/', 'Content-Length: 1', 'Content-Length: 1').replace('GET', 'POST')],
     ['a method in small letters', get('/').replace('GET', 'get')],
     ['another version', get('/').replace('1.1', '1.0')],
     ['an absolute target', get('http://a/')],
@@ -52,7 +55,7 @@ describe('everything else leaves it', () => {
     ['an empty line before it', `\r\n${get('/')}`],
     ['101 fields', get('/', ...Array.from({ length: 100 }, (_, i) => `X-${i}: y`))],
   ] as const) {
-    test(why, () => expect(readPlainRequest(text)).toBeUndefined())
+    test(why, () => expect(readPlainHead(text)).toBeUndefined())
   }
 
   test('a packet of more than 8 KiB', () => {
@@ -96,6 +99,19 @@ test('both ways send the same bytes', async () => {
     expect(first, request.slice(0, 80)).toBe(second)
     expect(again).toBe(first)
   }
+})
+
+describe('a POST is answered in the lane when all of it is there', () => {
+  const lane = makeLane(serve(toy()), 65_000)
+  const post = (body: string, length = body.length) =>
+    lane(
+      Buffer.from(`POST /api/v1/index.json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`),
+    )
+
+  test('whole', () => expect(post('{}')?.toString()).toMatch(/^HTTP\/1\.1 405 /))
+  test('empty', () => expect(post('')?.toString()).toMatch(/^HTTP\/1\.1 405 /))
+  test('too short', () => expect(post('{}', 3)).toBeUndefined())
+  test('with something behind it', () => expect(post('{}x', 2)).toBeUndefined())
 })
 
 test('a connection changes lanes without losing a request', async () => {
