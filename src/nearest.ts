@@ -72,7 +72,7 @@ function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
   return rows
 }
 
-const neighbours = 64
+const neighbours = 32
 
 /** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
 export function around(sorted: readonly string[], name: string): string[] {

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 /**
  * Links a full URL that stands bare in a sentence, as GitHub does. markdown-it brings a linkifier that also finds names
  * without a scheme; here "node.js" or "archive.md" is a name and no address, and the linkifier's large expressions
- * would be a tenth of the time it takes to start.
+ * would be a twentieth of the time it takes to start.
  */
 export function bareLinks(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'bare_link', (state, silent) => {

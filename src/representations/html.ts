@@ -4,6 +4,7 @@ import { day } from '../pages/date.ts'
 import { article, plainPage } from '../pages/document.ts'
 import { jsonScript } from '../pages/html.ts'
 import { type Head, layout, type Site } from '../pages/layout.ts'
+import { oncePer } from './once.ts'
 
 export function postHtml(post: Post, archive: Archive): string {
   const { settings, urls } = archive
@@ -40,14 +41,9 @@ function headOf(document: Document, { urls }: Archive): Head {
   }
 }
 
-const sites = new WeakMap<Archive, Site>()
-
-function site(archive: Archive): Site {
-  const known = sites.get(archive)
-  if (known) return known
-  const { settings, urls, pages } = archive
+const site = oncePer(({ settings, urls, pages }: Archive): Site => {
   const own = pages.filter((page) => page.path !== places.contact && page.path !== places.privacy)
-  const made: Site = {
+  return {
     title: settings.title,
     language: settings.language,
     homeHref: urls.path(places.home),
@@ -60,9 +56,7 @@ function site(archive: Archive): Site {
       { label: 'Privacy and terms', href: urls.path(places.privacy) },
     ],
   }
-  sites.set(archive, made)
-  return made
-}
+})
 
 function structuredData(post: Post, { settings, urls }: Archive) {
   return jsonScript('application/ld+json', {

@@ -4,17 +4,12 @@ import { places, postJsonPath } from '../archive/urls.ts'
 import { errorKinds, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { plainly } from './plain-schema.ts'
+import { oncePer } from './once.ts'
 import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
 import { toYaml } from './yaml.ts'
 
-/** The contract, once for each archive: it is served as JSON and as YAML. */
-export function openapi(archive: Archive): ReturnType<typeof contract> {
-  const known = made.get(archive) ?? contract(archive)
-  made.set(archive, known)
-  return known
-}
-
-const made = new WeakMap<Archive, ReturnType<typeof contract>>()
+/** The contract. It is served as JSON and as YAML. */
+export const openapi = oncePer(contract)
 
 /** The four JSON operations and nothing else. Examples are the archive's own data. */
 function contract(archive: Archive) {

@@ -2,6 +2,7 @@ import { type Archive, type Document, makeDocument } from '../archive/archive.ts
 import { places } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { escapeHeading } from './markdown.ts'
+import { oncePer } from './once.ts'
 import { portalMarkdown } from './portal.ts'
 import { termsMarkdown } from './terms.ts'
 
@@ -9,18 +10,11 @@ import { termsMarkdown } from './terms.ts'
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
  * A page that the publisher wrote stands in place of the engine's; the home page and the portal are always made.
  */
-export function allPages(archive: Archive): readonly Document[] {
-  const known = made.get(archive)
-  if (known) return known
+export const allPages = oncePer((archive: Archive): readonly Document[] => {
   const written = new Set(archive.pages.map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
-  const pages = [home(archive), ...archive.pages, portal(archive), ...standard]
-  made.set(archive, pages)
-  return pages
-}
-
-/** Several representations list the pages; they are made once. */
-const made = new WeakMap<Archive, readonly Document[]>()
+  return [home(archive), ...archive.pages, portal(archive), ...standard]
+})
 
 function home(archive: Archive): Document {
   const { settings, posts, urls } = archive

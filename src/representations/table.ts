@@ -7,6 +7,7 @@ import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from
 import { pageTwin, postTwin } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp-manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
+import { oncePer } from './once.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import { allPages } from './standard-pages.ts'
 
@@ -75,16 +76,6 @@ function withTwin<D extends Document>(
       links: canonical,
     },
   ]
-}
-
-/** The same text stands at two addresses; it is made once. */
-function oncePer<S extends object>(make: (subject: S, archive: Archive) => string): typeof make {
-  const made = new WeakMap<S, string>()
-  return (subject, archive) => {
-    const text = made.get(subject) ?? make(subject, archive)
-    made.set(subject, text)
-    return text
-  }
 }
 
 const posts = group<Post>({

@@ -78,7 +78,8 @@ const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 /** The bytes themselves where this machine can read numbers of that size there; else a copy where it can. */
 function readable(bytes: Uint8Array, size: number): Uint8Array {
   if (littleEndian && bytes.byteOffset % size === 0) return bytes
-  const copy = bytes.slice()
+  // Not `slice`, which on a Buffer copies nothing.
+  const copy = new Uint8Array(bytes)
   if (!littleEndian) for (let at = 0; at < copy.length; at += size) copy.subarray(at, at + size).reverse()
   return copy
 }

@@ -62,7 +62,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
   })
   return {
     ...table,
-    mcp: { ...table.mcp, search: bytesOf(view(table.mcp.search)) },
+    mcp: { ...table.mcp, search: view(table.mcp.search) },
     redirects: new Map(table.redirects),
     resources: new Map(resources.map((resource) => [resource.path, resource])),
   }
@@ -87,11 +87,6 @@ export function unpack(bytes: Uint8Array): Snapshot {
       notModified: answer(304, headers.slice(kept), null),
     }
   }
-}
-
-/** The same as a plain array of bytes: a Buffer’s `slice` is no copy, which readers may rely on. */
-function bytesOf({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, length)
 }
 
 const magic = 0x43495432 // "CIT2"
