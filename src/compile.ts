@@ -1,5 +1,5 @@
 import { type Archive, buildArchive } from './archive/archive.ts'
-import { sentences } from './archive/units.ts'
+import { sentences } from './archive/sentences.ts'
 import { places } from './archive/urls.ts'
 import { normalBaseUrl } from './config.ts'
 import { readContent } from './content/read.ts'
@@ -39,21 +39,26 @@ export interface Compiled {
 export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
   const encoder = nodeEncoder(options.codings ?? everyCoding)
   try {
-    const { edition, diagnostics } = await edit(source, { ...options, forSearch: true })
-    if (!edition) return { snapshot: undefined, diagnostics }
-    // What is rendered goes to the thread that compresses; the search index is made while that works.
-    const sealing = seal(edition.drafts, edition.site, encoder)
+    const edition = await edit(source, { ...options, forSearch: true })
+    // Each body goes to the thread that compresses as soon as it is rendered; the search index is made while that works. (A
+    // thread for the index, too, was tried: on two cores it gains nothing.)
+    const sealing = seal(edition.drafts, encoder)
+    const diagnostics = edition.diagnostics()
+    if (isBroken(diagnostics)) return { snapshot: undefined, diagnostics }
+    const site = edition.site()
     const mcp = edition.mcp()
-    return { snapshot: { ...(await sealing), mcp }, diagnostics }
+    return { snapshot: { ...site, resources: await sealing, mcp }, diagnostics }
   } finally {
     await encoder.close()
   }
 }
 
-/** An archive without mistakes, about to be rendered: each part is made when it is asked for. */
+/** An archive that was read: each part is made when it is asked for. */
 export interface Edition {
-  readonly site: Site
+  /** Everything that is wrong with the content. What has an error in it is not for publishing. */
+  diagnostics(): readonly Diagnostic[]
   readonly drafts: Iterable<Draft>
+  site(): Site
   /** Only a server needs it. */
   mcp(): SealedMcp
 }
@@ -62,20 +67,15 @@ export interface Edition {
 export async function edit(
   source: ContentSource,
   options: CompileOptions & { readonly forSearch?: boolean } = {},
-): Promise<{ edition: Edition | undefined; diagnostics: readonly Diagnostic[] }> {
+): Promise<Edition> {
   const content = await readContent(source)
   const baseUrl =
     options.baseUrl ?? content.settings.baseUrl ?? options.fallbackBaseUrl ?? 'http://localhost:3000'
-  const built = buildArchive(content, normalBaseUrl(baseUrl), options.forSearch ?? false)
-  const diagnostics = built.diagnostics.toSorted(byPlace)
-  const broken = diagnostics.some(({ severity }) => severity === 'error')
-  return { edition: broken ? undefined : editionOf(built.archive), diagnostics }
-}
-
-function editionOf(archive: Archive): Edition {
+  const { archive, diagnostics } = buildArchive(content, normalBaseUrl(baseUrl), options.forSearch ?? false)
   return {
-    site: siteOf(archive),
+    diagnostics: () => diagnostics().toSorted(byPlace),
     drafts: represent(archive),
+    site: () => siteOf(archive),
     mcp: () => ({ ...describeMcp(archive), search: searchIndex(archive) }),
   }
 }
@@ -84,6 +84,10 @@ function searchIndex({ posts }: Archive): Uint8Array {
   return buildIndex(
     posts.map(({ title, tags, summary, units }) => ({ title, tags, summary: sentences(summary), units })),
   )
+}
+
+export function isBroken(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
 }
 
 function siteOf(archive: Archive): Site {

@@ -54,52 +54,72 @@ export interface Archive {
 
 export interface Built {
   readonly archive: Archive
-  readonly diagnostics: readonly Diagnostic[]
+  /** Everything that is wrong with it; reads every body that was not read yet. */
+  diagnostics(): readonly Diagnostic[]
 }
 
-/** From what was written to what it means, with every rule checked on the way. Only a search needs the units. */
+/**
+ * From what was written to what it means. A body is read when something of it is first asked for, so that the first posts are
+ * already being compressed while the last are still to be parsed. Only a search needs the units.
+ */
 export function buildArchive(content: Content, baseUrl: string, forSearch = true): Built {
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const resolve = makeResolver(content, urls)
-  const diagnostics = [...content.diagnostics]
+  const found: Diagnostic[] = []
   const anchored: Anchored[] = []
   const headings = new Map<string, readonly string[]>()
+  const bodies: (() => Body)[] = []
 
   /** One document at a time, and its syntax tree let go at once: the trees of a large archive would fill the memory. */
   function understand(written: Written<unknown>, path: string): Body {
     const { parsed, bodyStart } = parseBody(written)
-    diagnostics.push(...checkBody(written.file, bodyStart, parsed, resolve, anchored))
+    found.push(...checkBody(written.file, bodyStart, parsed, resolve, anchored))
     headings.set(
       path,
       parsed.headings.map(({ slug }) => slug),
     )
     const markdown = settleLinks(parsed, written.file.path, resolve, urls)
-    const units = forSearch ? unitsOf(parsed.tokens) : []
-    return { markdown, html: renderHtml(parsed), words: countWords(parsed.text), units }
+    const units = forSearch ? unitsOf(parsed) : []
+    return { markdown, html: renderHtml(parsed), words: countWords(parsed.texts.join('\n')), units }
   }
 
-  const posts = content.posts.map((written) =>
-    makePost(written, understand(written, postPath(written.name)), settings),
+  function bodyOf(written: Written<unknown>, path: string): () => Body {
+    let body: Body | undefined
+    const read = () => {
+      body ??= understand(written, path)
+      return body
+    }
+    bodies.push(read)
+    return read
+  }
+
+  const posts = numberInSeries(content.posts.toSorted(newestFirst)).map(([written, seriesNumber]) =>
+    makePost(written, seriesNumber, bodyOf(written, postPath(written.name)), settings),
   )
-  const pages = content.pages.map((written) => makePage(written, understand(written, pagePath(written.name))))
-  const ordered = numberInSeries(posts.sort(newestFirst))
-  const numbers = new Map(ordered.map((post) => [post.id, post.seriesNumber]))
-  diagnostics.push(
-    ...checkPosts(content, numbers),
-    ...checkPages(content),
-    ...checkAnchors(anchored, headings),
-  )
+  const pages = content.pages.map((written) => makePage(written, bodyOf(written, pagePath(written.name))))
   const archive: Archive = {
     settings,
     urls,
-    posts: ordered,
+    posts,
     pages,
     assets: content.assets,
-    tags: [...new Set(ordered.flatMap((post) => post.tags))].sort(),
-    changedAt: newest([...ordered, ...pages].map((one) => one.changedAt)),
+    tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
+    changedAt: newest([...posts, ...pages].map((one) => one.changedAt)),
   }
-  return { archive, diagnostics }
+  return {
+    archive,
+    diagnostics() {
+      for (const read of bodies) read()
+      const numbers = new Map(posts.map((post) => [post.id, post.seriesNumber]))
+      const inWhole = [
+        ...checkPosts(content, numbers),
+        ...checkPages(content),
+        ...checkAnchors(anchored, headings),
+      ]
+      return [...content.diagnostics, ...found, ...inWhole]
+    },
+  }
 }
 
 /** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
@@ -108,9 +128,10 @@ export function makeDocument(facts: Omit<Document, 'html'>): Document {
 }
 
 /** `published` newest first, then id descending; undated posts last. Compared by code unit: no locale decides. */
-export function newestFirst(a: Post, b: Post): number {
-  if (a.datePublished !== b.datePublished) return (a.datePublished ?? '') < (b.datePublished ?? '') ? 1 : -1
-  return a.id < b.id ? 1 : -1
+function newestFirst(a: WrittenPost, b: WrittenPost): number {
+  const [ofA = '', ofB = ''] = [a.front.published, b.front.published]
+  if (ofA !== ofB) return ofA < ofB ? 1 : -1
+  return a.name < b.name ? 1 : -1
 }
 
 function parseBody(written: Written<unknown>): { parsed: Markdown; bodyStart: number } {
@@ -129,7 +150,8 @@ interface Body {
 
 function makePost(
   { name: id, front }: WrittenPost,
-  { markdown, html, words, units }: Body,
+  seriesNumber: number,
+  body: () => Body,
   settings: ArchiveSettings,
 ): Post {
   const datePublished = front.published ?? null
@@ -139,25 +161,44 @@ function makePost(
     path: postPath(id),
     series: front.series,
     seriesLabel: settings.series[front.series]?.label ?? front.series,
-    // 0 until the order is known; front matter never says 0.
-    seriesNumber: front.seriesNumber ?? 0,
+    seriesNumber,
     title: front.title,
     summary: front.summary,
     tags: front.tags,
-    readingTime: readingTime(words),
     datePublished,
     dateModified,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
-    wordCount: words,
-    markdown,
-    html,
-    units,
+    get readingTime() {
+      return readingTime(body().words)
+    },
+    get wordCount() {
+      return body().words
+    },
+    get markdown() {
+      return body().markdown
+    },
+    get html() {
+      return body().html
+    },
+    get units() {
+      return body().units
+    },
   }
 }
 
-function makePage({ name, front }: WrittenPage, { markdown, html }: Body): Document {
-  const changedAt = front.modified === undefined ? null : toDateTime(front.modified)
-  return { path: pagePath(name), title: front.title, summary: front.summary, changedAt, markdown, html }
+function makePage({ name, front }: WrittenPage, body: () => Body): Document {
+  return {
+    path: pagePath(name),
+    title: front.title,
+    summary: front.summary,
+    changedAt: front.modified === undefined ? null : toDateTime(front.modified),
+    get markdown() {
+      return body().markdown
+    },
+    get html() {
+      return body().html
+    },
+  }
 }
 
 /**
@@ -185,12 +226,12 @@ function settleLinks(parsed: Markdown, from: string, resolve: Resolve, urls: Url
 }
 
 /** Counted from the oldest; a number in front matter stands. */
-function numberInSeries(newestFirst: readonly Post[]): Post[] {
+function numberInSeries(posts: readonly WrittenPost[]): [post: WrittenPost, number: number][] {
   const counts = new Map<string, number>()
-  const numbered = newestFirst.toReversed().map((post) => {
-    const position = (counts.get(post.series) ?? 0) + 1
-    counts.set(post.series, position)
-    return { ...post, seriesNumber: post.seriesNumber || position }
+  const numbered = posts.toReversed().map((post): [WrittenPost, number] => {
+    const position = (counts.get(post.front.series) ?? 0) + 1
+    counts.set(post.front.series, position)
+    return [post, post.front.seriesNumber ?? position]
   })
   return numbered.reverse()
 }

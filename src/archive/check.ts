@@ -99,7 +99,7 @@ export function checkBody(
     severity: Diagnostic['severity'] = 'error',
   ) => found.push(problem(file, bodyStart + offset, rule, message, hint, severity))
 
-  if (!/[\p{L}\p{N}]/u.test(parsed.text))
+  if (!parsed.texts.some((text) => /[\p{L}\p{N}]/u.test(text)))
     report(0, 'empty-body', 'The body has no text.', 'Write it, or mark it `draft: true`.')
   let above: Heading | undefined
   for (const heading of parsed.headings) {

@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 import { bareLinks } from './bare-links.ts'
+import { plainUrls } from './plain-urls.ts'
 import { SourceMap } from './source-map.ts'
 
 /**
@@ -15,8 +16,8 @@ export interface Markdown {
   readonly headings: readonly Heading[]
   readonly references: readonly Reference[]
   readonly rawHtml: readonly { readonly offset: number; readonly tag: string }[]
-  /** Every letter of it as plain text, block by block. */
-  readonly text: string
+  /** What each token says as plain text, by the token's place. */
+  readonly texts: readonly string[]
 }
 
 export interface Heading {
@@ -50,36 +51,28 @@ export function parseMarkdown(source: string): Markdown {
   const headings: Heading[] = []
   const references: Reference[] = []
   const rawHtml: Markdown['rawHtml'][number][] = []
-  const text: string[] = []
+  const texts: string[] = []
   const slugs = new Map<string, number>()
   // A table cell has no line of its own; it is on its row's.
   let line = 0
 
-  for (const [index, token] of tokens.entries()) {
+  for (const token of tokens) {
+    let text = ''
     if (token.type === 'inline') {
-      const opening = tokens[index - 1]
+      const opening = tokens[texts.length - 1]
+      const children = token.children ?? []
       const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
-      const plain = plainText(token.children ?? [])
-      text.push(plain)
-      if (opening?.type === 'heading_open') {
-        const slug = uniqueSlug(plain, slugs)
-        opening.attrSet('id', slug)
-        headings.push({
-          level: Number(opening.tag.slice(1)),
-          text: plain,
-          slug,
-          offset: map.blockStart(opening, opening.markup.startsWith('#') ? '#' : plain),
-        })
-      }
-      collectInline(token.children ?? [], locate, references, rawHtml)
+      text = plainText(children)
+      if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugs, map))
+      collectInline(children, locate, references, rawHtml)
     } else if (token.type === 'fence' || token.type === 'code_block') {
-      text.push(token.content)
+      text = token.content
     } else if (token.type === 'html_block') {
-      const shown = withoutComments(token.content)
-      text.push(shown)
-      if (/<[A-Za-z]/.test(shown))
-        rawHtml.push({ offset: map.blockStart(token, firstTag(shown).slice(0, -1)), tag: firstTag(shown) })
+      text = withoutComments(token.content)
+      if (/<[A-Za-z]/.test(text))
+        rawHtml.push({ offset: map.blockStart(token, firstTag(text).slice(0, -1)), tag: firstTag(text) })
     }
+    texts.push(text)
     if (token.map) line = token.map[0]
   }
   for (const lines of env.definitions) {
@@ -95,7 +88,14 @@ export function parseMarkdown(source: string): Markdown {
       alt: '',
     })
   }
-  return { source, tokens, env, headings, references, rawHtml, text: text.join('\n') }
+  return { source, tokens, env, headings, references, rawHtml, texts }
+}
+
+function headingOf(opening: Token, text: string, slugs: Map<string, number>, map: SourceMap): Heading {
+  const slug = uniqueSlug(text, slugs)
+  opening.attrSet('id', slug)
+  const offset = map.blockStart(opening, opening.markup.startsWith('#') ? '#' : text)
+  return { level: Number(opening.tag.slice(1)), text, slug, offset }
 }
 
 /** Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. */
@@ -157,7 +157,7 @@ function placeOf(token: Token): Place | undefined {
 }
 
 function makeParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: true }).use(footnote).use(bareLinks)
+  const md = new MarkdownIt({ html: true }).use(footnote).use(bareLinks).use(plainUrls)
   // `^[…]` is not GitHub's, and what stands in it would have no place in the source.
   md.inline.ruler.disable('footnote_inline')
   for (const [rule, type] of [

@@ -9,10 +9,11 @@ export async function buildCommand(dir: string, options: { out: string; baseUrl?
   const out = resolve(options.out)
   refuseToOverwrite(dir, out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const { site, drafts } = publishable(await editHere(dir, { baseUrl }), dir)
+  const edition = publishable(await editHere(dir, { baseUrl }), dir)
+  const site = edition.site()
   const beside = `${out}.new-${process.pid}`
   try {
-    const files = writeAll(beside, staticFiles(drafts, site))
+    const files = writeAll(beside, staticFiles(edition.drafts, site))
     swapIn(beside, out)
     process.stdout.write(
       `${files} files in ${relative('.', out) || '.'}, to be published at ${site.baseUrl}\n`,

@@ -8,9 +8,10 @@ import { CommandError, inColour } from './settings.ts'
 /** The archive without mistakes, not yet sealed. The build half is loaded only by commands that come here. */
 export async function editHere(dir: string, options: CompileOptions): Promise<Loaded<Edition>> {
   requireFolder(dir)
-  const { edit, folder } = await import('../compile.ts')
-  const { edition, diagnostics } = await edit(folder(dir), options)
-  return { loaded: edition, diagnostics }
+  const { edit, folder, isBroken } = await import('../compile.ts')
+  const edition = await edit(folder(dir), options)
+  const diagnostics = edition.diagnostics()
+  return { loaded: isBroken(diagnostics) ? undefined : edition, diagnostics }
 }
 
 export interface Loaded<T> {

@@ -2,15 +2,10 @@ import type { Archive } from '../archive/archive.ts'
 import { places, postPath, twinPath } from '../archive/urls.ts'
 import { apiVersion } from './json.ts'
 import { mcpTools } from './mcp-tools.ts'
+import { oncePer } from './once.ts'
 
 /** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
-export function describeMcp(archive: Archive): ReturnType<typeof describe> {
-  const known = made.get(archive) ?? describe(archive)
-  made.set(archive, known)
-  return known
-}
-
-const made = new WeakMap<Archive, ReturnType<typeof describe>>()
+export const describeMcp = oncePer(describe)
 
 function describe(archive: Archive) {
   const { settings, urls, posts } = archive

@@ -15,7 +15,7 @@ export interface Rendered {
 
 /**
  * Renders every row of the table for everything it is made for, one resource at a time, so that the first are being
- * compressed while the last are still to be rendered.
+ * compressed while the last are still to be parsed.
  */
 export function* represent(archive: Archive): Generator<Rendered> {
   for (const one of Object.values(groups)) yield* renderGroup(one as Group<unknown>, archive)

@@ -20,6 +20,7 @@ export interface Row<Subject> {
   readonly contentType: string | ((subject: Subject) => string)
   /** Accept decides, even if there is only one form to choose. */
   readonly negotiated: boolean
+  /** What stands at several addresses is bytes, and the same ones. */
   readonly body: (subject: Subject, archive: Archive) => string | Uint8Array
   readonly links?: (subject: Subject, archive: Archive) => readonly Link[]
   /** Another address where this very form stands alone. */
@@ -40,6 +41,7 @@ export interface Group<Subject> {
 
 const group = <Subject>(one: Group<Subject>) => one
 
+const utf8 = new TextEncoder()
 const json = (value: unknown) => `${JSON.stringify(value)}\n`
 const contract: Link = { path: places.contract, rel: 'service-desc', type: mediaTypes.json }
 const index: Link = { path: places.llms, rel: 'describedby', type: 'text/plain' }
@@ -51,7 +53,7 @@ function withTwin<D extends Document>(
   markdown: (document: D, archive: Archive) => string,
 ): readonly Row<D>[] {
   const canonical = ({ path }: D): Link[] => [{ path, rel: 'canonical' }, index]
-  const twin = oncePer(markdown)
+  const twin = oncePer((document: D, archive: Archive) => utf8.encode(markdown(document, archive)))
   return [
     {
       path: ({ path }) => path,
@@ -114,15 +116,16 @@ const endpoint = (path: string, value: (archive: Archive) => unknown): Row<Archi
   links: () => [contract],
 })
 
-const file = (path: string, contentType: string, body: (archive: Archive) => string): Row<Archive> => ({
+const file = (path: string, contentType: string, body: Row<Archive>['body']): Row<Archive> => ({
   path: () => path,
   contentType,
   negotiated: false,
   body,
 })
 
+const manifestBytes = oncePer((archive: Archive) => utf8.encode(json(mcpManifest(archive))))
 const manifest = (path: string, contentType: string = mediaTypes.json) =>
-  file(path, contentType, (archive) => json(mcpManifest(archive)))
+  file(path, contentType, manifestBytes)
 
 const site = group<Archive>({
   subjects: (archive) => [archive],
@@ -144,4 +147,5 @@ const site = group<Archive>({
   ],
 })
 
-export const groups = { pages, posts, assets, site } as const
+/** Posts first: the others need to know them all. */
+export const groups = { posts, pages, assets, site } as const

@@ -30,20 +30,12 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 
 const utf8 = new TextEncoder()
 
-interface Term {
-  readonly bytes: Uint8Array
-  /** How often it stands anywhere, and in how many documents. */
-  frequency: number
-  documents: number
-  /** The last document it was seen in. */
-  last: number
-}
-
 class Collection {
-  readonly #terms: Term[] = []
+  /** Every term in UTF-8. */
+  readonly #terms: Uint8Array[] = []
   readonly #places = new Map<string, number>()
-  /** Saves stemming a word each time it comes. */
-  readonly #placesOfTokens = new Map<string, number>()
+  /** The terms of everything that stood between two spaces: most of it comes again, and is then neither cut nor stemmed. */
+  readonly #placesIn = new Map<string, number | readonly number[]>()
   readonly #documents: Numbered[] = []
   readonly #units: number[] = []
   readonly #text = new ByteWriter()
@@ -53,14 +45,17 @@ class Collection {
     const kinds: UnitKind[] = []
     const lengths = new Float64Array(fieldCount)
     const headings = new Map<string, number>()
+    const texts: string[] = []
+    let size = this.#text.length
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
         if (kind === 'heading') headings.set(anchor, this.#units.length / 2 + 1)
-        this.#units.push(this.#text.length, unitKinds.indexOf(kind) + 8 * (headings.get(anchor) ?? 0))
-        this.#text.bytes(utf8.encode(piece))
+        this.#units.push(size, unitKinds.indexOf(kind) + 8 * (headings.get(anchor) ?? 0))
+        size += byteLength(piece)
+        texts.push(piece)
         kinds.push(kind)
         const before = terms.length
-        if (kind !== 'anchor') tokens(normalise(piece).text, true, (token) => terms.push(this.#count(token)))
+        if (kind !== 'anchor') this.#number(piece, terms)
         const { field } = fields[kind]
         lengths[field] = (lengths[field] ?? 0) + terms.length - before
         terms.push(-1)
@@ -71,22 +66,22 @@ class Collection {
     for (const sentence of summary) write('summary', sentence)
     write('title', title)
     for (const tag of tags) write('tags', tag)
-    this.#documents.push({ terms: Int32Array.from(terms), kinds, lengths })
+    this.#text.bytes(utf8.encode(texts.join('')))
+    this.#documents.push({ terms: new Int32Array(terms), kinds, lengths })
   }
 
   written(): Uint8Array {
-    const order = Array.from(this.#terms.keys()).sort((x, y) =>
-      compare(this.#terms[x]?.bytes, this.#terms[y]?.bytes),
-    )
-    const ids = this.#ids(order)
-    const { starts, lexicon, postings } = this.#lexicon(order)
+    const order = Array.from(this.#terms.keys()).sort((x, y) => compare(this.#terms[x], this.#terms[y]))
+    const { frequencies, inDocuments } = this.#tally()
+    const ids = idsByFrequency(order, frequencies)
+    const { starts, lexicon, postings } = this.#lexicon(order, inDocuments)
     const tokenStream = new ByteWriter()
     const documents: number[] = []
     let unit = 0
     for (const { terms, kinds } of this.#documents) {
       documents.push(unit, tokenStream.length / 2)
       unit += kinds.length
-      for (const term of terms) writeId(tokenStream, term < 0 ? 0 : (ids[term] ?? 0))
+      for (let at = 0; at < terms.length; at++) writeId(tokenStream, ids[terms[at] ?? -1] ?? 0)
     }
     documents.push(unit, tokenStream.length / 2)
     const counts = [this.#documents.length, order.length, unit, tokenStream.length / 2]
@@ -104,24 +99,35 @@ class Collection {
     )
   }
 
-  /** The most frequent term is 1; of equals the first in the lexicon, so that the order of documents does not show. */
-  #ids(order: readonly number[]): Uint32Array {
-    const ids = new Uint32Array(order.length)
-    const frequency = (term: number) => this.#terms[term]?.frequency ?? 0
-    for (const [index, term] of order.toSorted((x, y) => frequency(y) - frequency(x)).entries())
-      ids[term] = index + 1 < rareTerm ? index + 1 : index + 2
-    return ids
+  /** How often each term stands anywhere, and in how many documents. */
+  #tally(): { frequencies: Uint32Array; inDocuments: Uint32Array } {
+    const frequencies = new Uint32Array(this.#terms.length)
+    const inDocuments = new Uint32Array(this.#terms.length)
+    const last = new Int32Array(this.#terms.length).fill(-1)
+    for (const [number, { terms }] of this.#documents.entries()) {
+      for (let at = 0; at < terms.length; at++) {
+        const term = terms[at] ?? -1
+        if (term < 0) continue
+        frequencies[term] = (frequencies[term] ?? 0) + 1
+        if (last[term] === number) continue
+        last[term] = number
+        inDocuments[term] = (inDocuments[term] ?? 0) + 1
+      }
+    }
+    return { frequencies, inDocuments }
   }
 
-  #lexicon(order: readonly number[]): { starts: number[]; lexicon: ByteWriter; postings: ByteWriter } {
+  #lexicon(
+    order: readonly number[],
+    counts: Uint32Array,
+  ): { starts: number[]; lexicon: ByteWriter; postings: ByteWriter } {
     const starts: number[] = []
     const lexicon = new ByteWriter()
     const postings = new ByteWriter()
-    const counts = this.#terms.map(({ documents }) => documents)
     const { ends, documents, impacts } = makePostings(this.#documents, counts)
     for (const term of order) {
       starts.push(lexicon.length, postings.length)
-      lexicon.bytes(this.#terms[term]?.bytes ?? new Uint8Array(0))
+      lexicon.bytes(this.#terms[term] ?? new Uint8Array(0))
       const end = ends[term] ?? 0
       const count = counts[term] ?? 0
       postings.varint(count)
@@ -137,33 +143,51 @@ class Collection {
     return { starts, lexicon, postings }
   }
 
-  /** The place of a token's term in the list, counted as seen once more. */
-  #count(token: string): number {
-    let place = this.#placesOfTokens.get(token)
-    if (place === undefined) {
-      const name = termOf(token)
-      place = this.#places.get(name) ?? this.#terms.length
-      if (place === this.#terms.length) {
-        this.#terms.push({ bytes: utf8.encode(name), frequency: 0, documents: 0, last: -1 })
-        this.#places.set(name, place)
-      }
-      this.#placesOfTokens.set(token, place)
+  /** Adds to `terms` the place of each term of a text in the list. */
+  #number(text: string, terms: number[]): void {
+    for (const run of text.split(' ')) {
+      const places = this.#placesIn.get(run) ?? this.#read(run)
+      if (typeof places === 'number') terms.push(places)
+      else terms.push(...places)
     }
-    const term = this.#terms[place]
-    if (term) {
-      term.frequency++
-      if (term.last !== this.#documents.length) term.documents++
-      term.last = this.#documents.length
-    }
-    return place
+  }
+
+  #read(run: string): number | readonly number[] {
+    const found: number[] = []
+    tokens(normalise(run).text, true, (token) => found.push(this.#placeOf(termOf(token))))
+    const [only = 0] = found
+    const places = found.length === 1 ? only : found
+    this.#placesIn.set(run, places)
+    return places
+  }
+
+  #placeOf(name: string): number {
+    const known = this.#places.get(name)
+    if (known !== undefined) return known
+    this.#places.set(name, this.#terms.length)
+    return this.#terms.push(utf8.encode(name)) - 1
   }
 }
 
-function writeId(units: ByteWriter, id: number): void {
-  const halves = id < rareTerm ? [id] : [rareTerm, id & 0xffff, id >>> 16]
-  for (const half of halves) {
-    units.byte(half & 0xff)
-    units.byte(half >>> 8)
+/** The most frequent term is 1; of equals the first in the lexicon, so that the order of documents does not show. */
+function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uint32Array {
+  const ids = new Uint32Array(order.length)
+  const frequency = (term: number) => frequencies[term] ?? 0
+  for (const [index, term] of order.toSorted((x, y) => frequency(y) - frequency(x)).entries())
+    ids[term] = index + 1 < rareTerm ? index + 1 : index + 2
+  return ids
+}
+
+function byteLength(text: string): number {
+  return /[^\0-\x7f]/.test(text) ? utf8.encode(text).length : text.length
+}
+
+function writeId(stream: ByteWriter, id: number): void {
+  if (id < rareTerm) stream.pair(id)
+  else {
+    stream.pair(rareTerm)
+    stream.pair(id & 0xffff)
+    stream.pair(id >>> 16)
   }
 }
 
@@ -186,16 +210,18 @@ function assemble(numbers: readonly (readonly number[])[], sections: readonly By
 }
 
 /** The text in pieces of at most the longest unit, cut between words where there is a place to. */
-function* pieces(text: string): Generator<string> {
+function pieces(text: string): readonly string[] {
+  if (text.length <= longestUnit) return [text]
+  const cut: string[] = []
   let rest = text
   while (rest.length > longestUnit) {
     const space = rest.lastIndexOf(' ', longestUnit)
     const unit = rest.charCodeAt(longestUnit - 1)
-    const cut = space > 0 ? space : unit >= 0xd800 && unit < 0xdc00 ? longestUnit - 1 : longestUnit
-    yield rest.slice(0, cut)
-    rest = rest.slice(cut).trimStart()
+    const end = space > 0 ? space : unit >= 0xd800 && unit < 0xdc00 ? longestUnit - 1 : longestUnit
+    cut.push(rest.slice(0, end))
+    rest = rest.slice(end).trimStart()
   }
-  yield rest
+  return [...cut, rest]
 }
 
 function compare(x: Uint8Array = new Uint8Array(0), y: Uint8Array = new Uint8Array(0)): number {

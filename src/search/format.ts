@@ -38,6 +38,13 @@ export class ByteWriter {
     this.#bytes[this.length++] = value
   }
 
+  /** A number of 16 bits. */
+  pair(value: number): void {
+    if (this.length + 2 > this.#bytes.length) this.#grow(2)
+    this.#bytes[this.length++] = value & 0xff
+    this.#bytes[this.length++] = value >>> 8
+  }
+
   varint(value: number): void {
     let rest = value
     while (rest > 0x7f) {

@@ -7,8 +7,7 @@ export function stem(word: string): string {
   if (exception !== undefined) return exception
   if (word.length < 3) return word
   let stemmed = markConsonants(word.startsWith("'") ? word.slice(1) : word)
-  const prefix = longPrefixes.find((one) => stemmed.startsWith(one))
-  const r1 = prefix?.length ?? behindSyllable(stemmed, 0)
+  const r1 = longPrefix.exec(stemmed)?.[0].length ?? behindSyllable(stemmed, 0)
   const r2 = behindSyllable(stemmed, r1)
 
   stemmed = singular(stemmed.replace(/'(?:s'?)?$/, ''))
@@ -26,17 +25,17 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The first region of words that begin so starts behind it, which keeps `general` and `generous` apart. */
-const longPrefixes = ['arsen', 'commun', 'emerg', 'gener', 'inter', 'later', 'organ', 'past', 'univers']
+const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
-const derivations: ReadonlyMap<string, string> = new Map([
+const derivations = endings([
   ...pairs('ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al'),
   ...pairs('fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble'),
   ...pairs('tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li '),
 ])
-const adjectives: ReadonlyMap<string, string> = new Map(
+const adjectives = endings(
   pairs('ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative '),
 )
-const residues: ReadonlyMap<string, string> = new Map(
+const residues = endings(
   pairs(
     'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
   ),
@@ -45,25 +44,32 @@ const residues: ReadonlyMap<string, string> = new Map(
 /** Endings that are endings only behind one of these letters. */
 const onlyBehind: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
 
+/** Endings with what stands instead of each, and an expression that finds the longest: it is the first that reaches the end. */
+interface Endings {
+  readonly found: RegExp
+  readonly instead: ReadonlyMap<string, string>
+}
+
+function endings(list: readonly [string, string][]): Endings {
+  return { found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`), instead: new Map(list) }
+}
+
 /** The longest ending decides; when it may not go, no shorter one does. */
 function replaceEnding(
   word: string,
-  endings: ReadonlyMap<string, string>,
+  { found, instead }: Endings,
   region: (ending: string) => number,
 ): string {
-  for (let length = Math.min(7, word.length); length > 1; length--) {
-    const at = word.length - length
-    const ending = word.slice(at)
-    const instead = endings.get(ending)
-    if (instead === undefined) continue
-    const behind = onlyBehind.get(ending)
-    const may = at >= region(ending) && (behind === undefined || behind.includes(word[at - 1] ?? ' '))
-    return may ? word.slice(0, at) + instead : word
-  }
-  return word
+  const ending = found.exec(word)?.[0]
+  if (ending === undefined) return word
+  const at = word.length - ending.length
+  const behind = onlyBehind.get(ending)
+  const may = at >= region(ending) && (behind === undefined || behind.includes(word[at - 1] ?? ' '))
+  return may ? word.slice(0, at) + (instead.get(ending) ?? '') : word
 }
 
 function singular(word: string): string {
+  if (!/[sd]$/.test(word)) return word
   if (word.endsWith('sses')) return word.slice(0, -2)
   if (/ie[sd]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1)
   return /[aeiouy].+(?<![us])s$/.test(word) ? word.slice(0, -1) : word
@@ -107,6 +113,7 @@ function behindSyllable(word: string, from: number): number {
 }
 
 function markConsonants(word: string): string {
+  if (!word.includes('y')) return word
   let marked = ''
   for (const letter of word) {
     const consonant = letter === 'y' && (marked === '' || /[aeiouy]$/.test(marked))

@@ -15,11 +15,23 @@ export function pack(snapshot: Snapshot): Uint8Array {
     size += body.length
     return here
   }
+  const strings = new Map<string, number>()
+  const pooled = (text: string) => {
+    const known = strings.get(text) ?? strings.size
+    strings.set(text, known)
+    return known
+  }
   const packVariant = ({ coding, etag, full, notModified }: Variant): PackedVariant => {
     const kept = full.headers.length - notModified.headers.length
-    return { coding, etag, headers: full.headers, kept, place: place(full.body ?? new Uint8Array(0)) }
+    return {
+      coding,
+      etag,
+      headers: full.headers.map(pooled),
+      kept,
+      place: place(full.body ?? new Uint8Array(0)),
+    }
   }
-  const table: Table = {
+  const table: Omit<Table, 'strings'> = {
     ...snapshot,
     // First, where bodies begin at a multiple of four: there the index is opened without a copy.
     mcp: { ...snapshot.mcp, search: place(snapshot.mcp.search) },
@@ -32,7 +44,7 @@ export function pack(snapshot: Snapshot): Uint8Array {
       })),
     })),
   }
-  const json = new TextEncoder().encode(JSON.stringify(table))
+  const json = new TextEncoder().encode(JSON.stringify({ ...table, strings: [...strings.keys()] }))
   const bodies = Math.ceil((headSize + json.length) / 4) * 4
   const bytes = new Uint8Array(bodies + size)
   const head = new DataView(bytes.buffer)
@@ -50,7 +62,9 @@ export function unpack(bytes: Uint8Array): Snapshot {
   const whole = bytes.length >= headSize && head.getUint32(0) === magic && head.getUint32(8) === bytes.length
   if (!whole) throw new Error('these bytes are not a packed snapshot')
   const bodies = headSize + head.getUint32(4)
-  const table = JSON.parse(new TextDecoder().decode(bytes.subarray(headSize, bodies))) as Table
+  const { strings, ...table } = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(headSize, bodies)),
+  ) as Table
   // One view for each body, however many resources share it: packing again finds them shared.
   const views = new Map<number, Uint8Array>()
   const resources = table.resources.map(({ representations, ...resource }): Resource => {
@@ -73,7 +87,8 @@ export function unpack(bytes: Uint8Array): Snapshot {
     return body
   }
 
-  function unpackVariant({ coding, etag, headers, kept, place }: PackedVariant): Variant {
+  function unpackVariant({ coding, etag, headers: pooled, kept, place }: PackedVariant): Variant {
+    const headers = pooled.map((at) => strings[at] ?? '')
     const answer = (status: number, list: readonly string[], body: Uint8Array | null): Answer => ({
       status,
       headers: list,
@@ -89,7 +104,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
   }
 }
 
-const magic = 0x43495432 // "CIT2"
+const magic = 0x43495433 // "CIT3"
 const headSize = 12
 const space = 0x20
 
@@ -98,7 +113,8 @@ type Place = readonly [start: number, length: number]
 interface PackedVariant {
   readonly coding: Coding
   readonly etag: string
-  readonly headers: readonly string[]
+  /** By their places among the strings: nearly all of them are on every answer. */
+  readonly headers: readonly number[]
   /** How many leading entries of `headers` describe the body, and so are not on a 304. */
   readonly kept: number
   readonly place: Place
@@ -110,6 +126,7 @@ interface PackedResource extends Omit<Resource, 'representations'> {
 
 interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: Place }
+  readonly strings: readonly string[]
   readonly redirects: readonly (readonly [string, string])[]
   readonly resources: readonly PackedResource[]
 }

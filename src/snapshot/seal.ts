@@ -5,7 +5,8 @@ import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
   readonly codings: readonly Coding[]
-  compress(body: Uint8Array, coding: Coding): Promise<Uint8Array>
+  /** The body in each of the codings, in their order. */
+  compress(body: Uint8Array, codings: readonly Coding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
   digest(body: Uint8Array): string
 }
@@ -13,14 +14,10 @@ export interface Encoder {
 export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'redirects' | 'signposts'>
 
 /** Fixes every byte and header that will ever be sent. */
-export async function seal(
-  drafts: Iterable<Draft>,
-  site: Site,
-  encoder: Encoder,
-): Promise<Omit<Snapshot, 'mcp'>> {
+export async function seal(drafts: Iterable<Draft>, encoder: Encoder): Promise<Snapshot['resources']> {
   const press = pressOnce(encoder)
   const resources = await Promise.all(Array.from(drafts, (draft) => sealResource(draft, press)))
-  return { ...site, resources: new Map(resources.map((resource) => [resource.path, resource])) }
+  return new Map(resources.map((resource) => [resource.path, resource]))
 }
 
 async function sealResource({ path, negotiated, forms }: Draft, press: Press): Promise<Resource> {
@@ -66,32 +63,27 @@ interface Pressed {
 
 type Press = (form: Form) => Promise<Pressed>
 
-/** A twin is sent at two addresses; its bytes are hashed and compressed once. */
+/** A twin is sent at two addresses; its bytes are hashed and compressed once. Text stands at one. */
 function pressOnce(encoder: Encoder): Press {
   const utf8 = new TextEncoder()
-  const done = new Map<string | Uint8Array, Promise<Pressed>>()
+  const done = new Map<Uint8Array, Promise<Pressed>>()
   return ({ body, contentType }) => {
-    const known = done.get(body)
-    if (known) return known
-    const bytes = typeof body === 'string' ? utf8.encode(body) : body
-    const pressed = pressAll(bytes, encoder.digest(bytes), isCompressible(contentType), encoder)
+    if (typeof body === 'string') return pressAll(utf8.encode(body), contentType, encoder)
+    const pressed = done.get(body) ?? pressAll(body, contentType, encoder)
     done.set(body, pressed)
     return pressed
   }
 }
 
-async function pressAll(
-  body: Uint8Array,
-  digest: string,
-  worthIt: boolean,
-  encoder: Encoder,
-): Promise<Pressed> {
-  const codings = worthIt ? encoder.codings : (['identity'] as const)
-  const bodies = codings.map(async (coding) => ({
-    coding,
-    body: coding === 'identity' ? body : await encoder.compress(body, coding),
-  }))
-  return { digest, bodies: await Promise.all(bodies) }
+async function pressAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<Pressed> {
+  const codings = isCompressible(contentType) ? encoder.codings : (['identity'] as const)
+  const smaller = codings.filter((coding) => coding !== 'identity')
+  const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
+  const made = new Map<Coding, Uint8Array>(smaller.map((coding, at) => [coding, compressed[at] ?? body]))
+  return {
+    digest: encoder.digest(body),
+    bodies: codings.map((coding) => ({ coding, body: made.get(coding) ?? body })),
+  }
 }
 
 /** Pictures and fonts are compressed by their own formats already. */

@@ -9,7 +9,7 @@ export async function build(
   baseUrl = 'https://example.org',
 ): Promise<Archive> {
   const { archive, diagnostics } = buildArchive(await readContent(memory(files)), baseUrl)
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics().filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return archive
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { sentences, unitsOf } from '../../src/archive/units.ts'
+import { sentences } from '../../src/archive/sentences.ts'
+import { unitsOf } from '../../src/archive/units.ts'
 
 /** `|` stands where one sentence ends and the next begins. */
 const split = [
@@ -64,7 +65,7 @@ test('a long text takes time in proportion to its length', () => {
 
 describe('units', () => {
   const units = (source: string) =>
-    unitsOf(parseMarkdown(source).tokens).map(
+    unitsOf(parseMarkdown(source)).map(
       ({ kind, text, anchor }) => `${kind}${anchor && `#${anchor}`}: ${text}`,
     )
 
@@ -81,9 +82,7 @@ describe('units', () => {
   })
 
   test('everything stands under its heading, and a heading under itself', () => {
-    const all = unitsOf(
-      parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.').tokens,
-    )
+    const all = unitsOf(parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.'))
     expect(all.map(({ text, heading, anchor }) => [text, heading, anchor])).toEqual([
       ['Before.', '', ''],
       ['The first one', 'The first one', 'the-first-one'],

@@ -108,6 +108,6 @@ test('only the codings asked for are made, and one this runtime lacks is refused
   )
   expect(new Set(made)).toEqual(new Set(['identity']))
   const missing = codings.find((coding) => !everyCoding.includes(coding)) ?? ('compress' as never)
-  const compress = async () => nodeEncoder([missing]).compress(new Uint8Array(1), missing)
+  const compress = async () => nodeEncoder([missing]).compress(new Uint8Array(1), [missing])
   await expect(compress).rejects.toThrow(missing)
 })

@@ -1,21 +1,17 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { edit, folder, memory } from '../../src/compile.ts'
+import { type Edition, edit, folder, memory } from '../../src/compile.ts'
 import { staticFiles } from '../../src/runtime/static.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { fixture, fixtureDir } from './fixture.ts'
 
 async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
-  const { edition } = await edit(folder(fixtureDir), { baseUrl })
-  if (!edition) throw new Error('the fixture archive has errors')
+  const edition = await edit(folder(fixtureDir), { baseUrl })
   return filesOf(edition)
 }
 
-function filesOf(edition: {
-  drafts: Parameters<typeof staticFiles>[0]
-  site: Parameters<typeof staticFiles>[1]
-}) {
-  const list = [...staticFiles(edition.drafts, edition.site)]
+function filesOf(edition: Edition) {
+  const list = [...staticFiles(edition.drafts, edition.site())]
   expect(new Set(list.map(({ path }) => path)).size, 'no file is written twice').toBe(list.length)
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
 }
@@ -52,7 +48,7 @@ test('the layout does not depend on the base URL', async () => {
 })
 
 test('no file leaves the folder, and no name is absolute', async () => {
-  const { edition } = await edit(
+  const edition = await edit(
     memory({
       'posts/week-01.md': '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n',
       'assets/%2e%2e/%2e%2e/up.txt': 'a',
@@ -60,7 +56,6 @@ test('no file leaves the folder, and no name is absolute', async () => {
       'assets/a b#c?d.txt': 'c',
     }),
   )
-  if (!edition) throw new Error('not published')
   const names = [...filesOf(edition).keys()]
   expect(names).toContain('assets/%2e%2e/%2e%2e/up.txt')
   expect(names).toContain('assets/a b#c?d.txt')
