@@ -1,6 +1,6 @@
 // `npm run bench` measures everything; `npm run bench -- http mcp peers start build` some of it; `--quick` shows that it runs and
 // measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -49,4 +49,9 @@ const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...proces
 )
 const report = ['# Results', '', machine(command), ...sections].join('\n')
 process.stdout.write(report)
-if (values.write) writeFileSync(`${root}bench/RESULTS.md`, report)
+if (values.write) {
+  const file = `${root}bench/RESULTS.md`
+  // Search is measured by a command of its own, and noted by hand.
+  const search = /\n## Search\n[\s\S]*$/.exec(readFileSync(file, 'utf8'))?.[0] ?? ''
+  writeFileSync(file, report + search)
+}

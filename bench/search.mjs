@@ -24,7 +24,7 @@ async function engine() {
   const contents = `export { buildIndex } from './src/search/build.ts'
     export { openIndex } from './src/search/load.ts'
     export { search } from './src/search/search.ts'
-    export { sentences } from './src/archive/units.ts'`
+    export { sentences } from './src/archive/sentences.ts'`
   const resolveDir = join(import.meta.dirname, '..')
   const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
   const outfile = join(dir, 'engine.mjs')

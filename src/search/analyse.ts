@@ -3,7 +3,8 @@ import { stem } from './stem.ts'
 /** Longer words are cut, in the index as in a query, so that they still find each other. */
 export const longestTerm = 64
 
-type Emit = (token: string, start: number, end: number) => void
+/** Returns true when it has seen enough. */
+type Emit = (token: string, start: number, end: number) => boolean | undefined
 
 /**
  * The tokens of a normal text, in order. Words keep what is part of a name (`c++`, `c#`, `.net`, `node.js`, `1.2.3`,
@@ -18,7 +19,8 @@ export function tokens(text: string, everything: boolean, emit: Emit): void {
     if (kind === word) at = readWord(text, at, at, everything, emit)
     else if (kind === unspaced) at = readPairs(text, at, everything, emit)
     else if (kind === picture) at = readPicture(text, at, emit)
-    else if (text[at] === '.' && startsDotted(text, at)) at = readWord(text, at, at + 1, everything, emit)
+    else if (text.charCodeAt(at) === fullStop && startsDotted(text, at))
+      at = readWord(text, at, at + 1, everything, emit)
     else at += 1
   }
 }
@@ -42,18 +44,32 @@ export function isUnspaced(token: string): boolean {
 
 function readWord(text: string, start: number, from: number, everything: boolean, emit: Emit): number {
   let at = from
+  let dotted = from > start
   for (;;) {
-    while (at < text.length && kindAt(text, at) === word) at += width(text, at)
-    const joined = text[at] === '.' || text[at] === "'"
-    if (!joined || kindAt(text, at + 1) !== word) break
+    at = behindLetters(text, at)
+    const joint = text.charCodeAt(at)
+    if ((joint !== fullStop && joint !== apostrophe) || kindAt(text, at + 1) !== word) break
+    dotted ||= joint === fullStop
     at++
   }
   if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
   else if (text[at] === '#' && at - start < 3 && kindAt(text, at + 1) !== word) at += 1
   const token = cut(text.slice(start, at))
-  emit(token, start, at)
-  if (everything) for (const part of partsOf(token)) emit(part, start, at)
-  return at
+  let enough = emit(token, start, at)
+  if (everything && dotted) for (const part of partsOf(token)) enough ||= emit(part, start, at)
+  return enough ? text.length : at
+}
+
+const fullStop = 0x2e
+const apostrophe = 0x27
+
+function behindLetters(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0xd800 ? kinds[unit] !== word : kindAt(text, at) !== word) return at
+    at += unit < 0xd800 ? 1 : width(text, at)
+  }
 }
 
 function readPairs(text: string, from: number, everything: boolean, emit: Emit): number {
@@ -62,8 +78,8 @@ function readPairs(text: string, from: number, everything: boolean, emit: Emit):
     const second = at + width(text, at)
     const paired = second < text.length && kindAt(text, second) === unspaced
     const end = paired ? second + width(text, second) : second
-    if (paired || everything || at === from) emit(text.slice(at, end), at, end)
-    at = second
+    const wanted = paired || everything || at === from
+    at = wanted && emit(text.slice(at, end), at, end) ? text.length : second
   }
   return at
 }
@@ -72,8 +88,7 @@ function readPairs(text: string, from: number, everything: boolean, emit: Emit):
 function readPicture(text: string, at: number, emit: Emit): number {
   let end = at + width(text, at)
   if (isFlagLetter(text, at) && isFlagLetter(text, end)) end += 2
-  if (!isSkinTone(text, at)) emit(text.slice(at, end), at, end)
-  return end
+  return !isSkinTone(text, at) && emit(text.slice(at, end), at, end) ? text.length : end
 }
 
 /** `.net`, but neither the end of `wait...what` nor that of a sentence without a space. */

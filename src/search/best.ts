@@ -4,24 +4,23 @@ export class Best {
   readonly #scores: Float64Array
   readonly #heap: number[] = []
   /** What a score must be above to get in. */
-  #bar: number
+  bar: number
 
   constructor(most: number, scores: Float64Array) {
     this.#most = most
     this.#scores = scores
-    this.#bar = most > 0 ? -Infinity : Infinity
+    this.bar = most > 0 ? -Infinity : Infinity
   }
 
-  /** Documents are offered in ascending order. */
+  /** Documents above the bar are offered in ascending order. */
   offer(document: number): void {
-    if ((this.#scores[document] ?? 0) <= this.#bar) return
     const heap = this.#heap
     if (heap.length < this.#most) this.#rise(heap.push(document) - 1)
     else {
       heap[0] = document
       this.#sink()
     }
-    if (heap.length === this.#most) this.#bar = this.#scores[heap[0] ?? 0] ?? 0
+    if (heap.length === this.#most) this.bar = this.#scores[heap[0] ?? 0] ?? 0
   }
 
   /** Best first. */

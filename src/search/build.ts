@@ -1,5 +1,15 @@
 import { termOf, tokens } from './analyse.ts'
-import { ByteWriter, longestUnit, magic, rareTerm, type UnitKind, unitKinds, version } from './format.ts'
+import { assemble, ByteWriter } from './bytes.ts'
+import {
+  longestUnit,
+  magic,
+  rareTerm,
+  signatureOf,
+  type UnitKind,
+  unitKinds,
+  unitWidth,
+  version,
+} from './format.ts'
 import { fieldCount, fields, makePostings, type Numbered } from './impacts.ts'
 import { normalise } from './normalise.ts'
 
@@ -77,24 +87,34 @@ class Collection {
     const { starts, lexicon, postings } = this.#lexicon(order, inDocuments)
     const tokenStream = new ByteWriter()
     const documents: number[] = []
-    let unit = 0
-    for (const { terms, kinds } of this.#documents) {
-      documents.push(unit, tokenStream.length / 2)
-      unit += kinds.length
-      for (let at = 0; at < terms.length; at++) writeId(tokenStream, ids[terms[at] ?? -1] ?? 0)
+    const units: number[] = []
+    const startUnit = () => {
+      const [text = this.#text.length, kind = 0] = this.#units.slice(units.length / 2, units.length / 2 + 2)
+      return units.push(text, kind, tokenStream.length / 2, 0) - 1
     }
-    documents.push(unit, tokenStream.length / 2)
-    const counts = [this.#documents.length, order.length, unit, tokenStream.length / 2]
+    for (const { terms } of this.#documents) {
+      documents.push(units.length / unitWidth)
+      for (let at = 0; at < terms.length; ) {
+        const signature = startUnit()
+        for (let id = -1; id !== 0; at++) {
+          id = ids[terms[at] ?? -1] ?? 0
+          units[signature] = (units[signature] ?? 0) | signatureOf(id)
+          writeId(tokenStream, id)
+        }
+      }
+    }
+    documents.push(units.length / unitWidth)
+    startUnit()
+    const counts = [
+      this.#documents.length,
+      order.length,
+      units.length / unitWidth - 1,
+      tokenStream.length / 2,
+    ]
     const lengths = [lexicon, postings, this.#text].map(({ length }) => length)
     const idsInOrder = order.map((term) => ids[term] ?? 0)
     return assemble(
-      [
-        [magic, version, ...counts, ...lengths],
-        starts,
-        idsInOrder,
-        documents,
-        [...this.#units, this.#text.length, 0],
-      ],
+      [[magic, version, ...counts, ...lengths], starts, idsInOrder, documents, units],
       [tokenStream, lexicon, postings, this.#text],
     )
   }
@@ -154,7 +174,7 @@ class Collection {
 
   #read(run: string): number | readonly number[] {
     const found: number[] = []
-    tokens(normalise(run).text, true, (token) => found.push(this.#placeOf(termOf(token))))
+    tokens(normalise(run).text, true, (token) => void found.push(this.#placeOf(termOf(token))))
     const [only = 0] = found
     const places = found.length === 1 ? only : found
     this.#placesIn.set(run, places)
@@ -189,24 +209,6 @@ function writeId(stream: ByteWriter, id: number): void {
     stream.pair(id & 0xffff)
     stream.pair(id >>> 16)
   }
-}
-
-function assemble(numbers: readonly (readonly number[])[], sections: readonly ByteWriter[]): Uint8Array {
-  const count = numbers.reduce((sum, { length }) => sum + length, 0)
-  const bytes = new Uint8Array(sections.reduce((sum, { length }) => sum + length, count * 4))
-  const view = new DataView(bytes.buffer)
-  let at = 0
-  for (const list of numbers) {
-    for (const number of list) {
-      view.setUint32(at, number, true)
-      at += 4
-    }
-  }
-  for (const section of sections) {
-    bytes.set(section.written(), at)
-    at += section.length
-  }
-  return bytes
 }
 
 /** The text in pieces of at most the longest unit, cut between words where there is a place to. */

@@ -5,14 +5,14 @@ const decoder = new TextDecoder()
 
 /** The place of a term in the lexicon, or undefined. */
 export function findTerm(index: Index, term: string): number | undefined {
-  const wanted = utf8.encode(term)
+  const wanted = bytesOf(term)
   const place = lowerBound(index, wanted)
   return startsWith(index, place, wanted) && lengthAt(index, place) === wanted.length ? place : undefined
 }
 
 /** The terms that begin so and are in the most documents; of very many, the first in the lexicon are looked at. */
 export function termsWithPrefix(index: Index, prefix: string): number[] {
-  const wanted = utf8.encode(prefix)
+  const wanted = bytesOf(prefix)
   const found: number[] = []
   for (
     let place = lowerBound(index, wanted);
@@ -29,7 +29,7 @@ export function termsWithPrefix(index: Index, prefix: string): number[] {
  * skipped with everything that has it. Counted in bytes.
  */
 export function termsNear(index: Index, term: string): number[] {
-  const wanted = utf8.encode(term)
+  const wanted = bytesOf(term)
   const reach = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2
   if (reach === 0) return []
   const width = wanted.length + 1
@@ -59,6 +59,17 @@ export function termsNear(index: Index, term: string): number[] {
     found.push(place)
   }
   return found.sort((x, y) => documentsWith(index, y) - documentsWith(index, x) || x - y).slice(0, 3)
+}
+
+/** Words are short and mostly ASCII: the encoder takes longer to be called than they to be copied. */
+function bytesOf(term: string): Uint8Array {
+  const bytes = new Uint8Array(term.length)
+  for (let at = 0; at < term.length; at++) {
+    const unit = term.charCodeAt(at)
+    if (unit > 0x7f) return utf8.encode(term)
+    bytes[at] = unit
+  }
+  return bytes
 }
 
 export function termAt(index: Index, place: number): string {
@@ -114,7 +125,8 @@ function isBefore(index: Index, place: number, wanted: Uint8Array): boolean {
 function startsWith(index: Index, place: number, wanted: Uint8Array): boolean {
   if (place >= index.terms || lengthAt(index, place) < wanted.length) return false
   const start = index.termStarts[place * 2] ?? 0
-  return wanted.every((byte, at) => index.lexicon[start + at] === byte)
+  for (let at = 0; at < wanted.length; at++) if (index.lexicon[start + at] !== wanted[at]) return false
+  return true
 }
 
 function lengthAt(index: Index, place: number): number {

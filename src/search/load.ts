@@ -1,30 +1,20 @@
-import { headLength, magic, rareTerm, version } from './format.ts'
+import { headLength, magic, rareTerm, unitWidth, version } from './format.ts'
+import { Matches, type Readable, rareSlot, unitEnd } from './matches.ts'
 
 /** An index that is open: views of its block as `format.ts` has it, and the memory that every query uses again. */
-export interface Index {
+export interface Index extends Readable {
   readonly documents: number
   readonly terms: number
   /** Pairs: where a term starts in the lexicon, and where its postings do. */
   readonly termStarts: Uint32Array
-  readonly ids: Uint32Array
-  /** Pairs: a document's first unit, and its first token. */
-  readonly documentStarts: Uint32Array
-  /** Pairs: where a unit's text starts, and its kind with its heading. */
-  readonly units: Uint32Array
-  readonly tokens: Uint16Array
   readonly lexicon: Uint8Array
   readonly postings: Uint8Array
   readonly text: Uint8Array
   /** For each document its score for the query being answered, and a bit for each term it has. */
   readonly scores: Float64Array
   readonly masks: Int32Array
-  /** For each id which term of the query it is, from 1. */
-  readonly slots: Uint8Array
+  readonly matches: Matches
 }
-
-/** What the slots of the two ids that are no terms hold. */
-export const unitEnd = 255
-export const rareSlot = 254
 
 /** Copies nothing, unless numbers stand where this machine cannot read them. Throws when the bytes are not a whole index. */
 export function openIndex(bytes: Uint8Array): Index {
@@ -33,7 +23,7 @@ export function openIndex(bytes: Uint8Array): Index {
   const [found, edition, documents = 0, terms = 0, unitCount = 0, tokenCount = 0, ...lengths] = head
   if (found !== magic) throw malformed('does not begin as one')
   if (edition !== version) throw malformed(`is of version ${edition}, not ${version}`)
-  const numbers = [headLength, (terms + 1) * 2, terms, (documents + 1) * 2, (unitCount + 1) * 2].map(
+  const numbers = [headLength, (terms + 1) * 2, terms, documents + 1, (unitCount + 1) * unitWidth].map(
     (count) => count * 4,
   )
   const sizes = [...numbers, tokenCount * 2, ...lengths]
@@ -56,8 +46,8 @@ export function openIndex(bytes: Uint8Array): Index {
   slots[rareTerm] = rareSlot
   const whole =
     endsWith(termStarts, lexicon.length, postings.length) &&
-    endsWith(documentStarts, unitCount, tokenCount) &&
-    endsWith(units, text.length, 0)
+    endsWith(documentStarts, unitCount) &&
+    endsWith(units, text.length, 0, tokenCount, 0)
   if (!whole) throw malformed('points outside itself')
 
   const scores = new Float64Array(documents)
@@ -65,7 +55,7 @@ export function openIndex(bytes: Uint8Array): Index {
   const tokens = halvesIn(stream)
   return {
     ...{ documents, terms, termStarts, ids, documentStarts, units, tokens },
-    ...{ lexicon, postings, text, scores, masks, slots },
+    ...{ lexicon, postings, text, scores, masks, slots, matches: new Matches() },
   }
 }
 
@@ -95,6 +85,6 @@ function halvesIn(section: Uint8Array): Uint16Array {
 }
 
 /** Checked at the ends alone, for looking at every number takes longer than everything else; readers keep to their section. */
-function endsWith(pairs: Uint32Array, first: number, second: number): boolean {
-  return pairs.at(-2) === first && pairs.at(-1) === second
+function endsWith(numbers: Uint32Array, ...last: readonly number[]): boolean {
+  return last.every((number, at) => numbers.at(at - last.length) === number)
 }

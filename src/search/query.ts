@@ -141,7 +141,7 @@ function split(text: string): { words: string[]; quotes: string[][] } {
     // The last part has no closing mark.
     const quoted = at % 2 === 1 && at < parts.length - 1
     const list: string[] = []
-    tokens(part, quoted, (token) => list.push(token))
+    tokens(part, quoted, (token) => void list.push(token))
     if (!quoted) words.push(...list)
     else if (list.length > 0) quotes.push(withoutTail(list))
   }

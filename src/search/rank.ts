@@ -1,7 +1,8 @@
 import { Best } from './best.ts'
 import type { Index } from './load.ts'
 import type { Question } from './query.ts'
-import { isPhrase, type Matches, matchesIn } from './unit-reader.ts'
+import { tokensIn } from './unit-reader.ts'
+import type { Matches, Span } from './matches.ts'
 
 export interface Ranking {
   /** How many documents match. */
@@ -44,36 +45,35 @@ export function rank(index: Index, question: Question, filter: Filter | undefine
   const again = new Best(limits.documents, index.scores)
   let total = 0
   let doubtful = 0
-  for (let document = 0; document < index.documents; document++) {
-    const mask = index.masks[document] ?? 0
+  const { masks, scores } = index
+  for (let document = 0; document < masks.length; document++) {
+    const mask = masks[document] ?? 0
     if (mask === 0 || (filter && !filter(document))) continue
-    const certain = anything || (mask & quotedWords) !== 0
-    if (certain) {
+    const score = scores[document] ?? 0
+    if (anything || (mask & quotedWords) !== 0) {
       total++
-      best.offer(document)
-    }
-    if (hasOne(mask, certain ? pairBits : phraseBits)) {
-      if (!certain) doubtful++
-      again.offer(document)
+      if (score > best.bar) best.offer(document)
+      if (score > again.bar && hasOne(mask, pairBits)) again.offer(document)
+    } else if (hasOne(mask, phraseBits)) {
+      doubtful++
+      if (score > again.bar) again.offer(document)
     }
   }
   // Only what is read again gains: outside both lists nothing can be among the wanted.
   const first = best.sorted()
-  const least = first.length < wanted ? 0 : (index.scores[first.at(-1) ?? 0] ?? 0)
-  const found = new Set(first)
+  const least = first.length < wanted ? 0 : (scores[first.at(-1) ?? 0] ?? 0)
+  const found = [...first]
   for (const { document, quoted } of readAgain(index, question, again.sorted(), limits.tokens, least)) {
-    const certain = anything || ((index.masks[document] ?? 0) & quotedWords) !== 0
+    const certain = anything || ((masks[document] ?? 0) & quotedWords) !== 0
     if (!certain) doubtful--
     if (!certain && quoted) total++
-    if (certain || quoted) found.add(document)
+    if ((certain || quoted) && !first.includes(document)) found.push(document)
   }
-  const ranked = Array.from(found, (document) => ({
-    document,
-    score: index.scores[document] ?? 0,
-    mask: index.masks[document] ?? 0,
-  }))
-  ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  return { total, complete: doubtful === 0, best: ranked.slice(0, wanted) }
+  found.sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0) || x - y)
+  const ranked = found
+    .slice(0, wanted)
+    .map((document) => ({ document, score: scores[document] ?? 0, mask: masks[document] ?? 0 }))
+  return { total, complete: doubtful === 0, best: ranked }
 }
 
 /** For every document the sum of its impacts: one pass over the postings of each term. */
@@ -113,6 +113,7 @@ function* readAgain(
   mostTokens: number,
   least: number,
 ): Generator<{ readonly document: number; readonly quoted: boolean }> {
+  if (documents.length === 0) return
   const bonuses = pairs.map(
     (pair) => pairBonus * pair.reduce((sum, term) => sum + (terms[term]?.weight ?? 0), 0),
   )
@@ -121,47 +122,56 @@ function* readAgain(
   let tokens = 0
   for (const document of documents) {
     if (tokens > mostTokens) return
-    tokens += (index.documentStarts[document * 2 + 3] ?? 0) - (index.documentStarts[document * 2 + 1] ?? 0)
+    tokens += tokensIn(index, document)
     const mask = index.masks[document] ?? 0
-    const score = index.scores[document] ?? 0
-    const possible = bonuses.reduce(
-      (sum, bonus, at) => ((mask & (bits[at] ?? 0)) === bits[at] ? sum + bonus : sum),
-      0,
-    )
-    if (phrases.length === 0 && score + possible < least) continue
-    const matches = matchesIn(index, document)
-    counter.count(matches)
-    index.scores[document] = bonuses.reduce((sum, bonus, at) => {
+    let score = index.scores[document] ?? 0
+    let possible = score
+    for (let at = 0; at < bits.length; at++) {
+      if ((mask & (bits[at] ?? 0)) === bits[at]) possible += bonuses[at] ?? 0
+    }
+    if (phrases.length === 0 && possible < least) continue
+    const span = index.matches.in(index, document, mask)
+    counter.count(index.matches, span)
+    for (let at = 0; at < bonuses.length; at++) {
       const times = counter.counts[at] ?? 0
-      return sum + (bonus * times) / (times + k1)
-    }, score)
-    yield { document, quoted: phrases.some((phrase) => hasPhrase(matches, phrase)) }
+      score += ((bonuses[at] ?? 0) * times) / (times + k1)
+    }
+    index.scores[document] = score
+    yield { document, quoted: phrases.some((phrase) => hasPhrase(index.matches, span, phrase)) }
   }
 }
 
 /** How often each pair of terms stands side by side, in one pass however many pairs there are. */
 class PairCounter {
   readonly counts: Uint32Array
-  /** For each two terms the number of their pair, from 1. */
-  readonly #numbers = new Uint8Array(32 * 32)
+  readonly #pairs: Question['pairs']
+  /** For each two terms the number of their pair, from 1; made when the first two stand side by side. */
+  #numbers: Uint8Array | undefined
 
   constructor(pairs: Question['pairs']) {
     this.counts = new Uint32Array(pairs.length)
-    for (const [number, [one, other]] of pairs.entries()) this.#numbers[one * 32 + other] = number + 1
+    this.#pairs = pairs
   }
 
-  count({ units, places, terms, count }: Matches): void {
+  count({ units, places, terms }: Matches, { from, to }: Span): void {
     this.counts.fill(0)
-    for (let at = 1; at < count; at++) {
+    for (let at = from + 1; at < to; at++) {
       if (units[at] !== units[at - 1] || places[at] !== (places[at - 1] ?? 0) + 1) continue
+      this.#numbers ??= numbersOf(this.#pairs)
       const number = this.#numbers[(terms[at - 1] ?? 0) * 32 + (terms[at] ?? 0)] ?? 0
       if (number > 0) this.counts[number - 1] = (this.counts[number - 1] ?? 0) + 1
     }
   }
 }
 
-function hasPhrase(matches: Matches, phrase: readonly number[]): boolean {
-  for (let at = 0; at < matches.count; at++) if (isPhrase(matches, at, phrase)) return true
+function numbersOf(pairs: Question['pairs']): Uint8Array {
+  const numbers = new Uint8Array(32 * 32)
+  for (const [number, [one, other]] of pairs.entries()) numbers[one * 32 + other] = number + 1
+  return numbers
+}
+
+function hasPhrase(matches: Matches, span: Span, phrase: readonly number[]): boolean {
+  for (let at = span.from; at < span.to; at++) if (matches.isPhrase(at, span.to, phrase)) return true
   return false
 }
 

@@ -1,11 +1,11 @@
 import { tokens } from './analyse.ts'
 import { firstDocument, termAt } from './lexicon.ts'
-import { type Index, rareSlot, unitEnd } from './load.ts'
+import type { Index } from './load.ts'
 import { normalise } from './normalise.ts'
-import { type Question, type QuestionTerm, readQuery } from './query.ts'
+import { type Question, readQuery } from './query.ts'
 import { type Filter, type Ranked, rank } from './rank.ts'
 import { chooseSentence, type Sentence } from './sentence.ts'
-import { matchesIn, textOf } from './unit-reader.ts'
+import { textOf } from './unit-reader.ts'
 
 export interface SearchOptions {
   /** How many hits; ten by default. */
@@ -51,13 +51,13 @@ export function search(index: Index, query: string, options: SearchOptions = {})
   if (!question) return undefined
   const { limit = 10, offset = 0, filter } = options
   const interpreted = interpret(index, question)
-  markTerms(index, question.terms, true)
+  index.matches.begin(index, question.terms)
   try {
     const { total, complete, best } = rank(index, question, filter, offset + limit)
     const hits = best.slice(offset).map((ranked) => hitOf(index, question, ranked))
     return { total, complete, hits, interpreted }
   } finally {
-    markTerms(index, question.terms, false)
+    index.matches.end(index, question.terms)
   }
 }
 
@@ -67,22 +67,6 @@ function hitOf(index: Index, question: Question, { document, score, mask }: Rank
     score: Math.round(score * 1000) / 1000,
     matchedTerms: question.terms.filter((_, place) => mask & (1 << place)).map(({ word }) => word),
     sentence: chooseSentence(index, question, document),
-  }
-}
-
-/** Tells the readers of units which ids are whose. What was asked for outright is never taken for another word's guess. */
-function markTerms(
-  index: Index,
-  terms: readonly Pick<QuestionTerm, 'places' | 'found'>[],
-  wanted: boolean,
-): void {
-  for (const [slot, { places, found }] of terms.entries()) {
-    for (const place of places) {
-      const id = index.ids[place] ?? 0
-      if ((index.slots[id] ?? unitEnd) >= rareSlot) continue // damaged: no term has these
-      if (!wanted) index.slots[id] = 0
-      else if (found === 'as-is' || index.slots[id] === 0) index.slots[id] = slot + 1
-    }
   }
 }
 
@@ -102,13 +86,15 @@ function interpret(index: Index, { terms, dropped }: Question): Interpreted {
 /** The lexicon holds stems; a reader wants a word: the one that stands for it first in the first document that has it. */
 function spelling(index: Index, place: number): string {
   const itself = [{ places: [place], found: 'as-is' as const }]
-  markTerms(index, itself, true)
-  const matches = matchesIn(index, firstDocument(index, place))
-  markTerms(index, itself, false)
+  const { matches } = index
+  matches.begin(index, itself)
+  const { from } = matches.in(index, firstDocument(index, place), 1)
+  matches.end(index, itself)
   let word: string | undefined
   let at = 0
-  tokens(normalise(textOf(index, matches.units[0] ?? 0)).text, true, (token) => {
-    if (at++ === matches.places[0]) word = token
+  tokens(normalise(textOf(index, matches.units[from] ?? 0)).text, true, (token) => {
+    if (at++ === matches.places[from]) word = token
+    return word !== undefined
   })
   return word ?? termAt(index, place)
 }

@@ -1,9 +1,10 @@
 import { tokens } from './analyse.ts'
-import type { UnitKind } from './format.ts'
+import { type UnitKind, unitWidth } from './format.ts'
 import type { Index } from './load.ts'
 import { normalise, originalRange } from './normalise.ts'
 import type { Question } from './query.ts'
-import { headingOf, isPhrase, kindOf, type Matches, matchesIn, textOf } from './unit-reader.ts'
+import type { Matches, Span } from './matches.ts'
+import { headingOf, kindOf, textOf } from './unit-reader.ts'
 
 /** What a reader of a result sees of a document, and where it stands. */
 export interface Sentence {
@@ -29,10 +30,11 @@ const longestSentence = 300
  */
 export function chooseSentence(index: Index, question: Question, document: number): Sentence {
   const best: Partial<Record<Sentence['matchedIn'], Choice>> = {}
-  const matches = matchesIn(index, document)
-  for (let from = 0, to = 0; from < matches.count; from = to) {
+  const { matches } = index
+  const span = matches.in(index, document, index.masks[document] ?? 0)
+  for (let { from } = span, to = from; from < span.to; from = to) {
     const unit = matches.units[from] ?? 0
-    while (to < matches.count && matches.units[to] === unit) to++
+    while (to < span.to && matches.units[to] === unit) to++
     const { place, factor } = kinds[kindOf(index, unit)]
     const worth = factor * worthOf(matches, from, to, question)
     if (worth > (best[place]?.worth ?? 0)) best[place] = { unit, worth, from, to }
@@ -42,7 +44,7 @@ export function chooseSentence(index: Index, question: Question, document: numbe
   const whole = textOf(index, unit)
   const kind = kindOf(index, unit)
   const { heading, anchor } = headingOf(index, unit)
-  const { text, highlights } = excerpt(whole, rangesOf(whole, matches.places.subarray(from, to)))
+  const { text, highlights } = excerpt(whole, rangesOf(whole, matches.places, from, to))
   return {
     text,
     highlights,
@@ -53,12 +55,10 @@ export function chooseSentence(index: Index, question: Question, document: numbe
   }
 }
 
-interface Choice {
+/** A unit, and the matches in it. */
+interface Choice extends Span {
   readonly unit: number
   readonly worth: number
-  /** Which of the document's matches are in it. */
-  readonly from: number
-  readonly to: number
 }
 
 const kinds: Readonly<Record<UnitKind, { readonly place: Sentence['matchedIn']; readonly factor: number }>> =
@@ -84,34 +84,37 @@ function worthOf(matches: Matches, from: number, to: number, { terms, phrases }:
     const once = terms[term]?.root ?? 0
     worth += seen & (1 << term) ? once / 10 : once
     seen |= 1 << term
-    for (const phrase of phrases) if (isPhrase(matches, at, phrase)) worth += behindAll
+    for (let number = 0; number < phrases.length; number++) {
+      if (matches.isPhrase(at, to, phrases[number] ?? [])) worth += behindAll
+    }
   }
   return worth
 }
 
 /** For a match in the title or the tags: the summary's first sentence, or what the document begins with. */
 function standIn(index: Index, document: number): Choice {
-  const first = index.documentStarts[document * 2] ?? 0
-  const behind = index.documentStarts[document * 2 + 2] ?? 0
+  const first = index.documentStarts[document] ?? 0
+  const behind = Math.min(index.documentStarts[document + 1] ?? 0, index.units.length / unitWidth)
   let unit = first
   while (unit < behind && kindOf(index, unit) !== 'summary') unit++
   return { unit: unit < behind ? unit : first, worth: 0, from: 0, to: 0 }
 }
 
 /** The unit's tokens were read in this order when the index was built, so their places tell which of them match. */
-function rangesOf(text: string, places: Uint16Array): Range[] {
-  if (places.length === 0) return []
+function rangesOf(text: string, places: Uint16Array, from: number, to: number): Range[] {
+  if (from === to) return []
   const normal = normalise(text)
   const ranges: [number, number][] = []
   let place = 0
-  let next = 0
+  let next = from
   tokens(normal.text, true, (_, start, end) => {
-    if (place++ !== places[next]) return
+    if (place++ !== places[next]) return false
     next++
     const range = originalRange(normal, start, end)
     const last = ranges.at(-1)
     if (last && range[0] < last[1]) last[1] = Math.max(last[1], range[1])
     else ranges.push(range)
+    return next === to
   })
   return ranges
 }

@@ -80,7 +80,7 @@ function fieldsOf({ title, tags, summary, units }: SearchDocument): Record<Field
 
 function termsOf(text: string): string[] {
   const list: string[] = []
-  tokens(normalise(text).text, true, (token) => list.push(termOf(token)))
+  tokens(normalise(text).text, true, (token) => void list.push(termOf(token)))
   return list
 }
 
