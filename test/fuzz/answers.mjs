@@ -1,3 +1,6 @@
+import { isMessage, judgeMessage, mcp } from './messages.mjs'
+import { Violation } from './violation.mjs'
+
 /** What comes back, read by RFC 9112 §6.3 and held against what is promised of every answer. */
 
 /**
@@ -7,9 +10,6 @@
  * @property {Buffer} body
  * @property {number} end Where in the bytes it ends.
  */
-
-/** A promise that was broken; the message says which. */
-export class Violation extends Error {}
 
 /**
  * The response that starts at an offset; undefined when more bytes are needed.
@@ -90,6 +90,11 @@ export function judge() {
       throw new Violation(`${status} is not open to every origin`)
     for (const name of ['server', 'x-powered-by', 'set-cookie']) {
       if (headers.has(name)) throw new Violation(`${status} has a ${name} header`)
+    }
+    // Of a request that was mutated nobody knows whether it was still a message.
+    if (method === mcp || (method === undefined && isMessage(response))) {
+      judgeMessage(response, method === undefined)
+      return
     }
     if (status === 405) one('allow')
     if (status === 200 || status === 304) {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
-import { readResponse, Violation } from './answers.mjs'
+import { readResponse } from './answers.mjs'
+import { Violation } from './violation.mjs'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Response } from './answers.mjs' */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { judge, Violation } from './answers.mjs'
+import { judge } from './answers.mjs'
 import { line } from './exchange.mjs'
 import { sending } from './grammar.mjs'
+import { Violation } from './violation.mjs'
 
 /** @import { World } from './grammar.mjs' */
 

@@ -1,5 +1,6 @@
 import { inner, oddFraming } from './framing.mjs'
 import { fields } from './headers.mjs'
+import { mcp, mcpMessage } from './messages.mjs'
 import { randomFor } from './random.mjs'
 import { target } from './targets.mjs'
 
@@ -25,15 +26,17 @@ import { target } from './targets.mjs'
 export function sending(seed, index, world) {
   const random = randomFor(seed, index)
   const kind = random.weighted([
-    [68, 'single'],
+    [53, 'single'],
+    [15, 'message'],
     [4, 'pipeline'],
     [3, 'odd framing'],
     [25, 'mutated'],
   ])
+  const one = kind === 'message' || (kind === 'mutated' && random.chance(0.2)) ? mcpRequest : request
   const parts =
     kind === 'pipeline'
       ? Array.from({ length: 2 + random.below(4) }, () => plainRequest(random, world))
-      : [request(random, world)]
+      : [one(random, world)]
   const whole = Buffer.concat(parts.map(({ bytes }) => bytes))
   const cut = random.chance(0.1) ? random.below(whole.length) : 0
   const methods = parts.map(({ method }) => method)
@@ -64,6 +67,13 @@ function request(/** @type {Random} */ random, /** @type {World} */ world) {
     } else list.push(['Content-Length', String(Buffer.byteLength(body, 'latin1'))])
   } else if (random.chance(0.05)) list.push(['Content-Length', '0'])
   return { method, bytes: message(line, list, body) }
+}
+
+/** A message for the MCP endpoint, which is judged by rules of its own. */
+function mcpRequest(/** @type {Random} */ random) {
+  const { body, list } = mcpMessage(random)
+  const length = /** @type {Field} */ (['Content-Length', String(body.length)])
+  return { method: mcp, bytes: message('POST /mcp HTTP/1.1', [...list, length], body) }
 }
 
 /**
