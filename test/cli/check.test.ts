@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
 import { inColour } from '../../src/cli/settings.ts'
 import type { Diagnostic } from '../../src/errors.ts'
-import { fixture, folderWith, post, run } from './run.ts'
+import { fixture, folderWith, post, run, start } from './run.ts'
 
 const clean = folderWith({ 'posts/week-01.md': post() })
 const warned = folderWith({ 'posts/week-01.md': post('Some <b>bold</b> text.') })
@@ -145,4 +146,16 @@ test('the fixture archive has warnings and no error', async () => {
   const { code, stdout } = await run(['check', fixture])
   expect(code).toBe(0)
   expect(stdout).toMatch(/: \d+ warnings\.\n$/)
+})
+
+test('a reader that has read enough, as head has, is no error', async () => {
+  const link = 'See [it](week-2.md).\n\n'
+  const child = start(['check', folderWith({ 'posts/week-01.md': post(link.repeat(2000)) })])
+  child.stdout?.once('data', () => child.stdout?.destroy())
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  await once(child, 'exit')
+  expect(stderr).toBe('')
 })
