@@ -1,90 +1,53 @@
 // How well and how fast the search engine finds.
-//   node bench/search.mjs --collection DIR   nDCG@10, MAP and recall on a collection of corpus.jsonl {id, title, text},
-//                                            queries.jsonl {id, text} and qrels.tsv (query-id, corpus-id, score)
-//   node bench/search.mjs --speed            size, start and latency on generated archives of 100 and 10,000 posts
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+//   node bench/search.mjs --collection DIR             nDCG@10, MAP and recall on a collection of corpus.jsonl {id, title, text},
+//                                                      queries.jsonl {id, text} and qrels.tsv (query-id, corpus-id, score)
+//   node bench/search.mjs --collection DIR --peers     the same of other libraries, with their speed and size
+//   node bench/search.mjs --collection DIR --variants  the same of our engine without one of its parts
+//   node bench/search.mjs --speed                      size, start and latency on generated archives of 100 and 10,000 posts
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
 import { archive, generator, word, zipfian } from './language.mjs'
+import { root } from './processes.mjs'
+import { load, ours, variants } from './search-engine.mjs'
+import { searchPeers } from './search-peers.mjs'
+import { columns, measure, readCollection } from './search-quality.mjs'
 
-const { values } = parseArgs({ options: { collection: { type: 'string' }, speed: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    collection: { type: 'string' },
+    peers: { type: 'boolean' },
+    variants: { type: 'boolean' },
+    speed: { type: 'boolean' },
+  },
+})
 if (!values.collection && !values.speed) {
-  console.error('usage: node bench/search.mjs --collection DIR | --speed')
+  console.error('usage: node bench/search.mjs --collection DIR [--peers] [--variants] | --speed')
   process.exit(2)
 }
-const { buildIndex, openIndex, search, sentences } = await engine()
-if (values.collection) quality(values.collection)
+const engine = await load()
+const { buildIndex, openIndex, search } = engine
+if (values.collection) await found(values.collection)
 if (values.speed) for (const count of [100, 10_000]) speed(count)
 
-/** The sources as they are, bundled: what is measured is what will be shipped. */
-async function engine() {
-  const contents = `export { buildIndex } from './src/search/build.ts'
-    export { openIndex } from './src/search/load.ts'
-    export { search } from './src/search/search.ts'
-    export { sentences } from './src/archive/sentences.ts'`
-  const resolveDir = join(import.meta.dirname, '..')
-  const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
-  const outfile = join(dir, 'engine.mjs')
-  try {
-    await build({
-      stdin: { contents, resolveDir, loader: 'ts' },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-    })
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(dir, { recursive: true })
+async function found(/** @type {string} */ dir) {
+  const collection = readCollection(dir)
+  console.log(`${dir}: ${collection.documents.length} documents, ${collection.queries.length} queries\n`)
+  const peers = values.peers ? searchPeers(engine.words) : []
+  if (!peers)
+    console.log('Peers are skipped: they are not installed. `npm ci --prefix tools` installs them.\n')
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  row('engine', 'version', 'setting', ...columns)
+  row(...columns.map(() => '---'), '---', '---', '---')
+  const { ndcg, cells } = await measure(collection, ours(engine))
+  row('citable', version, 'as it is', ...cells)
+  const changed = values.variants ? variants.map((one) => ({ ...one, name: 'citable', version })) : []
+  for (const { name, version, setting, engine } of [...(peers ?? []), ...changed]) {
+    row(name, version, setting, ...(await measure(collection, await engine(), ndcg)).cells)
   }
 }
 
-function quality(/** @type {string} */ dir) {
-  const lines = (/** @type {string} */ name) => readFileSync(join(dir, name), 'utf8').trim().split('\n')
-  const corpus = lines('corpus.jsonl').map((line) => JSON.parse(line))
-  const queries = lines('queries.jsonl').map((line) => JSON.parse(line))
-  /** @type {Map<string, Map<string, number>>} */
-  const judged = new Map()
-  for (const line of lines('qrels.tsv')) {
-    const [query = '', id = '', score = ''] = line.split('\t')
-    if (!(Number(score) > 0)) continue // the head line, and what was judged irrelevant
-    judged.set(query, (judged.get(query) ?? new Map()).set(id, Number(score)))
-  }
-  const documents = corpus.map(({ title, text }) => ({
-    title: title ?? '',
-    tags: [],
-    summary: [],
-    units: sentences(text).map((/** @type {string} */ one) => ({ kind: 'prose', text: one, anchor: '' })),
-  }))
-  const index = openIndex(buildIndex(documents))
-  const sums = { ndcg: 0, map: 0, recall: 0 }
-  let count = 0
-  for (const { id, text } of queries) {
-    const relevant = judged.get(String(id))
-    if (!relevant) continue
-    count++
-    const hits = search(index, text, { limit: 100 })?.hits ?? []
-    const gains = hits.map(
-      (/** @type {{ document: number }} */ hit) => relevant.get(String(corpus[hit.document].id)) ?? 0,
-    )
-    const ideal = [...relevant.values()].sort((a, b) => b - a)
-    sums.ndcg += discounted(gains) / discounted(ideal)
-    let found = 0
-    for (const [rank, gain] of gains.entries()) if (gain > 0) sums.map += ++found / (rank + 1) / relevant.size
-    sums.recall += found / relevant.size
-  }
-  const figure = (/** @type {number} */ sum) => (sum / count).toFixed(3)
-  console.log(`${dir}: ${corpus.length} documents, ${count} queries\n`)
-  console.log('| nDCG@10 | MAP | R@100 |\n|---|---|---|')
-  console.log(`| ${figure(sums.ndcg)} | ${figure(sums.map)} | ${figure(sums.recall)} |\n`)
-}
-
-function discounted(/** @type {readonly number[]} */ gains) {
-  return gains.slice(0, 10).reduce((sum, gain, rank) => sum + gain / Math.log2(rank + 2), 0)
+function row(/** @type {readonly string[]} */ ...cells) {
+  console.log(`| ${cells.join(' | ')} |`)
 }
 
 function speed(/** @type {number} */ count) {

@@ -1,0 +1,144 @@
+// Our search engine as the sources are, bundled: what is measured is what will be shipped. And with one part of it changed, to see what
+// that part is worth.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { root } from './processes.mjs'
+
+/** @import { Document, Engine, Find } from './search-quality.mjs' */
+
+/** @typedef {readonly [file: string, from: string, to: string]} Change */
+/** @typedef {{ document: number, score: number, matchedTerms: string[] }} Hit */
+
+/** @param {readonly Change[]} changes */
+export async function load(changes = []) {
+  const contents = `export { buildIndex } from './src/search/build.ts'
+    export { openIndex } from './src/search/load.ts'
+    export { search } from './src/search/search.ts'
+    export { sentences } from './src/archive/sentences.ts'
+    import { termOf, tokens } from './src/search/analyse.ts'
+    import { normalise } from './src/search/normalise.ts'
+    import { stopWords } from './src/search/stop-words.ts'
+    export function words(text: string): string[] {
+      const found: string[] = []
+      tokens(normalise(text).text, false, (token) => void (stopWords.has(token) || found.push(termOf(token))))
+      return found
+    }`
+  const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
+  const outfile = join(dir, 'engine.mjs')
+  try {
+    await build({
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      plugins: changes.map(changed),
+      logLevel: 'silent',
+    })
+    return await import(pathToFileURL(outfile).href)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** @param {Change} change @returns {import('esbuild').Plugin} */
+function changed([file, from, to]) {
+  return {
+    name: 'changed',
+    setup({ onLoad }) {
+      onLoad({ filter: new RegExp(`search/${file}\\.ts$`) }, ({ path }) => {
+        const contents = readFileSync(path, 'utf8')
+        if (!contents.includes(from)) throw new Error(`${path} no longer holds: ${from}`)
+        return { contents: contents.replace(from, to), loader: 'ts' }
+      })
+    },
+  }
+}
+
+/** @returns {Engine} */
+export function ours(
+  /** @type {Awaited<ReturnType<typeof load>>} */ { buildIndex, openIndex, search, sentences },
+) {
+  return (documents) => {
+    const bytes = buildIndex(documents.map((document) => asPost(document, sentences)))
+    const index = openIndex(bytes)
+    return {
+      find: (query, limit) => places(search(index, query, { limit })?.hits ?? []),
+      saved: () => bytes.length,
+    }
+  }
+}
+
+/** What each part is worth: the engine without it. @type {readonly { setting: string, engine: () => Promise<Engine> }[]} */
+export const variants = [
+  without('no bonus for words side by side', ['rank', 'const pairBonus = 0.2', 'const pairBonus = 0']),
+  without('no stemming', ['analyse', '? stem(token) : token', '? token : token']),
+  without('titles weigh as much as texts', ['impacts', 'field: 4, weight: 3', 'field: 4, weight: 1']),
+  without('stop words looked for', ['query', 'words.filter((word) => !stopWords.has(word))', 'words']),
+  without('no guess at unknown words', ['query', 'const mostGuesses = 4', 'const mostGuesses = 0']),
+  { setting: 'fields scored apart and summed', engine: () => apart(1) },
+  { setting: 'the same, the title’s score × 3', engine: () => apart(3) },
+  { setting: 'all words required', engine: allRequired },
+]
+
+/** @param {string} setting @param {Change} change */
+function without(setting, change) {
+  return { setting, engine: async () => ours(await load([change])) }
+}
+
+/**
+ * An index of titles and one of texts; a document's score is the sum of both. No guesses: a word that is in no title is not unknown.
+ * @param {number} titleWeight @returns {Promise<Engine>}
+ */
+async function apart(titleWeight) {
+  const engine = await load([['query', 'const mostGuesses = 4', 'const mostGuesses = 0']])
+  return (documents) => {
+    const open = (/** @type {(document: Document) => Document} */ part) =>
+      engine.openIndex(engine.buildIndex(documents.map((one) => asPost(part(one), engine.sentences))))
+    const titles = open(({ title }) => ({ title, text: '' }))
+    const texts = open(({ text }) => ({ title: '', text }))
+    /** @type {Find} */
+    const find = (query, limit) => {
+      const scores = new Float64Array(documents.length)
+      for (const [index, weight] of [
+        [titles, titleWeight],
+        [texts, 1],
+      ]) {
+        const hits = engine.search(index, query, { limit: documents.length })?.hits ?? []
+        for (const { document, score } of hits) scores[document] = (scores[document] ?? 0) + weight * score
+      }
+      const found = [...scores.keys()].filter((place) => scores[place])
+      return found.sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0)).slice(0, limit)
+    }
+    return { find }
+  }
+}
+
+/** AND: only documents that have every word of the query that is not a stop word. @returns {Promise<Engine>} */
+async function allRequired() {
+  const { buildIndex, openIndex, search, sentences } = await load()
+  return (documents) => {
+    const index = openIndex(buildIndex(documents.map((document) => asPost(document, sentences))))
+    /** @type {Find} */
+    const find = (query, limit) => {
+      const { hits = [], interpreted } = search(index, query, { limit: documents.length }) ?? {}
+      const has = (/** @type {Hit} */ hit) => hit.matchedTerms.length === interpreted?.terms.length
+      return places(hits.filter(has)).slice(0, limit)
+    }
+    return { find }
+  }
+}
+
+/** @param {Document} document @param {(text: string) => string[]} sentences */
+function asPost({ title, text }, sentences) {
+  const units = sentences(text).map((one) => ({ kind: 'prose', text: one, anchor: '' }))
+  return { title, tags: [], summary: [], units }
+}
+
+function places(/** @type {readonly Hit[]} */ hits) {
+  return hits.map(({ document }) => document)
+}
