@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading', text: string }} Unit */
-/** @typedef {{ ask: string, post: string, quote: string | readonly string[] }} Question */
+/** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading' | 'figure', text: string }} Unit */
+/** @typedef {{ ask: string, post: string | readonly string[], quote: string | readonly string[] }} Question */
 /** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], units: readonly Unit[] }} Post */
 /** A unit as the rules see it: how many tokens it has, and how often each term is among them.
  * @typedef {Unit & { length: number, counts: Map<string, number> }} Read */
@@ -32,7 +32,7 @@ const idfOverPosts = rarity(
   }),
 )
 
-const factors = { prose: 1, table: 0.9, heading: 0.7, code: 0.6 }
+const factors = { prose: 1, table: 0.9, heading: 0.7, code: 0.6, figure: 0.5 }
 /** @type {Worth} */
 const engine = ({ kind, counts }, terms) =>
   factors[kind] *
@@ -59,7 +59,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 const chance = asked.reduce(
-  (sum, question) => sum + rightUnits(question).length / (unitsOf.get(question.post)?.length ?? 0),
+  (sum, question) => sum + rightUnits(question).length / ownUnits(question).length,
   0,
 )
 /** @type {(worth: Worth) => (question: Question) => boolean} */
@@ -171,11 +171,11 @@ function bm25({ length, counts }, terms) {
 }
 
 /** @returns {Read | undefined} */
-function choose(/** @type {Worth} */ worth, /** @type {Question} */ { ask, post }) {
-  const terms = questionTerms(ask)
+function choose(/** @type {Worth} */ worth, /** @type {Question} */ question) {
+  const terms = questionTerms(question.ask)
   let best
   let most = 0
-  for (const unit of unitsOf.get(post) ?? []) {
+  for (const unit of ownUnits(question)) {
     const value = worth(unit, terms)
     if (value > most) [best, most] = [unit, value]
   }
@@ -188,5 +188,10 @@ function isRight(/** @type {Unit | undefined} */ unit, /** @type {Question} */ {
 
 /** The units of its post that hold the words to be quoted. */
 function rightUnits(/** @type {Question} */ question) {
-  return (unitsOf.get(question.post) ?? []).filter((unit) => isRight(unit, question))
+  return ownUnits(question).filter((unit) => isRight(unit, question))
+}
+
+/** Of the post that answers it; of several, the first. */
+function ownUnits(/** @type {Question} */ { post }) {
+  return unitsOf.get([post].flat()[0] ?? '') ?? []
 }

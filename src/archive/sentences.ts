@@ -36,9 +36,16 @@ function endsSentence(text: string, start: number, at: number, end: number): boo
   spaceAndOpenings.lastIndex = end
   spaceAndOpenings.test(text)
   const next = spaceAndOpenings.lastIndex
-  if (isLower(text.charAt(next))) return false
   // "...", "?!" and a closing mark are no part of an abbreviation.
-  return text.charAt(at) !== '.' || end > at + 1 || !isAbbreviated(text, start, at, next)
+  const bare = text.charAt(at) === '.' && end === at + 1
+  if (isLower(text.charAt(next))) return bare && isLongWord(text, start, at)
+  return !bare || !isAbbreviated(text, start, at, next)
+}
+
+/** Names such as npm or nginx are lower case at the beginning of a sentence, too: behind a word that is no abbreviation it is one. */
+function isLongWord(text: string, start: number, at: number): boolean {
+  const word = wordBefore.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? ''
+  return /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
 }
 
 /** Whether the full stop at `at` only shortens the word before it. `next` is where the next word starts. */

@@ -2,9 +2,9 @@ import type { Token } from 'markdown-it'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 
-/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading. */
+/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading, what a picture shows. */
 export interface Unit {
-  readonly kind: 'prose' | 'table' | 'code' | 'heading'
+  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
   /** Plain text, in one line. */
   readonly text: string
   /** The nearest heading above it, or itself; '' above the first. */
@@ -29,7 +29,8 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
       add('heading', text)
     } else if (opening?.type === 'th_open') headers.push(text)
     else if (opening?.type === 'td_open') cells.push(text)
-    else for (const sentence of sentences(text)) add('prose', sentence)
+    else if (isFigure(token)) add('figure', text)
+    else for (const sentence of withLabel(token, sentences(text))) add('prose', sentence)
     for (const { type, meta } of token.children ?? []) {
       if (type === 'footnote_ref' && !referred.has(meta?.id)) referred.set(meta?.id, place)
     }
@@ -44,6 +45,25 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
     else if (token.type === 'footnote_open') place = { ...place, ...referred.get(token.meta?.id) }
   }
   return units
+}
+
+/** A paragraph of nothing but pictures. */
+function isFigure({ children }: Token): boolean {
+  const shown = (children ?? []).filter(
+    ({ type, content }) => type !== 'softbreak' && (type !== 'text' || content !== ''),
+  )
+  return shown.length > 0 && shown.every(({ type }) => type === 'image')
+}
+
+/** Bold words that open a paragraph and end like a sentence are a label of the one behind them, and nothing by themselves. */
+function withLabel({ children }: Token, all: readonly string[]): readonly string[] {
+  const [start, open, label, close] = children ?? []
+  const opens = start?.type === 'strong_open' ? [start, open, label] : [open, label, close]
+  const [first = '', second, ...rest] = all
+  if (opens[0]?.type !== 'strong_open' || (start?.type === 'text' && start.content !== '')) return all
+  if (opens[2]?.type !== 'strong_close' || opens[1]?.content.trim() !== first || second === undefined)
+    return all
+  return [`${first} ${second}`, ...rest]
 }
 
 function row(headers: readonly string[], cells: readonly string[]): string {

@@ -104,7 +104,7 @@ export function mcpTools(archive: Archive) {
             anchorUrl: z.url().describe('Leads to the section that the sentence is in.'),
             heading: z.string().describe('The heading it stands under; empty above the first.'),
             sentence: z.string().describe('Plain text, fit to be quoted.'),
-            kind: z.enum(['prose', 'table', 'code', 'heading']),
+            kind: z.enum(['prose', 'table', 'code', 'heading', 'figure']),
             matchedIn: z
               .enum(['body', 'summary', 'title', 'tags'])
               .describe('Where the words were found; if not in the body, the sentence is from the summary.'),

@@ -23,9 +23,9 @@ export interface SearchDocument {
   readonly units: readonly SearchUnit[]
 }
 
-/** What can be quoted from a body: a sentence, a table row, a line of code, a heading. */
+/** What can be quoted from a body: a sentence, a table row, a line of code, a heading, what a picture shows. */
 export interface SearchUnit {
-  readonly kind: 'prose' | 'table' | 'code' | 'heading'
+  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
   readonly text: string
   /** The fragment of the heading it stands under; a heading's own; '' above the first. */
   readonly anchor: string
@@ -60,7 +60,7 @@ class Collection {
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
         if (kind === 'heading') headings.set(anchor, this.#units.length / 2 + 1)
-        this.#units.push(size, unitKinds.indexOf(kind) + 8 * (headings.get(anchor) ?? 0))
+        this.#units.push(size, unitKinds.indexOf(kind) + 16 * (headings.get(anchor) ?? 0))
         size += byteLength(piece)
         texts.push(piece)
         kinds.push(kind)

@@ -6,7 +6,7 @@
  *     terms      for each term and one more: where it starts in the lexicon, where its postings start
  *     ids        for each term: its id among the tokens, the most frequent term first, from 1
  *     documents  for each document and one more: its first unit
- *     units      for each unit and one more: where its text starts; its kind, and 8 times its heading's number (from 1, 0 for none);
+ *     units      for each unit and one more: where its text starts; its kind, and 16 times its heading's number (from 1, 0 for none);
  *                its first token; its signature
  *     tokens     for each unit: the ids of its terms in order, stop words too; then 0
  *     lexicon    the terms in UTF-8, sorted by byte, without anything between them
@@ -16,11 +16,14 @@
  * All up to the units are of 32 bits, the tokens of 16.
  */
 export const magic = 0x58444943 // "CIDX"
-export const version = 2
+export const version = 3
 export const headLength = 9
 
 /** A heading is followed by its anchor, which has no tokens. The last three are not of the body, and stand behind it. */
-export const unitKinds = ['prose', 'table', 'code', 'heading', 'anchor', 'summary', 'title', 'tags'] as const
+export const unitKinds = [
+  ...(['prose', 'table', 'code', 'heading', 'figure'] as const),
+  ...(['anchor', 'summary', 'title', 'tags'] as const),
+] as const
 export type UnitKind = (typeof unitKinds)[number]
 
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */

@@ -23,6 +23,7 @@ export const fields: Readonly<Record<UnitKind, { readonly field: number; readonl
   table: { field: 0, weight: 1 },
   code: { field: 1, weight: 0.5 },
   heading: { field: 2, weight: 1.5 },
+  figure: { field: 0, weight: 1 },
   anchor: { field: 2, weight: 0 },
   summary: { field: 3, weight: 1.5 },
   title: { field: 4, weight: 3 },

@@ -12,7 +12,7 @@ export interface Sentence {
   readonly text: string
   /** Where in the text the matches are. */
   readonly highlights: readonly Range[]
-  readonly kind: 'prose' | 'table' | 'code' | 'heading'
+  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
   readonly heading: string
   readonly anchor: string
   /** Where the terms were found. Unless it is the body, the sentence is the summary's. */
@@ -48,7 +48,7 @@ export function chooseSentence(index: Index, question: Question, document: numbe
   return {
     text,
     highlights,
-    kind: kind === 'table' || kind === 'code' || kind === 'heading' ? kind : 'prose',
+    kind: kind === 'anchor' || kind === 'summary' || kind === 'title' || kind === 'tags' ? 'prose' : kind,
     heading,
     anchor,
     matchedIn,
@@ -67,6 +67,8 @@ const kinds: Readonly<Record<UnitKind, { readonly place: Sentence['matchedIn']; 
     table: { place: 'body', factor: 0.9 },
     heading: { place: 'body', factor: 0.7 },
     code: { place: 'body', factor: 0.6 },
+    // It describes what the reader of a quotation does not see.
+    figure: { place: 'body', factor: 0.5 },
     anchor: { place: 'body', factor: 0 },
     summary: { place: 'summary', factor: 1 },
     title: { place: 'title', factor: 1 },

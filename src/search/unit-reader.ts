@@ -2,7 +2,7 @@ import { type UnitKind, unitKinds, unitWidth } from './format.ts'
 import type { Index } from './load.ts'
 
 export function kindOf({ units }: Index, unit: number): UnitKind {
-  return unitKinds[(units[unit * unitWidth + 1] ?? 0) & 7] ?? 'prose'
+  return unitKinds[(units[unit * unitWidth + 1] ?? 0) & 15] ?? 'prose'
 }
 
 /** How many tokens a document has. */
@@ -18,7 +18,7 @@ export function textOf({ units, text }: Index, unit: number): string {
 
 /** The heading a unit stands under, and its anchor, which follows it. */
 export function headingOf(index: Index, unit: number): { heading: string; anchor: string } {
-  const number = (index.units[unit * unitWidth + 1] ?? 0) >>> 3
+  const number = (index.units[unit * unitWidth + 1] ?? 0) >>> 4
   if (number === 0) return { heading: '', anchor: '' }
   const start = index.units[(number - 1) * unitWidth] ?? 0
   const end = index.units[(number + 1) * unitWidth] ?? 0

@@ -16,8 +16,10 @@ const judged = questions.map(({ ask, post, quote }) => {
   const found = first && posts[first.document]?.entry.id
   return {
     ask,
-    right: found === post,
-    quoted: found === post && [quote].flat().some((words) => first?.sentence.text.includes(words)),
+    right: [post].flat().includes(found ?? ''),
+    quoted:
+      [post].flat().includes(found ?? '') &&
+      [quote].flat().some((words) => first?.sentence.text.includes(words)),
     first,
   }
 })
@@ -30,7 +32,7 @@ const wrong = (key: 'right' | 'quoted') =>
     .join('\n')
 
 test('every post is asked about', () => {
-  expect(new Set(questions.map(({ post }) => post))).toEqual(new Set(posts.map(({ entry }) => entry.id)))
+  expect(new Set(questions.flatMap(({ post }) => post))).toEqual(new Set(posts.map(({ entry }) => entry.id)))
 })
 
 test('at least eight of ten questions find their post first', () => {

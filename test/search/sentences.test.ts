@@ -33,6 +33,8 @@ const split = [
   '1. First comes this.|2. Then that.',
   'It ended in 2020.|15 people came.',
   'iPhone sales fell.|They rose.',
+  'One row is overlooked.|nginx makes a tag.|So does curl.',
+  'The dept. of nothing is approx. five years old.',
   'See example.com for it.|See /etc/hosts.|Done.',
   '日本語です。|次の文！|本当？|はい',
   '「はい。」|と言った。',
@@ -124,6 +126,23 @@ describe('units', () => {
       'prose: Next raw line.',
       'prose: A note.',
       'prose: Two.',
+    ])
+  })
+
+  test('bold words that open a paragraph go with the sentence behind them', () => {
+    expect(units('**A label.** What it says. More.\n\n- **Item:** text. More.\n- **Alone.**\n')).toEqual([
+      'prose: A label. What it says.',
+      'prose: More.',
+      'prose: Item: text.',
+      'prose: More.',
+      'prose: Alone.',
+    ])
+  })
+
+  test('a picture that stands alone is a figure, one in a sentence is its words', () => {
+    expect(units('![A chart. Of two.](x.svg)\n\nSee ![the sign](x.svg) there.')).toEqual([
+      'figure: A chart. Of two.',
+      'prose: See the sign there.',
     ])
   })
 
