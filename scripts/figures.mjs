@@ -58,7 +58,7 @@ export const fileOf = ({ post, name }) => `${archive}assets/${post}-${name}.svg`
 export function draw(chart) {
   const rows = readRows(chart, readFileSync(`${archive}posts/${chart.post}.md`, 'utf8'))
   const most = Math.max(...rows.map(({ number }) => number))
-  const left = 8 + Math.round(7.3 * Math.max(...rows.map(({ label }) => label.length)))
+  const left = 8 + Math.round(7.9 * Math.max(...rows.map(({ label }) => label.length)))
   const height = top + rows.length * step + 8
   const room = width - left - 72
   const bars = rows.map(({ label, text, number }, at) => {

@@ -14,7 +14,8 @@ h2 { margin-top: 2.25rem }
 pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em }
 pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--rule) }
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1.5rem 0 }
-td { overflow-wrap: anywhere }
+td { overflow-wrap: anywhere; min-width: 4.5rem }
+td:first-child { min-width: 8.5rem }
 th, td { border-bottom: 1px solid var(--rule); padding: .4rem .8rem .4rem 0; text-align: left; vertical-align: top }
 blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid var(--rule) }
 li { margin: .3rem 0 }

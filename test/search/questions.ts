@@ -187,7 +187,11 @@ export const questions: readonly Question[] = [
   quoting('what does the sentence splitter do when unsure', 'half a sentence is worse to quote than two'),
   citing('what percentage of links in law journals are dead', 'more than 70% of the URLs'),
   citing('what happens to an anchor when a heading is renamed', 'When the heading is reworded'),
-  calls('how much slower is the official MCP SDK than bare node', 'The official package takes', 'Official package, a'),
+  calls(
+    'how much slower is the official MCP SDK than bare node',
+    'The official package takes',
+    'Official package, a',
+  ),
   calls('overhead of an MCP tool call compared with plain node:http', 'that does not look at it'),
   files('which static hosts understand a _headers file', 'Cloudflare Pages and Netlify read it'),
   files('how does nginx compute its entity tag', "of a file's time and size"),
