@@ -1,7 +1,7 @@
 /**
  * Questions a reader might ask of the archive in archive/, each with the post that answers it and words of the sentence that a
- * person would quote. Where several posts or sentences answer it, each is named. Grown as the archive grows; judged by reading the
- * posts, and not by what the engine finds.
+ * person would quote. Where several posts or sentences answer it, each is named. Grown as the archive grows; judged by whether a
+ * sentence answers, and not by whether the engine finds it.
  */
 export interface Question {
   readonly ask: string
