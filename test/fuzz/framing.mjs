@@ -25,7 +25,7 @@ export function oddFraming(random, path) {
 const chunked = 'Transfer-Encoding: chunked'
 
 /** @type {readonly (readonly [head: string, body: string, most?: number])[]} */
-const framings = [
+export const framings = [
   [`Content-Length: 3\r\n${chunked}`, `0\r\n\r\n${inner}`],
   [`${chunked}\r\nContent-Length: 5`, `0\r\n\r\n${inner}`],
   [`${chunked}\r\n${chunked}`, '0\r\n\r\n'],

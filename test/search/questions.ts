@@ -55,7 +55,11 @@ export const questions: readonly Question[] = [
   servers('who published the HTTP conformance suite at ASIA CCS', 'Jannis Rautenstrauch'),
   servers('clientError listener second response', 'second response'),
   servers('target of 20,000 bytes', '20,000 bytes'),
-  servers('request smuggling payloads', 'smuggling payloads'),
+  servers(
+    'messages of request smuggling answered twice',
+    'request smuggling is made of',
+    'Server: node:http, a listener that always writes',
+  ),
 
   errors('what is in the hint of an error', 'hint'),
   errors('why not redirect week-1 to week-01', 'A redirect from week-1'),
