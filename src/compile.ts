@@ -49,7 +49,7 @@ export async function compile(source: ContentSource, options: CompileOptions = {
     const mcp = edition.mcp()
     return { snapshot: { ...site, resources: await sealing, mcp }, diagnostics }
   } finally {
-    await encoder.close()
+    encoder.close()
   }
 }
 

@@ -9,7 +9,7 @@ export const everyCoding: readonly Coding[] =
   'zstdCompressSync' in zlib ? ['br', 'zstd', 'gzip', 'identity'] : ['br', 'gzip', 'identity']
 
 /** Its thread starts at once, and is ended by `close`. */
-export function nodeEncoder(codings: readonly Coding[]): Encoder & { close(): Promise<void> } {
+export function nodeEncoder(codings: readonly Coding[]): Encoder & { close(): void } {
   const needed = codings.some((coding) => coding !== 'identity' && everyCoding.includes(coding))
   const thread = needed ? startCompressing() : undefined
   return {
@@ -20,9 +20,7 @@ export function nodeEncoder(codings: readonly Coding[]): Encoder & { close(): Pr
       return thread.compress(body, wanted)
     },
     digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
-    close: async () => {
-      await thread?.close()
-    },
+    close: () => thread?.close(),
   }
 }
 
@@ -35,7 +33,7 @@ export function nodeEncoder(codings: readonly Coding[]): Encoder & { close(): Pr
  * thousandth of 9.
  */
 const program = `
-const { parentPort } = require('node:worker_threads')
+const { parentPort, workerData } = require('node:worker_threads')
 const zlib = require('node:zlib')
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = zlib.constants
 const compressors = {
@@ -46,15 +44,17 @@ const compressors = {
   zstd: (body) => zlib.zstdCompressSync(body),
 }
 parentPort.on('message', ({ number, body, codings }) => {
-  parentPort.postMessage({ number, bodies: codings.map((coding) => compressors[coding](body)) })
+  if (workerData.isOver[0]) parentPort.close()
+  else parentPort.postMessage({ number, bodies: codings.map((coding) => compressors[coding](body)) })
 })
 `
 
 function startCompressing() {
   const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
+  const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Without this process's own flags, one of which may be that all code is a module.
-  const worker = new Worker(program, { eval: true, execArgv: [] })
+  const worker = new Worker(program, { eval: true, execArgv: [], workerData: { isOver } })
   worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
     waiting.get(number)?.(bodies)
     waiting.delete(number)
@@ -69,6 +69,10 @@ function startCompressing() {
       worker.postMessage({ number, body, codings })
       return Promise.race([done, failed])
     },
-    close: () => worker.terminate(),
+    /** It ends by itself, between two bodies: a thread that is terminated within zlib takes its process with it. */
+    close() {
+      isOver[0] = 1
+      worker.postMessage({})
+    },
   }
 }
