@@ -1,6 +1,4 @@
-import MarkdownIt from 'markdown-it'
-import footnote from 'markdown-it-footnote'
-import { type Markdown, withoutComments } from './markdown.ts'
+import { type Markdown, parser, withoutComments } from './markdown.ts'
 
 /** A parsed body as HTML. Headings have their ids, links are as they were settled on the tokens. */
 export function renderHtml(parsed: Markdown): string {
@@ -8,7 +6,7 @@ export function renderHtml(parsed: Markdown): string {
 }
 
 /** Raw HTML in a post is shown as text: an archive that takes pull requests must not take scripts with them. */
-const { renderer, options, utils } = new MarkdownIt({ html: true }).use(footnote)
+const { renderer, options, utils } = parser
 const shown = (html: string) => utils.escapeHtml(withoutComments(html))
 renderer.rules['html_inline'] = (tokens, index) => shown(tokens[index]?.content ?? '')
 renderer.rules['html_block'] = (tokens, index) => {

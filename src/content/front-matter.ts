@@ -81,7 +81,10 @@ export interface FrontMatter<T> extends Checked<T> {
   readonly bodyStart: number
 }
 
-export function readFrontMatter<S extends z.ZodObject>(file: TextFile, schema: S): FrontMatter<z.output<S>> {
+export async function readFrontMatter<S extends z.ZodObject>(
+  file: TextFile,
+  schema: S,
+): Promise<FrontMatter<z.output<S>>> {
   const opening = /^---[ \t]*(?:\n|$)/.exec(file.text)
   const start = opening?.[0].length ?? 0
   const closing = opening ? findClosing(file.text, start) : undefined
@@ -93,7 +96,7 @@ export function readFrontMatter<S extends z.ZodObject>(file: TextFile, schema: S
     return { value: undefined, at: () => 0, diagnostics, bodyStart: file.text.length }
   }
   const yaml = file.text.slice(start, closing.from)
-  return { ...checkYaml(file, yaml, start, schema), bodyStart: closing.to }
+  return { ...(await checkYaml(file, yaml, start, schema)), bodyStart: closing.to }
 }
 
 function findClosing(text: string, start: number): { from: number; to: number } | undefined {

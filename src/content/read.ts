@@ -79,14 +79,14 @@ export async function readContent(source: ContentSource): Promise<Content> {
       continue
     }
     if (role === 'settings') {
-      const checked = checkYaml(file, file.text, 0, archiveKeys)
+      const checked = await checkYaml(file, file.text, 0, archiveKeys)
       diagnostics.push(...checked.diagnostics)
       if (checked.value) settings = checked.value
       else broken.add(path)
     } else if (role === 'post') {
-      keep(posts, file, readFrontMatter(file, postKeys))
+      keep(posts, file, await readFrontMatter(file, postKeys))
     } else {
-      keep(pages, file, readFrontMatter(file, pageKeys))
+      keep(pages, file, await readFrontMatter(file, pageKeys))
     }
   }
   return { settings, posts, pages, assets, drafts, broken, diagnostics }

@@ -89,8 +89,9 @@ class Collection {
     const documents: number[] = []
     const units: number[] = []
     const startUnit = () => {
-      const [text = this.#text.length, kind = 0] = this.#units.slice(units.length / 2, units.length / 2 + 2)
-      return units.push(text, kind, tokenStream.length / 2, 0) - 1
+      const at = units.length / 2
+      const text = this.#units[at] ?? this.#text.length
+      return units.push(text, this.#units[at + 1] ?? 0, tokenStream.length / 2, 0) - 1
     }
     for (const { terms } of this.#documents) {
       documents.push(units.length / unitWidth)
