@@ -1,10 +1,8 @@
 // Which rule chooses the sentence that a person would quote, when the post is already known.
 //   node bench/quotes.mjs    every question of test/search/questions.ts, put to the units of its own post in archive/
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { root } from './processes.mjs'
+import { sources } from './sources.mjs'
 
 /** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading' | 'figure', text: string }} Unit */
 /** @typedef {{ ask: string, post: string | readonly string[], quote: string | readonly string[] }} Question */
@@ -14,9 +12,14 @@ import { build } from 'esbuild'
 /** What a unit is worth for the terms of a question; the first of those that are worth most is chosen, if it is worth anything.
  * @typedef {(unit: Read, terms: readonly string[]) => number} Worth */
 
-const root = join(import.meta.dirname, '..')
 const { buildArchive, folder, normalise, partsOf, questions, readContent, stopWords, termOf, tokens } =
-  await sources()
+  await sources(`export { folder } from './src/content/folder.ts'
+    export { readContent } from './src/content/read.ts'
+    export { buildArchive } from './src/archive/archive.ts'
+    export { partsOf, termOf, tokens } from './src/search/analyse.ts'
+    export { normalise } from './src/search/normalise.ts'
+    export { stopWords } from './src/search/stop-words.ts'
+    export { questions } from './test/search/questions.ts'`)
 const content = await readContent(folder(join(root, 'archive')))
 /** @type {Post[]} */
 const posts = buildArchive(content, 'http://localhost:3000').archive.posts
@@ -82,33 +85,6 @@ const lines = [...rows, { name: 'any unit at random, expected', right: chance.to
 for (const { name, right } of lines) console.log(`| ${name} | ${right} | ${asked.length} |`)
 console.log('\n| Rule | Right where the rule in use is wrong | Wrong where it is right |\n|---|---|---|')
 for (const row of rows) if (!row.isInUse) console.log(`| ${row.name} | ${row.only} | ${row.lost} |`)
-
-/** The sources as they are, bundled: what is measured is what is shipped. */
-async function sources() {
-  const contents = `export { folder } from './src/content/folder.ts'
-    export { readContent } from './src/content/read.ts'
-    export { buildArchive } from './src/archive/archive.ts'
-    export { partsOf, termOf, tokens } from './src/search/analyse.ts'
-    export { normalise } from './src/search/normalise.ts'
-    export { stopWords } from './src/search/stop-words.ts'
-    export { questions } from './test/search/questions.ts'`
-  const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
-  const outfile = join(dir, 'sources.mjs')
-  try {
-    await build({
-      stdin: { contents, resolveDir: root, loader: 'ts' },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      external: ['node:*'],
-    })
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(dir, { recursive: true })
-  }
-}
 
 /** @returns {string[]} every term of a text, as the index keeps them */
 function termsOf(/** @type {string} */ text) {

@@ -1,11 +1,6 @@
-// Our search engine as the sources are, bundled: what is measured is what will be shipped. And with one part of it changed, to see what
-// that part is worth.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
-import { root } from './processes.mjs'
+// Our search engine as it is; and with one part of it changed, to see what that part is worth.
+import { readFileSync } from 'node:fs'
+import { sources } from './sources.mjs'
 
 /** @import { Document, Engine, Find } from './search-quality.mjs' */
 
@@ -26,23 +21,7 @@ export async function load(changes = []) {
       tokens(normalise(text).text, false, (token) => void (stopWords.has(token) || found.push(termOf(token))))
       return found
     }`
-  const dir = mkdtempSync(join(tmpdir(), 'citable-bench-'))
-  const outfile = join(dir, 'engine.mjs')
-  try {
-    await build({
-      stdin: { contents, resolveDir: root, loader: 'ts' },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      plugins: changes.map(changed),
-      logLevel: 'silent',
-    })
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(dir, { recursive: true })
-  }
+  return sources(contents, changes.map(changed))
 }
 
 /** @param {Change} change @returns {import('esbuild').Plugin} */
