@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
+import { CommandError } from './settings.ts'
 
 /** What the compiling process is given, and what it gives back. */
 export interface Order {
@@ -32,7 +33,13 @@ export async function order(what: Order): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     compiler.once('message', (delivery) => resolve(delivery as Delivery))
     compiler.once('error', reject)
-    compiler.once('exit', (code) => reject(new Error(`the compiling process ended with exit code ${code}`)))
+    compiler.once('exit', (code, signal) =>
+      reject(new CommandError(endedEarly(signal ?? `exit code ${code}`))),
+    )
     compiler.send(what as unknown as Serializable)
   })
+}
+
+function endedEarly(how: string): string {
+  return `The process that compiles ended before it was done (${how}); is there enough memory?`
 }

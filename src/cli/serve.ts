@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { CompileOptions } from '../compile.ts'
 import { settings } from '../config.ts'
 import { listen } from '../runtime/node.ts'
 import { listenCluster } from '../runtime/node-cluster.ts'
@@ -31,11 +32,7 @@ export async function serveCommand(dir: string, options: ServeOptions): Promise<
 
   const server = await start(snapshot, { port, host, workers, log }).catch(giveUp)
   process.on('SIGHUP', async () => {
-    const { loaded, diagnostics } = await compileApart(dir, compiling)
-    process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
-    if (loaded) server.swap(loaded)
-    const state = loaded ? 'is now.' : `was: ${tally(diagnostics)}.`
-    process.stderr.write(`Serving ${dir} as it ${state}\n`)
+    process.stderr.write(`Serving ${dir} as it ${await reload(dir, compiling, server).catch(wasKept)}\n`)
   })
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(server.close()))
@@ -43,6 +40,20 @@ export async function serveCommand(dir: string, options: ServeOptions): Promise<
   process.stdout.write(`Serving ${dir} at ${address(host, port)}\n`)
   await stopped
   return 0
+}
+
+/** How it is served from then on. */
+async function reload(dir: string, compiling: CompileOptions, server: Started): Promise<string> {
+  const { loaded, diagnostics } = await compileApart(dir, compiling)
+  process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
+  if (!loaded) return `was: ${tally(diagnostics)}.`
+  server.swap(loaded)
+  return 'is now.'
+}
+
+/** Whatever goes wrong with a reload, what is served goes on. */
+function wasKept({ message }: Error): string {
+  return `was: ${message}`
 }
 
 function giveUp(error: Error): never {

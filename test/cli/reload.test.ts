@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { folderWith, post, startServer } from './run.ts'
 
 for (const workers of ['1', '2']) {
@@ -48,4 +48,33 @@ test('--workers answers from several processes on one port, and ends as one', as
   const answers = await Promise.all(Array.from({ length: 12 }, () => server.get('/api/v1/stats.json')))
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+/** The processes that a process started; none where there is no /proc. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+test.skipIf(process.platform !== 'linux')('a reload that is killed leaves the server as it was', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+  const server = await startServer([dir, '--port', '0'])
+  const before = (await server.get('/posts/week-01')).headers.get('etag')
+  // The process that compiled for the start may still be about to end.
+  await vi.waitUntil(() => childrenOf(server.pid).length === 0)
+  server.signal('SIGHUP')
+  const compiler = await vi.waitUntil(() => childrenOf(server.pid)[0], { interval: 5 })
+  process.kill(compiler, 'SIGKILL')
+  expect(await server.complaint()).toMatch(
+    /^Serving .* as it was: The process that compiles ended .*\(SIGKILL\)/,
+  )
+  expect((await server.get('/posts/week-01')).headers.get('etag')).toBe(before)
+  expect(await server.stop()).toMatchObject({ code: 0 })
 })

@@ -84,6 +84,7 @@ export const post = (body = 'Text.') =>
 export interface Server {
   /** What it said when it was ready. */
   readonly line: string
+  readonly pid: number
   readonly port: number
   /** The lines it writes to standard output from then on. */
   readonly lines: AsyncIterator<string>
@@ -106,6 +107,7 @@ export async function startServer(args: readonly string[], options: Options = {}
   const port = Number(/:(\d+)\s*$/.exec(line)?.[1])
   return {
     line,
+    pid: child.pid ?? 0,
     port,
     lines,
     get: (path, headers = {}) =>
