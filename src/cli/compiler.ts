@@ -32,10 +32,10 @@ export async function order(what: Order): Promise<Delivery> {
   compiler.channel?.ref()
   return new Promise((resolve, reject) => {
     compiler.once('message', (delivery) => resolve(delivery as Delivery))
-    compiler.once('error', reject)
-    compiler.once('exit', (code, signal) =>
-      reject(new CommandError(endedEarly(signal ?? `exit code ${code}`))),
-    )
+    const giveUp = (how: string) => reject(new CommandError(endedEarly(how)))
+    // It may come again, and nobody would be there to hear it.
+    compiler.on('error', ({ message }) => giveUp(message))
+    compiler.once('exit', (code, signal) => giveUp(signal ?? `exit code ${code}`))
     compiler.send(what as unknown as Serializable)
   })
 }
