@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
-import { atLeast, compared, whole } from './report.mjs'
+import { atLeast, compared, comparedHead, whole } from './report.mjs'
 import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
@@ -77,16 +77,7 @@ export async function httpPart({ dir, quick, say }) {
     title: 'Against the floor',
     note: `Requests a second, as a ratio to a bare \`node:http\` server that sends the same status, headers and bytes to everything
 without a decision; and the same per second of processor time. 32 connections, one request at a time on each; median of ${count} rounds.`,
-    head: [
-      'request',
-      'body, bytes',
-      'ratio',
-      'rounds',
-      'by CPU time',
-      'goal',
-      'met',
-      'req/s, for information',
-    ],
+    head: ['request', 'body, bytes', ...comparedHead],
     rows: table,
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
-import { atLeast, compared, whole } from './report.mjs'
+import { atLeast, compared, comparedHead, whole } from './report.mjs'
 import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
 import { ask, postFor } from './wire.mjs'
 
@@ -85,17 +85,7 @@ export async function mcpPart({ dir, quick, say }) {
     note: `\`tools/call\` in ${version}, as a ratio to a bare \`node:http\` server that reads the body and sends the same answer without looking at it,
 and to the official server package whose tools give the same result ready made. 32 connections, one request at a time on
 each; median of ${count} rounds.`,
-    head: [
-      'tool',
-      'body, bytes',
-      'against',
-      'ratio',
-      'rounds',
-      'by CPU time',
-      'goal',
-      'met',
-      'req/s, for information',
-    ],
+    head: ['tool', 'body, bytes', 'against', ...comparedHead],
     rows: table,
   }
 }

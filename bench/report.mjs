@@ -13,6 +13,8 @@ export const range = (/** @type {Spread} */ { low, high }, digits = 2) =>
 export const compared = (
   /** @type {ReturnType<typeof import('./rounds.mjs').compare>} */ { rate, cpu, bound },
 ) => [`${bound ? '≤ ' : ''}${figure(rate)}`, range(rate), figure(cpu)]
+/** Heads of the columns of a comparison with a goal. */
+export const comparedHead = ['ratio', 'rounds', 'by CPU time', 'goal', 'met', 'req/s, for information']
 export const whole = (/** @type {number} */ value) =>
   Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
 export const atLeast = (/** @type {number} */ value, /** @type {number} */ goal) =>

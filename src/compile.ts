@@ -43,6 +43,8 @@ export async function compile(source: ContentSource, options: CompileOptions = {
     // Each body goes to the thread that compresses as soon as it is rendered; the search index is made while that works. (A
     // thread for the index, too, was tried: on two cores it gains nothing.)
     const sealing = seal(edition.drafts, encoder)
+    // Nobody waits for it when the content is broken, and what is broken may not be fit to render.
+    sealing.catch(() => {})
     const diagnostics = edition.diagnostics()
     if (isBroken(diagnostics)) return { snapshot: undefined, diagnostics }
     const site = edition.site()

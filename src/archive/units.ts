@@ -48,22 +48,22 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
 }
 
 /** A paragraph of nothing but pictures. */
-function isFigure({ children }: Token): boolean {
-  const shown = (children ?? []).filter(
-    ({ type, content }) => type !== 'softbreak' && (type !== 'text' || content !== ''),
-  )
-  return shown.length > 0 && shown.every(({ type }) => type === 'image')
+function isFigure(paragraph: Token): boolean {
+  const pictures = shownIn(paragraph).filter(({ type }) => type !== 'softbreak')
+  return pictures.length > 0 && pictures.every(({ type }) => type === 'image')
 }
 
 /** Bold words that open a paragraph and end like a sentence are a label of the one behind them, and nothing by themselves. */
-function withLabel({ children }: Token, all: readonly string[]): readonly string[] {
-  const [start, open, label, close] = children ?? []
-  const opens = start?.type === 'strong_open' ? [start, open, label] : [open, label, close]
-  const [first = '', second, ...rest] = all
-  if (opens[0]?.type !== 'strong_open' || (start?.type === 'text' && start.content !== '')) return all
-  if (opens[2]?.type !== 'strong_close' || opens[1]?.content.trim() !== first || second === undefined)
-    return all
-  return [`${first} ${second}`, ...rest]
+function withLabel(paragraph: Token, all: readonly string[]): readonly string[] {
+  const [open, label, close] = shownIn(paragraph)
+  const [first, second, ...rest] = all
+  const isBold = open?.type === 'strong_open' && close?.type === 'strong_close'
+  return isBold && label?.content.trim() === first && second ? [`${first} ${second}`, ...rest] : all
+}
+
+/** markdown-it leaves texts of nothing before some marks. */
+function shownIn({ children }: Token): Token[] {
+  return (children ?? []).filter(({ type, content }) => type !== 'text' || content !== '')
 }
 
 function row(headers: readonly string[], cells: readonly string[]): string {

@@ -33,7 +33,7 @@ export const rareTerm = 0xffff
 export const unitWidth = 4
 
 /**
- * A bit that a unit has in its signature when it has the term, and one time in five when it has not: most units are passed over
+ * A bit that a unit has in its signature when it has the term, and one time in eight when it has not: most units are passed over
  * by one look. The most frequent terms are in too many units to tell them apart, and have no bit.
  */
 export function signatureOf(id: number): number {

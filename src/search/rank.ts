@@ -1,8 +1,8 @@
 import { Best } from './best.ts'
 import type { Index } from './load.ts'
+import type { Matches, Span } from './matches.ts'
 import type { Question } from './query.ts'
 import { tokensIn } from './unit-reader.ts'
-import type { Matches, Span } from './matches.ts'
 
 export interface Ranking {
   /** How many documents match. */
