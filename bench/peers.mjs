@@ -11,9 +11,9 @@ import { ask, requestFor } from './wire.mjs'
 /** @import { Section } from './report.mjs' */
 /** @import { Server } from './processes.mjs' */
 
-/** @typedef {'br' | 'gzip' | 'identity'} Coding */
+/** @typedef {'br' | 'gzip' | 'identity'} Encoding */
 
-/** What is asked of Citable and, as a file, of the others; with the coding, unless all are asked for none. */
+/** What is asked of Citable and, as a file, of the others; with the encoding, unless all are asked for none. */
 const targets = [
   { name: 'the list', path: '/api/v1/posts.json', file: '/api/v1/posts.json', coded: true },
   {
@@ -26,8 +26,8 @@ const targets = [
 ]
 
 /**
- * The best coding each can serve from a file. `script` is true for those that run on Node as Citable does.
- * @type {readonly { name: string, coding: Coding, script: boolean, start: (site: string, dir: string) => Promise<Server> }[]}
+ * The best encoding each can serve from a file. `script` is true for those that run on Node as Citable does.
+ * @type {readonly { name: string, encoding: Encoding, script: boolean, start: (site: string, dir: string) => Promise<Server> }[]}
  */
 const known = [
   ...[
@@ -35,15 +35,15 @@ const known = [
     /** @type {const} */ (['fastify', 'br']),
     /** @type {const} */ (['hono', 'br']),
     /** @type {const} */ (['express', 'identity']),
-  ].map(([name, coding]) => ({
+  ].map(([name, encoding]) => ({
     name,
-    coding,
+    encoding,
     script: true,
     start: (/** @type {string} */ site) =>
       serverFrom([process.execPath, `${root}bench/peer.mjs`, name, site], { core: cores.server }),
   })),
-  { name: 'nginx', coding: 'gzip', script: false, start: nginx },
-  { name: 'caddy', coding: 'br', script: false, start: caddy },
+  { name: 'nginx', encoding: 'gzip', script: false, start: nginx },
+  { name: 'caddy', encoding: 'br', script: false, start: caddy },
 ]
 
 /** Citable against servers of files, on the same bytes. @param {Plan} plan @returns {Promise<Section>} */
@@ -63,34 +63,35 @@ export async function peersPart({ dir, quick, say }) {
   try {
     for (const target of targets) {
       say(target.name)
-      /** @param {Server} server @param {string} path @param {Coding} coding */
-      const contender = async (server, path, coding) => {
-        const request = requestFor(path, coding === 'identity' ? {} : { 'Accept-Encoding': coding })
+      /** @param {Server} server @param {string} path @param {Encoding} encoding */
+      const contender = async (server, path, encoding) => {
+        const request = requestFor(path, encoding === 'identity' ? {} : { 'Accept-Encoding': encoding })
         const wanted = await ask(
           ours.port,
-          requestFor(target.path, coding === 'identity' ? {} : { 'Accept-Encoding': coding }),
+          requestFor(target.path, encoding === 'identity' ? {} : { 'Accept-Encoding': encoding }),
         )
         return {
           server,
           job: { requests: [request], connections: 32, status: 200, body: wanted.body.toString('base64') },
         }
       }
-      const coding = (/** @type {{ coding: Coding }} */ peer) => (target.coded ? peer.coding : 'identity')
-      const codings = [...new Set(peers.map(coding))]
+      const encoding = (/** @type {{ encoding: Encoding }} */ peer) =>
+        target.coded ? peer.encoding : 'identity'
+      const encodings = [...new Set(peers.map(encoding))]
       const contenders = [
-        ...(await Promise.all(codings.map((coding) => contender(ours, target.path, coding)))),
-        ...(await Promise.all(peers.map((peer) => contender(peer.server, target.file, coding(peer))))),
+        ...(await Promise.all(encodings.map((encoding) => contender(ours, target.path, encoding)))),
+        ...(await Promise.all(peers.map((peer) => contender(peer.server, target.file, encoding(peer))))),
       ]
       for (const { server, job } of contenders) await load.measure(server, { ...job, ms: quick ? 200 : 1000 })
       const results = await rounds(count, contenders, ({ server, job }) =>
         load.measure(server, { ...job, ms }),
       )
       for (const [at, peer] of peers.entries()) {
-        const us = results[codings.indexOf(coding(peer))] ?? []
-        const them = results[codings.length + at] ?? []
+        const us = results[encodings.indexOf(encoding(peer))] ?? []
+        const them = results[encodings.length + at] ?? []
         const against = compare(us, them)
         const goal = peer.script ? ['≥ 3', atLeast(against.rate.median, 3)] : ['', '']
-        table.push([target.name, coding(peer), peer.name, ...compared(against), ...goal])
+        table.push([target.name, encoding(peer), peer.name, ...compared(against), ...goal])
       }
     }
   } finally {
@@ -104,9 +105,9 @@ export async function peersPart({ dir, quick, say }) {
   return {
     title: 'Against servers of static files',
     note: `Requests a second of Citable, as a multiple of each server's on the same bytes: the files of \`citable build\`, with Citable's own
-compressed bytes beside them; each in the best coding it can serve from a file. 32 connections; median of ${count} rounds. ≤ where the load
+compressed bytes beside them; each in the best encoding it can serve from a file. 32 connections; median of ${count} rounds. ≤ where the load
 generator had no time left for a faster server.${present}${missing}`,
-    head: ['request', 'coding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],
+    head: ['request', 'encoding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],
     rows: table,
   }
 }
@@ -117,11 +118,11 @@ async function precompress(site, port) {
     const plain = await ask(port, requestFor(path))
     if (!plain.body.equals(readFileSync(site + file)))
       throw new Error(`${file} is not what is served at ${path}`)
-    for (const [coding, ending] of [
+    for (const [encoding, ending] of [
       ['br', '.br'],
       ['gzip', '.gz'],
     ]) {
-      const { body } = await ask(port, requestFor(path, { 'Accept-Encoding': coding ?? '' }))
+      const { body } = await ask(port, requestFor(path, { 'Accept-Encoding': encoding ?? '' }))
       writeFileSync(site + file + ending, body)
     }
   }

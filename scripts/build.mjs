@@ -13,7 +13,14 @@ try {
   process.exit(1)
 }
 // What others import, and what runs as a process of its own.
-const entries = ['compile', 'serve', 'runtime/node', 'runtime/node-worker', 'cli/main', 'cli/compile-process']
+const entries = [
+  'compile',
+  'serve',
+  'runtime/node/listen',
+  'runtime/node/worker',
+  'cli/main',
+  'cli/compile-process',
+]
 const { metafile } = await build({
   entryPoints: entries.map((name) => `src/${name}.ts`),
   outbase: 'src',

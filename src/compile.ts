@@ -1,32 +1,31 @@
 import { type Archive, buildArchive } from './archive/archive.ts'
 import { sentences } from './archive/sentences.ts'
-import { places } from './archive/urls.ts'
-import { normalBaseUrl } from './config.ts'
+import { normalBaseUrl, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Diagnostic } from './errors.ts'
-import { describeMcp } from './representations/mcp.ts'
+import type { Diagnostic } from './diagnostics.ts'
+import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
 import type { Draft } from './snapshot/draft.ts'
-import { everyCoding, nodeEncoder } from './snapshot/encode.ts'
+import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
 import type { SealedMcp } from './snapshot/mcp.ts'
-import type { Coding, Snapshot } from './snapshot/resource.ts'
+import type { Encoding, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
-export type { Diagnostic } from './errors.ts'
+export type { Diagnostic } from './diagnostics.ts'
 export { pack } from './snapshot/pack.ts'
-export type { Coding, Snapshot } from './snapshot/resource.ts'
+export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
 export interface CompileOptions {
   /** Where the archive will be published; what `archive.yaml` says comes after it. */
   readonly baseUrl?: string | undefined
   /** When neither says: the address a preview is served at. */
   readonly fallbackBaseUrl?: string
-  /** Content codings to keep ready; all that this runtime can make by default. */
-  readonly codings?: readonly Coding[]
+  /** Content encodings to keep ready; all that this runtime can make by default. */
+  readonly encodings?: readonly Encoding[]
 }
 
 /** Everything that is wrong with the content; and the snapshot, unless any of it is an error. */
@@ -37,7 +36,7 @@ export interface Compiled {
 
 /** The build half: markdown → content → archive → representations and search index → snapshot. */
 export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
-  const encoder = nodeEncoder(options.codings ?? everyCoding)
+  const encoder = nodeEncoder(options.encodings ?? everyEncoding)
   try {
     const edition = await edit(source, { ...options, forSearch: true })
     // Each body goes to the thread that compresses as soon as it is rendered; the search index is made while that works. (A
@@ -99,10 +98,10 @@ function siteOf(archive: Archive): Site {
     basePath: urls.basePath,
     redirects: new Map(pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path]]))),
     signposts: {
-      documentation: urls.url(places.developers),
-      specification: urls.url(places.contract),
-      index: urls.url(places.index),
-      list: urls.url(places.list),
+      documentation: urls.url(servicePaths.developers),
+      specification: urls.url(servicePaths.contract),
+      index: urls.url(servicePaths.index),
+      list: urls.url(servicePaths.list),
       idPattern: settings.idPattern,
       idExample: posts[0]?.id ?? '',
     },

@@ -25,16 +25,3 @@ export const settings = {
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
 } as const satisfies Record<string, Setting>
-
-/** Without trailing slashes, so that joining a path to it is concatenation. */
-export function normalBaseUrl(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin + pathname.replace(/\/+$/, '')
-}
-
-export function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-  return (url.protocol === 'http:' || url.protocol === 'https:') && plain
-}

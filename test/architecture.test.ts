@@ -2,48 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { describe, expect, test } from 'vitest'
 
-/** The layout of `src`, as docs/DESIGN.md has it, held against the code. */
+/** The layout of `src`: the table of docs/DESIGN.md, held against the code. */
 
-const everybody = ['errors', 'nearest']
+const everybody = ['errors', 'diagnostics', 'nearest']
 
 /** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
-const walls: Record<string, { readonly imports: readonly string[]; readonly types?: readonly string[] }> = {
-  'compile.ts': { imports: ['config', 'content', 'archive', 'representations', 'search', 'snapshot'] },
-  'serve.ts': { imports: ['snapshot', 'answer', 'mcp'] },
-  'config.ts': { imports: [] },
-  'errors.ts': { imports: [] },
-  'nearest.ts': { imports: [] },
-  content: { imports: ['config'] },
-  archive: { imports: ['content'], types: ['config'] },
-  representations: { imports: ['archive', 'pages', 'mcp'], types: ['content', 'snapshot'] },
-  pages: { imports: [] },
-  snapshot: { imports: [] },
-  search: { imports: [] },
-  answer: { imports: ['snapshot'] },
-  mcp: { imports: ['snapshot', 'search', 'answer'] },
-  runtime: { imports: ['serve', 'snapshot', 'answer'] },
-  cli: {
-    imports: [
-      'compile',
-      'serve',
-      'config',
-      'content',
-      'archive',
-      'representations',
-      'search',
-      'snapshot',
-      'answer',
-      'mcp',
-      'runtime',
-    ],
-  },
+const walls = readWalls(readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8'))
+
+type Walls = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
+
+function readWalls(design: string): Walls {
+  const layout = design.slice(design.indexOf('## Layout'), design.indexOf('## Decisions'))
+  const rows = layout.matchAll(/^\| `([\w.]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
+  const names = (list = '') =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => /^\w+$/.test(name))
+  return Object.fromEntries(
+    [...rows].map(([, part = '', allowed = '']) => {
+      const [imports, types] = allowed.split('; types of ')
+      return [part, { imports: names(imports), types: names(types) }]
+    }),
+  )
 }
 
 /** Where Node's own modules and globals may appear. */
-const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node[\w-]*|cli\/[\w-]+)\.ts$/
+const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node\/[\w-]+|cli\/[\w-]+)\.ts$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
-const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.ts).*|runtime\/static\.ts)$/
+const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.ts).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search\/|snapshot\/|runtime\/)/
 const buildHalf = /^(content|archive|representations|pages)\//
 

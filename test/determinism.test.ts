@@ -67,7 +67,7 @@ for (const env of [
 }
 
 test('no output holds the day it was made on, the folder it came from, or the machine', async () => {
-  const { snapshot } = await compile(folder(fixture), { baseUrl, codings: ['identity'] })
+  const { snapshot } = await compile(folder(fixture), { baseUrl, encodings: ['identity'] })
   const now = new Date()
   const days = [now.toISOString().slice(0, 10), now.toUTCString().slice(5, 16), fixture, process.version]
   for (const { path, representations } of snapshot?.resources.values() ?? []) {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
 import { pageKeys, postKeys } from '../src/content/front-matter.ts'
-import { contentRules, errorKinds } from '../src/errors.ts'
+import { contentRules } from '../src/diagnostics.ts'
+import { errorCodes } from '../src/errors.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const reference = read('docs/REFERENCE.md')
@@ -31,7 +32,7 @@ describe('the reference documents what is there, and nothing that is gone', () =
       meaning,
       cache,
     ])
-    const actual = Object.entries(errorKinds).map(([code, kind]) => [
+    const actual = Object.entries(errorCodes).map(([code, kind]) => [
       `${kind.status}`,
       code,
       kind.meaning,

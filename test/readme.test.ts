@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compile, folder } from '../src/compile.ts'
-import { listen, type Running } from '../src/runtime/node.ts'
+import { listen, type Running } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -167,7 +167,8 @@ const decided: readonly Requirement[] = [
     'decided-1.400': 'A 400 has the code bad_request.',
     'decided-1.403': 'A forbidden Origin is 403, as a JSON-RPC error without an id.',
     'decided-1.413': 'A 413 has the code payload_too_large; at /mcp it is a JSON-RPC error.',
-    'decided-1.415': 'A body of another type or coding than the endpoint reads is 415, as a JSON-RPC error.',
+    'decided-1.415':
+      'A body of another type or encoding than the endpoint reads is 415, as a JSON-RPC error.',
     'decided-1.500': 'A 500 has the code internal_error; it is opaque and logged once.',
     'decided-1.fields': 'Every error carries hint, path, documentation and specification.',
     'decided-1.everywhere': 'Errors are JSON for pages and unknown pages too, whatever Accept says.',
@@ -203,7 +204,7 @@ const decided: readonly Requirement[] = [
   ...section('design, decision 5: headers', {
     'decided-5.cache':
       'A 200 says public, max-age=3600, with stale-while-revalidate and stale-if-error for shared caches.',
-    'decided-5.etag': 'Each variant and coding has a strong ETag of its own.',
+    'decided-5.etag': 'Each variant and encoding has a strong ETag of its own.',
     'decided-5.nosniff': 'A 200 says X-Content-Type-Options: nosniff.',
     'decided-5.vary':
       'Pages, posts and the JSON endpoints vary by exactly Accept, Accept-Encoding on 200, 304 and 406 alike.',

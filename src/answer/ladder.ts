@@ -1,23 +1,30 @@
 import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
-import { acceptableCodings, pickVariant } from './encoding.ts'
-import { faults, methodNotAllowed, noCodingLeft, noTypeLeft, onlyPost, outdated } from './faults.ts'
+import { acceptableEncodings, pickVariant } from './encoding.ts'
+import {
+  messageErrors,
+  methodNotAllowed,
+  noEncodingLeft,
+  noTypeLeft,
+  onlyPost,
+  outdated,
+} from './http-errors.ts'
 import { memo } from './memo.ts'
 import { missing } from './missing.ts'
-import { refusals } from './refuse.ts'
+import { makeRefuse } from './error-answer.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
- * 414 · an endpoint's own answer · fault · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
+ * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
  * An endpoint is a path where POST is answered, and nothing else.
  */
 export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handler> = new Map()): Handler {
-  const refuse = refusals(snapshot.signposts)
+  const refuse = makeRefuse(snapshot.signposts)
   const notFound = missing(snapshot, refuse, endpoints.keys())
   const routes = routesOf(snapshot.resources)
-  const codingsFor = memo(acceptableCodings)
+  const encodingsFor = memo(acceptableEncodings)
   const notAllowed = memo((method: string) =>
     memo((path: string) => refuse(methodNotAllowed(method, path), path, allow)),
   )
@@ -30,14 +37,14 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     const whole = upTo('#', target)
     const path = upTo('?', whole)
     const reads = method === 'GET' || method === 'HEAD'
-    if (target.length > longestTarget) return refuse(faults.longTarget, path)
+    if (target.length > longestTarget) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
     if (endpoint) return endpoint(request)
-    if (request.fault !== undefined) {
-      return refuse(faults[request.fault], path, request.fault === 'method' ? allow : [])
+    if (request.messageError !== undefined) {
+      return refuse(messageErrors[request.messageError], path, request.messageError === 'method' ? allow : [])
     }
-    if (!reads && !otherMethods.has(method)) return refuse(faults.method, path, allow)
-    if (target === '*') return method === 'OPTIONS' ? options : refuse(faults.target, path)
+    if (!reads && !otherMethods.has(method)) return refuse(messageErrors.method, path, allow)
+    if (target === '*') return method === 'OPTIONS' ? options : refuse(messageErrors.target, path)
 
     const writes = !reads && method !== 'OPTIONS'
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
@@ -57,9 +64,9 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     const { resource } = route
     const representation = resource.representations[route.choose(request.accept ?? '')]
     if (representation === undefined) return notAcceptable(resource)
-    const variant = pickVariant(representation.variants, codingsFor(request.acceptEncoding ?? ''))
+    const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
-      return refuse(noCodingLeft(resource, representation), path, ['Vary', resource.vary])
+      return refuse(noEncodingLeft(resource, representation), path, ['Vary', resource.vary])
     }
 
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag)) {

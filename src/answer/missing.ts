@@ -1,7 +1,7 @@
 import { around, nearest } from '../nearest.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { memo } from './memo.ts'
-import type { Refuse } from './refuse.ts'
+import type { Refuse } from './error-answer.ts'
 
 /**
  * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is

@@ -1,5 +1,5 @@
 import type { Answer } from '../snapshot/resource.ts'
-import type { FaultName } from './faults.ts'
+import type { MessageErrorName } from './http-errors.ts'
 
 /**
  * What a runtime tells about a request; nothing else about it can change the answer. A header that was not sent is
@@ -11,7 +11,7 @@ export interface RequestFacts extends HeaderFacts {
   /** The request target in origin form, or `*`; never decoded. Empty when the request could not be read. */
   readonly target: string
   /** What the runtime found wrong with the message itself; it then decides the answer alone. */
-  readonly fault?: FaultName | undefined
+  readonly messageError?: MessageErrorName | undefined
   /** The whole body, at most `longestBody` bytes; undefined until an answer of 100 has asked for it. */
   readonly body?: Uint8Array | undefined
 }

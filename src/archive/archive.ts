@@ -1,7 +1,7 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { toDateTime } from '../content/dates.ts'
 import type { Asset, Content, Written, WrittenPage, WrittenPost } from '../content/read.ts'
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { type Anchored, checkAnchors, checkBody, checkPages, checkPosts } from './check.ts'
 import { renderHtml } from './html.ts'
 import { makeResolver, type Resolve } from './links.ts'

@@ -1,6 +1,6 @@
 import type { Content, WrittenPost } from '../content/read.ts'
 import { problem, type TextFile } from '../content/text.ts'
-import type { Diagnostic, RuleName } from '../errors.ts'
+import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest } from '../nearest.ts'
 import { decoded, type Resolve } from './links.ts'
 import type { Heading, Markdown } from './markdown.ts'

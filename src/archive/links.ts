@@ -1,6 +1,6 @@
 import type { Content } from '../content/read.ts'
 import { nearest } from '../nearest.ts'
-import { assetPath, pagePath, places, postJsonPath, postPath, twinPath, type Urls } from './urls.ts'
+import { assetPath, pagePath, servicePaths, postJsonPath, postPath, twinPath, type Urls } from './urls.ts'
 
 /** What a written destination turns out to be. */
 export type Resolved =
@@ -16,13 +16,13 @@ export type Resolve = (href: string, from: string) => Resolved
  */
 export function makeResolver(content: Content, urls: Urls): Resolve {
   const files = new Map<string, string>()
-  const published = new Set<string>(Object.values(places))
+  const published = new Set<string>(Object.values(servicePaths))
   for (const post of content.posts) {
     files.set(post.file.path, postPath(post.name))
     published.add(postJsonPath(post.name))
   }
   for (const page of content.pages) files.set(page.file.path, pagePath(page.name))
-  for (const path of [places.home, places.developers, places.contact, places.privacy])
+  for (const path of [servicePaths.home, servicePaths.developers, servicePaths.contact, servicePaths.privacy])
     published.add(twinPath(path))
   for (const path of files.values()) published.add(path).add(twinPath(path))
   for (const asset of content.assets) {

@@ -21,8 +21,14 @@ export function makeUrls(base: string): Urls {
   }
 }
 
-/** Fixed places of the service. */
-export const places = {
+/** Without trailing slashes, so that joining a path to it is concatenation. */
+export function normalBaseUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.replace(/\/+$/, '')
+}
+
+/** The fixed paths of the service. */
+export const servicePaths = {
   home: '/',
   developers: '/developers',
   contact: '/contact',

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { staticFiles } from '../runtime/static.ts'
+import { staticFiles } from './static-export.ts'
 import { editHere, publishable } from './load.ts'
-import { CommandError, chosenBaseUrl } from './settings.ts'
+import { UsageError, chosenBaseUrl } from './settings.ts'
 
 /** Writes the whole archive as files: beside the old ones first, then in their place, so that no reader sees half. */
 export async function buildCommand(dir: string, options: { out: string; baseUrl?: string }): Promise<number> {
@@ -21,7 +21,7 @@ export async function buildCommand(dir: string, options: { out: string; baseUrl?
     return 0
   } catch (error) {
     if (existsSync(beside)) rmSync(beside, { recursive: true })
-    throw new CommandError(`${options.out} is as it was: ${(error as Error).message}`)
+    throw new UsageError(`${options.out} is as it was: ${(error as Error).message}`)
   }
 }
 
@@ -60,16 +60,16 @@ function swapIn(beside: string, out: string): void {
 function refuseToOverwrite(dir: string, out: string): void {
   const archive = resolve(dir)
   if (isWithin(archive, out)) {
-    throw new CommandError(`${out} holds the archive itself; choose another folder for --out.`, 2)
+    throw new UsageError(`${out} holds the archive itself; choose another folder for --out.`, 2)
   }
   if (isWithin(out, archive)) {
-    throw new CommandError(`${out} is within the archive; choose another folder for --out.`, 2)
+    throw new UsageError(`${out} is within the archive; choose another folder for --out.`, 2)
   }
   if (!existsSync(out)) return
-  if (!statSync(out).isDirectory()) throw new CommandError(`${out} is not a folder.`)
+  if (!statSync(out).isDirectory()) throw new UsageError(`${out} is not a folder.`)
   const earlierBuild = existsSync(join(out, 'api/v1/index.json')) && existsSync(join(out, 'llms.txt'))
   if (earlierBuild || readdirSync(out).length === 0) return
-  throw new CommandError(`${out} is not an earlier build; empty it, or choose another folder for --out.`, 2)
+  throw new UsageError(`${out} is not an earlier build; empty it, or choose another folder for --out.`, 2)
 }
 
 function isWithin(inner: string, outer: string): boolean {

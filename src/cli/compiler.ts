@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
-import { CommandError } from './settings.ts'
+import { UsageError } from './settings.ts'
 
 /** What the compiling process is given, and what it gives back. */
 export interface Order {
@@ -32,7 +32,7 @@ export async function order(what: Order): Promise<Delivery> {
   compiler.channel?.ref()
   return new Promise((resolve, reject) => {
     compiler.once('message', (delivery) => resolve(delivery as Delivery))
-    const giveUp = (how: string) => reject(new CommandError(endedEarly(how)))
+    const giveUp = (how: string) => reject(new UsageError(endedEarly(how)))
     // It may come again, and nobody would be there to hear it.
     compiler.on('error', ({ message }) => giveUp(message))
     compiler.once('exit', (code, signal) => giveUp(signal ?? `exit code ${code}`))

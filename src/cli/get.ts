@@ -1,7 +1,7 @@
 import { decisiveHeaders, type HeaderFacts } from '../answer/request.ts'
 import { serve } from '../serve.ts'
 import { compileApart, publishable } from './load.ts'
-import { CommandError, chosenBaseUrl } from './settings.ts'
+import { UsageError, chosenBaseUrl } from './settings.ts'
 
 export interface GetOptions {
   readonly dir: string
@@ -13,7 +13,7 @@ export interface GetOptions {
 
 /** One request without a server: what would be sent, on standard output. The exit status is 1 for an error answer. */
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
-  if (!target.startsWith('/')) throw new CommandError(`"${target}" is not a path; it starts with a slash.`, 2)
+  if (!target.startsWith('/')) throw new UsageError(`"${target}" is not a path; it starts with a slash.`, 2)
   const headers = readHeaders(options.header)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const snapshot = publishable(await compileApart(options.dir, { baseUrl }), options.dir)
@@ -33,7 +33,7 @@ function readHeaders(lines: readonly string[]): HeaderFacts {
   const facts: { -readonly [Name in keyof HeaderFacts]: string } = {}
   for (const line of lines) {
     const colon = line.indexOf(':')
-    if (colon < 1) throw new CommandError(`"${line}" is not a header; write it as "Name: value".`, 2)
+    if (colon < 1) throw new UsageError(`"${line}" is not a header; write it as "Name: value".`, 2)
     const header = line.slice(0, colon).trim().toLowerCase()
     if (!isDecisive(header)) continue
     const name = decisiveHeaders[header]

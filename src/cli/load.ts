@@ -3,7 +3,7 @@ import type { CompileOptions, Diagnostic, Edition, Snapshot } from '../compile.t
 import { unpack } from '../snapshot/pack.ts'
 import { order } from './compiler.ts'
 import { report, tally } from './report.ts'
-import { CommandError, inColour } from './settings.ts'
+import { UsageError, inColour } from './settings.ts'
 
 /** The archive without mistakes, not yet sealed. The build half is loaded only by commands that come here. */
 export async function editHere(dir: string, options: CompileOptions): Promise<Loaded<Edition>> {
@@ -37,10 +37,10 @@ export async function compileApart(dir: string, options: CompileOptions): Promis
 export function publishable<T>({ loaded, diagnostics }: Loaded<T>, dir: string): T {
   process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
   if (loaded) return loaded
-  throw new CommandError(`${dir} is not published: ${tally(diagnostics)}.`)
+  throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }
 
 function requireFolder(dir: string): void {
-  if (!existsSync(dir)) throw new CommandError(`There is no folder ${dir}; name the archive’s folder.`)
-  if (!statSync(dir).isDirectory()) throw new CommandError(`${dir} is not a folder.`)
+  if (!existsSync(dir)) throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
+  if (!statSync(dir).isDirectory()) throw new UsageError(`${dir} is not a folder.`)
 }

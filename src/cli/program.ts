@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
-import { CommandError } from './settings.ts'
+import { UsageError } from './settings.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong, and what was probably meant; help and version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof CommandError)) throw error
+    if (!(error instanceof UsageError)) throw error
     process.stderr.write(`citable: ${error.message}\n`)
     return error.exitCode
   }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 
 export const formats = ['text', 'json', 'github'] as const
 export type Format = (typeof formats)[number]

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net'
 import type { CompileOptions } from '../compile.ts'
 import { settings } from '../config.ts'
-import { listen } from '../runtime/node.ts'
-import { listenCluster } from '../runtime/node-cluster.ts'
-import { printEntry } from '../runtime/node-log.ts'
+import { listen } from '../runtime/node/listen.ts'
+import { listenCluster } from '../runtime/node/cluster.ts'
+import { printEntry } from '../runtime/node/log.ts'
 import { exposureAt, serve } from '../serve.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
 import { report, tally } from './report.ts'
-import { CommandError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
+import { UsageError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
 
 export interface ServeOptions {
   readonly port?: string
@@ -57,7 +57,7 @@ function wasKept({ message }: Error): string {
 }
 
 function giveUp(error: Error): never {
-  throw new CommandError(error.message)
+  throw new UsageError(error.message)
 }
 
 interface Started {
@@ -70,7 +70,7 @@ async function start(
   { workers, log, ...place }: { port: number; host: string; workers: number; log: boolean },
 ): Promise<Started> {
   if (workers > 1) {
-    const entry = new URL('../runtime/node-worker.js', import.meta.url)
+    const entry = new URL('../runtime/node/worker.js', import.meta.url)
     return listenCluster({ ...place, snapshot, workers, log, entry })
   }
   const exposure = exposureAt(place.host)

@@ -1,7 +1,8 @@
-import { isHttpUrl, type Setting, settings } from '../config.ts'
+import { type Setting, settings } from '../config.ts'
+import { isHttpUrl } from '../content/http-url.ts'
 
 /** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly. */
-export class CommandError extends Error {
+export class UsageError extends Error {
   readonly exitCode: 1 | 2
   constructor(message: string, exitCode: 1 | 2 = 1) {
     super(message)
@@ -18,13 +19,13 @@ export function chosen(flag: string | undefined, name: keyof typeof settings): s
 export function chosenBaseUrl(flag: string | undefined): string | undefined {
   const url = chosen(flag, 'baseUrl')
   if (url === undefined || isHttpUrl(url)) return url
-  throw new CommandError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
+  throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
 }
 
 export function wholeNumber(text: string, what: string, least: number, most: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  throw new CommandError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`, 2)
+  throw new UsageError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`, 2)
 }
 
 /** https://no-color.org */

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, parseDocument, visit, type YAMLError } from 'yaml'
 import type * as z from 'zod'
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { explain } from './explain.ts'
 import { problem, type TextFile } from './text.ts'
 import type { Checked } from './yaml.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isHttpUrl } from '../config.ts'
+import { isHttpUrl } from './http-url.ts'
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
 const line = z

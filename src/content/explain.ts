@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { contentRules, type Diagnostic, type RuleName } from '../errors.ts'
+import { contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
 import { nearest } from '../nearest.ts'
 import { problem, type TextFile } from './text.ts'
 

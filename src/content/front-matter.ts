@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isCalendarDate, isDateTime } from './dates.ts'
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { problem, type TextFile } from './text.ts'
 import { type Checked, checkYaml } from './yaml.ts'
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import {
   type FrontMatter,

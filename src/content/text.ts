@@ -1,4 +1,4 @@
-import type { Diagnostic, RuleName } from '../errors.ts'
+import type { Diagnostic, RuleName } from '../diagnostics.ts'
 
 /** A text file as its author sees it: no byte order mark, lines that end in "\n". */
 export interface TextFile {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { readPlainYaml } from './plain-yaml.ts'
 import type { TextFile } from './text.ts'
 

@@ -5,7 +5,7 @@ import { isObject } from './message.ts'
 export type Arguments = ReadonlyMap<string, string | number>
 
 /** What is wrong with a call, and what to do next; for a model to read. */
-export class Mistake {
+export class ToolError {
   readonly advice: string
   constructor(advice: string) {
     this.advice = advice
@@ -24,7 +24,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   max_chars: ['maxlength', 'maxcharacters', 'length', 'chars'],
 }
 
-export type ReadArguments = (given: unknown) => Arguments | Mistake
+export type ReadArguments = (given: unknown) => Arguments | ToolError
 
 /** A reader of calls to one tool. A value is taken as it was meant where that is certain: "5" is 5, null is nothing. */
 export function argumentReader({ properties, required = [] }: InputSchema): ReadArguments {
@@ -40,23 +40,23 @@ export function argumentReader({ properties, required = [] }: InputSchema): Read
   const takes = `It takes: ${[...declared.keys()].join(', ')}.`
 
   return (given = {}) => {
-    if (!isObject(given)) return new Mistake(`\`arguments\` must be an object. ${takes}`)
+    if (!isObject(given)) return new ToolError(`\`arguments\` must be an object. ${takes}`)
     const values = new Map(defaults)
     const exact = new Set<string>()
     for (const key of Object.keys(given)) {
       const name = declared.has(key) ? key : names.get(plain(key))
       const schema = name === undefined ? undefined : declared.get(name)
       if (name === undefined || schema === undefined)
-        return new Mistake(`This tool does not take one of the arguments. ${takes}`)
+        return new ToolError(`This tool does not take one of the arguments. ${takes}`)
       const value = meant(given[key])
       if (value === undefined || exact.has(name)) continue
       const checked = check(name, schema, value)
-      if (checked instanceof Mistake) return checked
+      if (checked instanceof ToolError) return checked
       values.set(name, checked)
       if (name === key) exact.add(name)
     }
     const missing = required.find((name) => !values.has(name))
-    return missing === undefined ? values : new Mistake(`\`${missing}\` is required. ${takes}`)
+    return missing === undefined ? values : new ToolError(`\`${missing}\` is required. ${takes}`)
   }
 }
 
@@ -70,7 +70,7 @@ function meant(value: unknown): unknown {
   return only === null || only === '' ? undefined : only
 }
 
-function check(name: string, schema: ArgumentSchema, value: unknown): string | number | Mistake {
+function check(name: string, schema: ArgumentSchema, value: unknown): string | number | ToolError {
   return schema.type === 'integer' ? checkInteger(name, schema, value) : checkText(name, schema, value)
 }
 
@@ -79,19 +79,19 @@ function checkInteger(name: string, { minimum = 0, maximum = Infinity }: Argumen
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (!Number.isInteger(number) || (number as number) < minimum) {
     const most = maximum === Infinity ? '' : `, at most ${maximum}`
-    return new Mistake(`\`${name}\` must be a whole number of at least ${minimum}${most}.`)
+    return new ToolError(`\`${name}\` must be a whole number of at least ${minimum}${most}.`)
   }
   return Math.min(number as number, maximum)
 }
 
-function checkText(name: string, schema: ArgumentSchema, value: unknown): string | Mistake {
-  if (typeof value !== 'string') return new Mistake(`\`${name}\` must be a string.`)
+function checkText(name: string, schema: ArgumentSchema, value: unknown): string | ToolError {
+  if (typeof value !== 'string') return new ToolError(`\`${name}\` must be a string.`)
   const { enum: allowed, maxLength = Infinity } = schema
   if (value.length > maxLength)
-    return new Mistake(
+    return new ToolError(
       `\`${name}\` is too long: at most ${maxLength} characters. Shorten it to its key words.`,
     )
   if (!allowed) return value
   const one = allowed.find((name) => name.toLowerCase() === value.trim().toLowerCase())
-  return one ?? new Mistake(`\`${name}\` must be one of: ${allowed.join(', ')}.`)
+  return one ?? new ToolError(`\`${name}\` must be one of: ${allowed.join(', ')}.`)
 }

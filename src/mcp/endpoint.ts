@@ -1,11 +1,11 @@
 import { chooseType } from '../answer/accept.ts'
-import { faults } from '../answer/faults.ts'
+import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
-import { errorKinds } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { allowsBatches, eraOf } from './era.ts'
-import { Failure } from './failure.ts'
+import { RpcError } from './rpc-error.ts'
 import { type Exposure, gate } from './gate.ts'
 import { encoded, joined } from './json.ts'
 import { readJson, readMessage } from './message.ts'
@@ -14,7 +14,7 @@ import { type Form, inForm, nothing, refusal, type Reply, replies } from './repl
 
 /**
  * `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. A request walks down these rungs:
- * fault · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
+ * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
 export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
   const { allowedHosts, allowedOrigins, serverInfo } = snapshot.mcp
@@ -25,7 +25,7 @@ export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
   const formOf = memo(acceptedForm)
 
   return (request) => {
-    if (request.fault !== undefined) return refusal(faultFailure(request.fault))
+    if (request.messageError !== undefined) return refusal(messageRpcError(request.messageError))
     if (!admits(request.host, request.origin)) return refusal(forbidden)
     if (!isJson(request.contentType ?? '')) return refusal(notJson, ['Accept', 'application/json'])
     if (!isPlain(request.contentEncoding)) return refusal(notPlain, ['Accept-Encoding', 'identity'])
@@ -34,7 +34,7 @@ export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
     if (request.body === undefined) return proceed
 
     const json = readJson(request.body)
-    if (json instanceof Failure) return refusal(json)
+    if (json instanceof RpcError) return refusal(json)
     return Array.isArray(json.value)
       ? batch(json.value, request, form)
       : inForm(single(json.value, request), form)
@@ -45,11 +45,11 @@ export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
     if ('failure' in message) return failed(message.failure, message.id)
     const method = methods.get(message.method)
     const era = eraOf(message, request, method?.named)
-    if (era instanceof Failure) return failed(era, message.id)
+    if (era instanceof RpcError) return failed(era, message.id)
     if (message.id === undefined) return nothing
     if (!method?.eras.includes(era)) return failed(era === 'stateless' ? gone : unknown, message.id)
     const result = method.answer(message.params, era)
-    if (result instanceof Failure) return failed(result, message.id)
+    if (result instanceof RpcError) return failed(result, message.id)
     return success(result, message.id, era, method.cacheable === true)
   }
 
@@ -70,14 +70,14 @@ const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as 
 /** The headers are in order; now the body is wanted. */
 const proceed: Answer = { status: 100, headers: [], body: null }
 
-const forbidden = new Failure(403, 'request', errorKinds.forbidden_origin.meaning)
-const notJson = new Failure(415, 'request', 'Send the message as application/json.')
-const notPlain = new Failure(415, 'request', 'Send the message without a content coding.')
-const notAcceptable = new Failure(406, 'request', 'Accept application/json or text/event-stream.')
-const noBatches = new Failure(400, 'request', 'This protocol version has no batches; send one message.')
-const badBatch = new Failure(400, 'request', `A batch has 1 to ${mostMessages} messages.`)
-const unknown = new Failure(200, 'method', 'There is no such method.')
-const gone = new Failure(404, 'method', 'There is no such method in this protocol version.')
+const forbidden = new RpcError(403, 'request', errorCodes.forbidden_origin.meaning)
+const notJson = new RpcError(415, 'request', 'Send the message as application/json.')
+const notPlain = new RpcError(415, 'request', 'Send the message without a content encoding.')
+const notAcceptable = new RpcError(406, 'request', 'Accept application/json or text/event-stream.')
+const noBatches = new RpcError(400, 'request', 'This protocol version has no batches; send one message.')
+const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mostMessages} messages.`)
+const unknown = new RpcError(200, 'method', 'There is no such method.')
+const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
 
 /** JSON for everybody who takes it; an event for those who take nothing else. */
 function acceptedForm(accept: string): Form | 'none' {
@@ -85,12 +85,12 @@ function acceptedForm(accept: string): Form | 'none' {
   return chooseType(accept, ['text/event-stream']) === 0 ? 'event' : 'none'
 }
 
-function isPlain(coding: string | undefined): boolean {
-  return coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity'
 }
 
-function faultFailure(fault: keyof typeof faults): Failure {
-  const { code } = faults[fault]
-  const { status, meaning } = errorKinds[code]
-  return new Failure(status, fault === 'internal' ? 'internal' : 'request', meaning)
+function messageRpcError(messageError: keyof typeof messageErrors): RpcError {
+  const { code } = messageErrors[messageError]
+  const { status, meaning } = errorCodes[code]
+  return new RpcError(status, messageError === 'internal' ? 'internal' : 'request', meaning)
 }

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../answer/request.ts'
-import { Failure } from './failure.ts'
+import { RpcError } from './rpc-error.ts'
 import { isObject, type Message } from './message.ts'
 import { assumedVersion, handshakeVersions, protocolVersions, statelessVersion } from './versions.ts'
 
@@ -18,7 +18,7 @@ export function eraOf(
   message: Message,
   request: RequestFacts,
   named: 'name' | 'uri' | undefined,
-): Era | Failure {
+): Era | RpcError {
   const meta = isObject(message.params['_meta']) ? message.params['_meta'] : {}
   const claimed = meta[versionKey]
   const { mcpProtocolVersion: header, mcpMethod } = request
@@ -48,17 +48,17 @@ function isHandshake(version: string): boolean {
   return (handshakeVersions as readonly string[]).includes(version)
 }
 
-function missing(key: string): Failure {
-  return new Failure(400, 'params', `\`params._meta\` must have a valid "${key}".`)
+function missing(key: string): RpcError {
+  return new RpcError(400, 'params', `\`params._meta\` must have a valid "${key}".`)
 }
 
-function mismatch(header: string): Failure {
-  return new Failure(400, 'header', `The header ${header} must say what the body says.`)
+function mismatch(header: string): RpcError {
+  return new RpcError(400, 'header', `The header ${header} must say what the body says.`)
 }
 
-function unsupported(version: string): Failure {
+function unsupported(version: string): RpcError {
   const data = { supported: protocolVersions, requested: version.slice(0, 64) }
-  return new Failure(400, 'version', 'This protocol version is not supported.', data)
+  return new RpcError(400, 'version', 'This protocol version is not supported.', data)
 }
 
 const encoded = /^=\?base64\?([A-Za-z\d+/]*={0,2})\?=$/

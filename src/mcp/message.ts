@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { RpcError } from './rpc-error.ts'
 
 export type Id = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -13,18 +13,18 @@ export interface Message {
 /** A message that cannot be taken, with its id if it has a valid one. */
 export interface Malformed {
   readonly id: Id | undefined
-  readonly failure: Failure
+  readonly failure: RpcError
 }
 
 /** The JSON of a body. Its depth is known before it is parsed: what nests without end costs seconds to parse or to copy. */
-export function readJson(body: Uint8Array): { readonly value: unknown } | Failure {
-  if (body.length === 0) return new Failure(400, 'parse', 'The body is empty; send one JSON-RPC message.')
+export function readJson(body: Uint8Array): { readonly value: unknown } | RpcError {
+  if (body.length === 0) return new RpcError(400, 'parse', 'The body is empty; send one JSON-RPC message.')
   if (depthOf(body) > deepest)
-    return new Failure(400, 'request', `The body nests deeper than ${deepest} levels.`)
+    return new RpcError(400, 'request', `The body nests deeper than ${deepest} levels.`)
   try {
     return { value: JSON.parse(utf8.decode(body)) }
   } catch {
-    return new Failure(400, 'parse', 'The body is not JSON in UTF-8.')
+    return new RpcError(400, 'parse', 'The body is not JSON in UTF-8.')
   }
 }
 
@@ -57,7 +57,7 @@ function isId(id: unknown): id is Id {
 }
 
 function malformed(id: Id | undefined, message: string): Malformed {
-  return { id, failure: new Failure(400, 'request', message) }
+  return { id, failure: new RpcError(400, 'request', message) }
 }
 
 const quote = 0x22

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
-import { Failure } from './failure.ts'
-import { opened } from './json.ts'
+import { RpcError } from './rpc-error.ts'
+import { unclosedJson } from './json.ts'
 import type { Params } from './message.ts'
 import { postsOf } from './posts.ts'
 import { promptGetter } from './prompts.ts'
@@ -16,28 +16,28 @@ export interface Method {
   readonly cacheable?: boolean
   /** The parameter that the header Mcp-Name repeats. */
   readonly named?: 'name' | 'uri'
-  /** The result, as opened JSON. */
-  readonly answer: (params: Params, era: Era) => Uint8Array | Failure
+  /** The result, as unclosed JSON. */
+  readonly answer: (params: Params, era: Era) => Uint8Array | RpcError
 }
 
 export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
   const posts = postsOf(snapshot)
   const calls = toolCalls(snapshot, posts)
-  const noSuchTool = new Failure(
+  const noSuchTool = new RpcError(
     200,
     'params',
     `There is no such tool. There are: ${[...calls.keys()].join(', ')}.`,
   )
 
   const greeting = (protocolVersion: string) =>
-    opened({ protocolVersion, capabilities, serverInfo, instructions })
+    unclosedJson({ protocolVersion, capabilities, serverInfo, instructions })
   const greetings = new Map<unknown, Uint8Array>(handshakeVersions.map((one) => [one, greeting(one)]))
   const offer = greeting(handshakeVersions[0])
-  const empty = opened({})
+  const empty = unclosedJson({})
 
   const fixed = (result: object) => {
-    const bytes = opened(result)
+    const bytes = unclosedJson(result)
     return () => bytes
   }
   const rows: Readonly<Record<string, Method>> = {

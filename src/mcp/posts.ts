@@ -43,7 +43,7 @@ export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
     nearTags: (tag) => close(tags, tag),
     textOf({ twin }) {
       const variants = resources.get(twin)?.representations[0].variants
-      const body = variants?.find(({ coding }) => coding === 'identity')?.full.body
+      const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
       if (!body) throw new Error(`the snapshot keeps no plain text of ${twin}`)
       return utf8.decode(body)
     },

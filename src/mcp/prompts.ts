@@ -1,21 +1,21 @@
 import type { Snapshot } from '../snapshot/resource.ts'
-import { Failure } from './failure.ts'
-import { opened } from './json.ts'
+import { RpcError } from './rpc-error.ts'
+import { unclosedJson } from './json.ts'
 import { isObject, type Params } from './message.ts'
 import type { Posts } from './posts.ts'
 
 /** The one prompt: a citation that has everything the terms ask for. */
-export function promptGetter({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | Failure {
+export function promptGetter({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
   const { author, serverInfo } = mcp
   return ({ name, arguments: given }) => {
     if (name !== 'cite_post')
-      return new Failure(200, 'params', 'There is no such prompt. There is cite_post.')
+      return new RpcError(200, 'params', 'There is no such prompt. There is cite_post.')
     const id = isObject(given) ? given['id'] : undefined
     const entry = typeof id === 'string' ? posts.find(id)?.entry : undefined
     if (!entry) {
       const near = typeof id === 'string' ? posts.near(id) : []
       const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-      return new Failure(200, 'params', `\`id\` must be the id of a post.${meant}`)
+      return new RpcError(200, 'params', `\`id\` must be the id of a post.${meant}`)
     }
     const { title, url, published } = entry
     const date = published === null ? '' : ` (${published})`
@@ -26,6 +26,6 @@ ${citation}
 
 Keep the author, the title and the canonical URL. If you quote a benchmark number from the post, read it with get_archive_post (id ${entry.id}) and cite the primary source that it names, too.`
     const content = { type: 'text', text }
-    return opened({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
+    return unclosedJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
   }
 }

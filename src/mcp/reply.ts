@@ -1,7 +1,7 @@
 import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
-import type { Failure } from './failure.ts'
+import type { RpcError } from './rpc-error.ts'
 import { encoded, joined } from './json.ts'
 import type { Id } from './message.ts'
 
@@ -26,7 +26,7 @@ export function replies(serverInfo: object) {
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
   return {
-    /** `result` is opened JSON; what its era wants besides stands behind it. */
+    /** `result` is unclosed JSON; what its era adds follows it. */
     success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
       const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
       const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
@@ -37,11 +37,11 @@ export function replies(serverInfo: object) {
 }
 
 /** An id that is not known is left out: the schema of 2026-07-28 has no null there. */
-function failedReply({ status, code, message, data }: Failure, id: Id | undefined): Reply {
+function failedReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
   return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
-export function refusal(failure: Failure, headers: readonly string[] = []): Answer {
+export function refusal(failure: RpcError, headers: readonly string[] = []): Answer {
   return inForm(failedReply(failure, undefined), 'json', headers)
 }
 

@@ -1,8 +1,8 @@
 import { memo } from '../answer/memo.ts'
 import { pageOf, startOf } from './cursor.ts'
 import type { Era } from './era.ts'
-import { Failure } from './failure.ts'
-import { opened } from './json.ts'
+import { RpcError } from './rpc-error.ts'
+import { unclosedJson } from './json.ts'
 import type { Params } from './message.ts'
 import type { Posts } from './posts.ts'
 
@@ -10,7 +10,7 @@ const perPage = 100
 const mimeType = 'text/markdown'
 
 /** Every post as a resource, by its canonical URL. */
-export function resourceList({ all }: Posts): (params: Params) => Uint8Array | Failure {
+export function resourceList({ all }: Posts): (params: Params) => Uint8Array | RpcError {
   const page = memo((from: number) => {
     const { items, nextCursor } = pageOf('resources', all, from, perPage)
     const resources = items.map(({ entry: { id, title, summary, url } }) => ({
@@ -20,24 +20,24 @@ export function resourceList({ all }: Posts): (params: Params) => Uint8Array | F
       description: summary,
       mimeType,
     }))
-    return opened({ resources, nextCursor })
+    return unclosedJson({ resources, nextCursor })
   })
   return ({ cursor }) => {
     const from = startOf('resources', cursor)
     return from !== undefined && (from === 0 || from < all.length)
       ? page(from)
-      : new Failure(200, 'params', '`cursor` is none that this list gave. Leave it out to begin again.')
+      : new RpcError(200, 'params', '`cursor` is none that this list gave. Leave it out to begin again.')
   }
 }
 
-export function resourceReader(posts: Posts): (params: Params, era: Era) => Uint8Array | Failure {
+export function resourceReader(posts: Posts): (params: Params, era: Era) => Uint8Array | RpcError {
   return ({ uri }, era) => {
-    if (typeof uri !== 'string') return new Failure(200, 'params', '`uri` must be a string.')
+    if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
     const post = posts.at(uri)
-    if (post) return opened({ contents: [{ uri, mimeType, text: posts.textOf(post) }] })
+    if (post) return unclosedJson({ contents: [{ uri, mimeType, text: posts.textOf(post) }] })
     const kind = era === 'stateless' ? 'params' : 'resource'
     const message = 'No resource has that URI. resources/list names them all.'
-    return new Failure(200, kind, message, { uri: uri.slice(0, longestUri) })
+    return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
   }
 }
 

@@ -3,13 +3,13 @@ import { openIndex } from '../search/load.ts'
 import { type Hit, search } from '../search/search.ts'
 import type { SealedPost, Tool } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { argumentReader, type Arguments, Mistake } from './arguments.ts'
+import { argumentReader, type Arguments, ToolError } from './arguments.ts'
 import { cursorBehind, pageOf, startOf } from './cursor.ts'
-import { encoded, opened } from './json.ts'
+import { encoded, unclosedJson } from './json.ts'
 import { partOf } from './part.ts'
 import { isOf, type Posts } from './posts.ts'
 
-/** From a call's arguments to the result, as opened JSON. A mistake in them is a result too, one that says what to do. */
+/** From a call's arguments to the result, as unclosed JSON. A mistake in them is a result too, one that says what to do. */
 export type Call = (given: unknown) => Uint8Array
 
 export function toolCalls({ mcp }: Snapshot, posts: Posts): ReadonlyMap<unknown, Call> {
@@ -23,14 +23,14 @@ export function toolCalls({ mcp }: Snapshot, posts: Posts): ReadonlyMap<unknown,
     ),
   ])
 
-  function call(name: string, run: (values: Arguments) => Uint8Array | Mistake): [string, Call] {
+  function call(name: string, run: (values: Arguments) => Uint8Array | ToolError): [string, Call] {
     const read = argumentReader(schemaOf(mcp.tools, name))
     return [
       name,
       (given) => {
         const values = read(given)
-        const result = values instanceof Mistake ? values : run(values)
-        return result instanceof Mistake ? mistaken(result) : result
+        const result = values instanceof ToolError ? values : run(values)
+        return result instanceof ToolError ? toolErrorResult(result) : result
       },
     ]
   }
@@ -42,7 +42,7 @@ function schemaOf(tools: readonly Tool[], name: string): Tool['inputSchema'] {
   return tool.inputSchema
 }
 
-type Run = (values: Arguments) => Uint8Array | Mistake
+type Run = (values: Arguments) => Uint8Array | ToolError
 
 function lister(posts: Posts): Run {
   const list = memo(
@@ -60,7 +60,7 @@ function lister(posts: Posts): Run {
   return (values) => {
     const filter = filterOf(values, posts)
     const from = startOf('posts', values.get('cursor'))
-    if (filter instanceof Mistake) return filter
+    if (filter instanceof ToolError) return filter
     return from === undefined
       ? staleCursor
       : list(JSON.stringify([filter.series ?? null, filter.tag ?? null, values.get('limit'), from]))
@@ -81,7 +81,7 @@ function getter(posts: Posts): Run {
     const { length, result } = wholes(post)
     if (offset === 0 && length <= most) return result
     if (offset >= length)
-      return new Mistake(`The post has ${length} characters: \`offset\` must be less, 0 for the beginning.`)
+      return new ToolError(`The post has ${length} characters: \`offset\` must be less, 0 for the beginning.`)
     return text(partOf(posts.textOf(post), offset, most, post.entry.id))
   }
 }
@@ -91,7 +91,7 @@ type Search = (query: string, options: Parameters<typeof search>[2]) => ReturnTy
 function searcher(posts: Posts, find: Search): Run {
   return (values) => {
     const filter = filterOf(values, posts)
-    if (filter instanceof Mistake) return filter
+    if (filter instanceof ToolError) return filter
     const { series, tag } = filter
     const query = String(values.get('query'))
     const limit = Number(values.get('limit'))
@@ -103,7 +103,7 @@ function searcher(posts: Posts, find: Search): Run {
     }
     const filtered = series !== undefined || tag !== undefined
     const found = find(query, { limit, offset, filter: filtered ? wanted : undefined })
-    if (!found) return new Mistake('`query` holds no word to look for. Name the subject in a few words.')
+    if (!found) return new ToolError('`query` holds no word to look for. Name the subject in a few words.')
     const { total, complete, interpreted } = found
     const hits = found.hits.flatMap((hit) => hitOf(posts, hit))
     const next = cursorBehind('hits', offset + hits.length, hits.length > 0 ? total : 0)
@@ -122,7 +122,7 @@ function hitOf(posts: Posts, hit: Hit): object[] {
   return [{ ...where, matchedIn, matchedTerms, score, published, series, tags }]
 }
 
-function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: string } | Mistake {
+function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: string } | ToolError {
   const series = values.get('series')
   const asked = values.get('tag')
   const tag = asked === undefined ? undefined : posts.tagLike(String(asked))
@@ -130,7 +130,7 @@ function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: str
     const near = posts.nearTags(String(asked))
     const advice =
       near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Leave `tag` out, or search for it.'
-    return new Mistake(
+    return new ToolError(
       `No post has that tag. ${advice} Tags in use: ${posts.tags.slice(0, 50).join(', ') || 'none'}.`,
     )
   }
@@ -140,15 +140,15 @@ function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: str
   }
 }
 
-function unknownPost(posts: Posts, id: string): Mistake {
+function unknownPost(posts: Posts, id: string): ToolError {
   const near = posts.near(id)
   const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-  return new Mistake(
+  return new ToolError(
     `No post has that id.${meant} Ids look like ${posts.all[0]?.entry.id}; list_archive_posts and search_archive_posts give them.`,
   )
 }
 
-const staleCursor = new Mistake('`cursor` is none that this list gave. Leave it out to begin again.')
+const staleCursor = new ToolError('`cursor` is none that this list gave. Leave it out to begin again.')
 
 /** Clients show their model one channel or the other, so each holds all of it. */
 function structured(value: object): Uint8Array {
@@ -157,9 +157,9 @@ function structured(value: object): Uint8Array {
 }
 
 function text(whole: string): Uint8Array {
-  return opened({ content: [{ type: 'text', text: whole }] })
+  return unclosedJson({ content: [{ type: 'text', text: whole }] })
 }
 
-function mistaken({ advice }: Mistake): Uint8Array {
-  return opened({ content: [{ type: 'text', text: advice }], isError: true })
+function toolErrorResult({ advice }: ToolError): Uint8Array {
+  return unclosedJson({ content: [{ type: 'text', text: advice }], isError: true })
 }

@@ -1,5 +1,5 @@
 import type { Archive, Document } from '../archive/archive.ts'
-import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { escapeHeading } from './markdown.ts'
 import { allPages } from './standard-pages.ts'
@@ -15,9 +15,9 @@ export function llmsTxt(archive: Archive): string {
 > ${oneLine(settings.description)}
 
 Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
-is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(places.index)}>, its contract is
-<${urls.url(places.contract)}>, and <${urls.url(places.agentInstructions)}> says when and how to use them. An MCP server with tools to
-list, read and search posts is at <${urls.url(places.mcp)}> (described by <${urls.url(places.mcpManifest)}>). When you quote a post, cite
+is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
+<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
+list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>). When you quote a post, cite
 its author, its title and its canonical URL.
 
 ## Posts
@@ -37,7 +37,7 @@ export function agentInstructions(archive: Archive): string {
   const series = Object.entries(settings.series).map(([name, { label }]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
-${oneLine(settings.description)} Every page and post is listed in ${url(places.llms)}.
+${oneLine(settings.description)} Every page and post is listed in ${url(servicePaths.llms)}.
 
 ## When to use it
 
@@ -48,13 +48,13 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(places.l
 
 GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
 
-1. List every post: ${url(places.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
+1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` by another id from the list.
-3. Counts and tags: ${url(places.stats)}
-4. All addresses: ${url(places.index)}. The contract: ${url(places.contract)}
-5. Search, and everything above as tools: the MCP server at ${url(places.mcp)} (Streamable HTTP, no authentication). Call
+3. Counts and tags: ${url(servicePaths.stats)}
+4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
+5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
    \`search_archive_posts\` for the sentence that answers a question, \`get_archive_post\` to read around it, \`list_archive_posts\` to see
-   what is new. Its manifest: ${url(places.mcpManifest)}
+   what is new. Its manifest: ${url(servicePaths.mcpManifest)}
 
 ## The response contract
 
@@ -92,7 +92,7 @@ export function robotsTxt({ urls }: Archive): string {
 Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Allow: /
 
-Sitemap: ${urls.url(places.sitemap)}
+Sitemap: ${urls.url(servicePaths.sitemap)}
 `
 }
 

@@ -1,5 +1,5 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
-import { places, postJsonPath, twinPath } from '../archive/urls.ts'
+import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { article, plainPage } from '../pages/document.ts'
 import { jsonScript } from '../pages/html.ts'
@@ -42,18 +42,18 @@ function headOf(document: Document, { urls }: Archive): Head {
 }
 
 const site = oncePer(({ settings, urls, pages }: Archive): Site => {
-  const own = pages.filter((page) => page.path !== places.contact && page.path !== places.privacy)
+  const own = pages.filter((page) => page.path !== servicePaths.contact && page.path !== servicePaths.privacy)
   return {
     title: settings.title,
     language: settings.language,
-    homeHref: urls.path(places.home),
-    llmsUrl: urls.url(places.llms),
+    homeHref: urls.path(servicePaths.home),
+    llmsUrl: urls.url(servicePaths.llms),
     nav: [
-      { label: 'Archive', href: urls.path(places.home) },
+      { label: 'Archive', href: urls.path(servicePaths.home) },
       ...own.map((page) => ({ label: page.title, href: urls.path(page.path) })),
-      { label: 'Developers', href: urls.path(places.developers) },
-      { label: 'Contact', href: urls.path(places.contact) },
-      { label: 'Privacy and terms', href: urls.path(places.privacy) },
+      { label: 'Developers', href: urls.path(servicePaths.developers) },
+      { label: 'Contact', href: urls.path(servicePaths.contact) },
+      { label: 'Privacy and terms', href: urls.path(servicePaths.privacy) },
     ],
   }
 })
@@ -70,7 +70,7 @@ function structuredData(post: Post, { settings, urls }: Archive) {
     keywords: post.tags,
     wordCount: post.wordCount,
     inLanguage: settings.language,
-    isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(places.home) },
+    isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
     url: urls.url(post.path),
   })
 }

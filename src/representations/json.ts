@@ -1,5 +1,5 @@
 import type { Archive, Post } from '../archive/archive.ts'
-import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, StatisticsJson } from './schema.ts'
 
 export const apiVersion = '1.0.0'
@@ -46,8 +46,8 @@ export function serviceIndexJson(archive: Archive): ServiceIndexJson {
   return {
     service: settings.title,
     version: apiVersion,
-    documentation: urls.url(places.developers),
-    specification: urls.url(places.contract),
+    documentation: urls.url(servicePaths.developers),
+    specification: urls.url(servicePaths.contract),
     endpoints: endpoints(archive),
     uriTemplates: {
       getPost: urls.url(postJsonPath('{postId}')),
@@ -59,7 +59,7 @@ export function serviceIndexJson(archive: Archive): ServiceIndexJson {
 
 /** Every endpoint but the index itself. Each URL answers as it stands, so the newest post stands for all posts. */
 function endpoints({ urls, posts, pages }: Archive): Record<string, string> {
-  const { home, index: _, ...fixed } = places
+  const { home, index: _, ...fixed } = servicePaths
   const newest = posts[0]?.id ?? ''
   const { list, stats, contract, contractYaml, ...rest } = fixed
   const named: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
-import { places } from '../archive/urls.ts'
+import { servicePaths } from '../archive/urls.ts'
 
 /** The markdown twin: what a citation needs as front matter, the title, the body. */
 export function postTwin(post: Post, archive: Archive): string {
@@ -23,7 +23,7 @@ function twin(document: Document, { settings, urls }: Archive, facts: Record<str
     ...facts,
     canonical_url: urls.url(document.path),
     // A reader that landed on one document learns from it where the others are.
-    index: `Every page and post of this archive is listed in ${urls.url(places.llms)}.`,
+    index: `Every page and post of this archive is listed in ${urls.url(servicePaths.llms)}.`,
   })
   return `${matter}\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Archive } from '../archive/archive.ts'
-import { places, postJsonPath } from '../archive/urls.ts'
-import { errorKinds, type ErrorCode } from '../errors.ts'
+import { servicePaths, postJsonPath } from '../archive/urls.ts'
+import { errorCodes, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
-import { plainly } from './plain-schema.ts'
+import { simplify } from './plain-schema.ts'
 import { oncePer } from './once.ts'
 import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
 import { toYaml } from './yaml.ts'
@@ -19,15 +19,15 @@ function contract(archive: Archive) {
   const id = newest?.id ?? ''
   const list = postListJson(archive)
   const operations = {
-    [places.index]: operation({
+    [servicePaths.index]: operation({
       id: 'getServiceIndex',
       summary: 'Find every endpoint',
       description: 'The service’s name and version, and the absolute URL of every other endpoint.',
       schema: 'ServiceIndex',
       example: serviceIndexJson(archive),
-      errors: { not_acceptable: places.index },
+      errors: { not_acceptable: servicePaths.index },
     }),
-    [places.list]: operation({
+    [servicePaths.list]: operation({
       id: 'listPosts',
       summary: 'List every post',
       description:
@@ -44,7 +44,7 @@ function contract(archive: Archive) {
       ],
       schema: 'PostList',
       example: { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1) },
-      errors: { not_acceptable: places.list },
+      errors: { not_acceptable: servicePaths.list },
     }),
     [postJsonPath('{postId}')]: operation({
       id: 'getPost',
@@ -64,14 +64,14 @@ function contract(archive: Archive) {
       example: newest ? shortened(postWithBodyJson(newest, archive)) : {},
       errors: { resource_not_found: postJsonPath('unknown'), not_acceptable: postJsonPath(id) },
     }),
-    [places.stats]: operation({
+    [servicePaths.stats]: operation({
       id: 'getStats',
       summary: 'Count posts and tags',
       description:
         'The number of posts in all and by series, the newest of each series, and every tag in use.',
       schema: 'Statistics',
       example: statisticsJson(archive),
-      errors: { not_acceptable: places.stats },
+      errors: { not_acceptable: servicePaths.stats },
     }),
   }
   return {
@@ -81,14 +81,14 @@ function contract(archive: Archive) {
       version: apiVersion,
       summary: 'Read-only access to a publication archive.',
       description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
-      contact: { ...settings.author, url: urls.url(places.contact) },
-      license: { name: 'Free for any use', url: urls.url(places.privacy) },
-      termsOfService: urls.url(places.privacy),
+      contact: { ...settings.author, url: urls.url(servicePaths.contact) },
+      license: { name: 'Free for any use', url: urls.url(servicePaths.privacy) },
+      termsOfService: urls.url(servicePaths.privacy),
     },
     servers: [{ url: urls.base, description: 'The archive.' }],
     security: [],
     tags: [{ name: 'Archive', description: 'Posts of the archive as JSON.' }],
-    externalDocs: { description: 'Developer portal', url: urls.url(places.developers) },
+    externalDocs: { description: 'Developer portal', url: urls.url(servicePaths.developers) },
     paths: operations,
     components: { schemas: jsonSchemas(archive) },
   }
@@ -115,19 +115,19 @@ function contract(archive: Archive) {
   }
 
   function errorResponse(code: string, path: string) {
-    const { status, meaning } = errorKinds[code as ErrorCode]
+    const { status, meaning } = errorCodes[code as ErrorCode]
     const hint =
       code === 'not_acceptable'
         ? 'Accept one of: application/json.'
-        : `The index of endpoints is ${urls.url(places.index)}.`
+        : `The index of endpoints is ${urls.url(servicePaths.index)}.`
     const error: ErrorJson['error'] = {
       status,
       code,
       message: meaning,
       hint,
       path: urls.path(path),
-      documentation: urls.url(places.developers),
-      specification: urls.url(places.contract),
+      documentation: urls.url(servicePaths.developers),
+      specification: urls.url(servicePaths.contract),
     }
     const content = { 'application/json': { schema: refTo('Error'), example: { error } } }
     return [String(status), { description: meaning, content }]
@@ -164,7 +164,7 @@ export function jsonSchemas({ settings }: Pick<Archive, 'settings'>): Record<str
     uri: (id) => `#/components/schemas/${id}`,
     // What comes in may have more fields than are known: additive changes ship without notice.
     io: 'input',
-    override: ({ jsonSchema }) => plainly(jsonSchema),
+    override: ({ jsonSchema }) => simplify(jsonSchema),
   })
   for (const schema of Object.values(schemas)) {
     delete schema.$schema

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** zod is exact where the contract is plain: a format says enough without its pattern, an integer without its bounds. */
-export function plainly(schema: z.core.JSONSchema.BaseSchema): void {
+export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -1,8 +1,8 @@
 import type { Archive } from '../archive/archive.ts'
-import { places, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
-import { errorKinds } from '../errors.ts'
+import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { errorCodes } from '../errors.ts'
 import { apiVersion } from './json.ts'
-import { portalMcp } from './portal-mcp.ts'
+import { portalMcp } from './mcp/portal.ts'
 import { termsMarkdown } from './terms.ts'
 
 /** The developer portal. Every command in it works when it is pasted. */
@@ -14,26 +14,26 @@ export function portalMarkdown(archive: Archive): string {
   return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota. Everything
 is made before it is asked for, so an answer is the same for everybody and carries an \`ETag\` to ask again with.
 
-The contract is [OpenAPI 3.1](${url(places.contract)}) ([YAML](${url(places.contractYaml)})), version ${apiVersion}.
+The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.
 Start from the service index, which names every other address:
 
 \`\`\`sh
-curl -s ${url(places.index)}
+curl -s ${url(servicePaths.index)}
 \`\`\`
 
 ## JSON API
 
 | operation | address | answer |
 |---|---|---|
-| getServiceIndex | \`${url(places.index)}\` | where everything is |
-| listPosts | \`${url(places.list)}\` | every post without its body, newest first |
+| getServiceIndex | \`${url(servicePaths.index)}\` | where everything is |
+| listPosts | \`${url(servicePaths.list)}\` | every post without its body, newest first |
 | getPost | \`${url(postJsonPath('{postId}'))}\` | one post with its body as markdown |
-| getStats | \`${url(places.stats)}\` | counts by series, and every tag |
+| getStats | \`${url(servicePaths.stats)}\` | counts by series, and every tag |
 
 \`\`\`sh
-curl -s ${url(places.list)}
+curl -s ${url(servicePaths.list)}
 curl -s ${url(postJsonPath(id))}
-curl -s ${url(places.stats)}
+curl -s ${url(servicePaths.stats)}
 \`\`\`
 
 A post’s id matches \`${settings.idPattern}\` and never changes. Every post belongs to one of the series
@@ -41,7 +41,7 @@ ${series.map((name) => `\`${name}\``).join(', ')}. The list is one page without 
 \`type=${series[0]}\` in the query is a filter that a client applies itself.
 
 \`\`\`sh
-curl -s ${url(places.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
+curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
 \`\`\`
 
 ## Markdown
@@ -64,8 +64,8 @@ ${portalMcp(archive)}
 Answers may be kept for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
 
 \`\`\`sh
-etag=$(curl -sI ${url(places.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip')
-curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" ${url(places.list)}
+etag=$(curl -sI ${url(servicePaths.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip')
+curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" ${url(servicePaths.list)}
 \`\`\`
 
 Bodies are kept compressed with Brotli and gzip; \`curl --compressed\` takes them. HEAD works wherever GET does. Any page of any origin
@@ -73,7 +73,7 @@ may call: CORS is open everywhere.
 
 ## Errors
 
-Errors are JSON everywhere, for pages too, whatever \`Accept\` says. Those of \`POST ${url(places.mcp)}\` are JSON-RPC errors.
+Errors are JSON everywhere, for pages too, whatever \`Accept\` says. Those of \`POST ${url(servicePaths.mcp)}\` are JSON-RPC errors.
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
@@ -91,7 +91,7 @@ curl -s ${url(postJsonPath('nope'))}
 
 | status | code | meaning |
 |---|---|---|
-${Object.entries(errorKinds)
+${Object.entries(errorCodes)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
   .join('\n')}
 
@@ -99,13 +99,13 @@ ${Object.entries(errorKinds)
 
 | address | content |
 |---|---|
-| [/llms.txt](${url(places.llms)}) | every page and post with one line about each |
-| [/agent-instructions.md](${url(places.agentInstructions)}) | when to use the archive, how to call it, what to expect |
-| [/openapi.json](${url(places.contract)}) | the contract |
-| [/.well-known/mcp](${url(places.mcpManifest)}) | the MCP manifest, for programs that look for a server |
-| [/.well-known/ai-catalog.json](${url(places.aiCatalog)}) | what this archive offers to agents |
-| [/sitemap.xml](${url(places.sitemap)}) | every page with the date of its last change |
-| [/robots.txt](${url(places.robots)}) | the crawl policy |
+| [/llms.txt](${url(servicePaths.llms)}) | every page and post with one line about each |
+| [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it, what to expect |
+| [/openapi.json](${url(servicePaths.contract)}) | the contract |
+| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
+| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what this archive offers to agents |
+| [/sitemap.xml](${url(servicePaths.sitemap)}) | every page with the date of its last change |
+| [/robots.txt](${url(servicePaths.robots)}) | the crawl policy |
 
 ## Terms and limits
 

@@ -1,5 +1,5 @@
 import { type Archive, type Document, makeDocument } from '../archive/archive.ts'
-import { places } from '../archive/urls.ts'
+import { servicePaths } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
@@ -26,9 +26,9 @@ function home(archive: Archive): Document {
   const lead = `${escapeHeading(settings.description)}
 
 Every post can be read as a page, as markdown at the same address, and as JSON; the
-[developer portal](${urls.url(places.developers)}) says how.`
+[developer portal](${urls.url(servicePaths.developers)}) says how.`
   return makeDocument({
-    path: places.home,
+    path: servicePaths.home,
     title: settings.title,
     summary: settings.description,
     changedAt: archive.changedAt,
@@ -38,7 +38,7 @@ Every post can be read as a page, as markdown at the same address, and as JSON; 
 
 function portal(archive: Archive): Document {
   return makeDocument({
-    path: places.developers,
+    path: servicePaths.developers,
     title: 'Developers',
     summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the MCP server, the markdown twins, the errors and the limits.`,
     changedAt: archive.changedAt,
@@ -56,7 +56,7 @@ function contact(archive: Archive): Document {
   const where =
     ways.length > 0 ? ways.join('\n') : 'The publisher has given neither an e-mail address nor a web page.'
   return makeDocument({
-    path: places.contact,
+    path: servicePaths.contact,
     title: 'Contact',
     summary: `Who publishes ${title}, and how to reach them with a correction or a question.`,
     changedAt: archive.changedAt,
@@ -72,7 +72,7 @@ A correction is most useful with the post’s address, the sentence as it stands
 function privacy(archive: Archive): Document {
   const { title } = archive.settings
   return makeDocument({
-    path: places.privacy,
+    path: servicePaths.privacy,
     title: 'Privacy and terms',
     summary: `What ${title} knows about its readers, and what they may do with what they read here.`,
     changedAt: archive.changedAt,

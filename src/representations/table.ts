@@ -1,11 +1,11 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
-import { assetPath, manifestAliases, places, postJsonPath, twinPath } from '../archive/urls.ts'
+import { assetPath, manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import type { Asset } from '../content/read.ts'
 import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
 import { pageHtml, postHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwin } from './markdown.ts'
-import { aiCatalog, mcpManifest } from './mcp-manifest.ts'
+import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { oncePer } from './once.ts'
 import { openapi, openapiYaml } from './openapi.ts'
@@ -43,8 +43,8 @@ const group = <Subject>(one: Group<Subject>) => one
 
 const utf8 = new TextEncoder()
 const json = (value: unknown) => `${JSON.stringify(value)}\n`
-const contract: Link = { path: places.contract, rel: 'service-desc', type: mediaTypes.json }
-const index: Link = { path: places.llms, rel: 'describedby', type: 'text/plain' }
+const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json }
+const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
 const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
 
 /** A page and its twin: at one address by Accept, and the twin again by `.md`. */
@@ -130,20 +130,20 @@ const manifest = (path: string, contentType: string = mediaTypes.json) =>
 const site = group<Archive>({
   subjects: (archive) => [archive],
   rows: [
-    endpoint(places.index, serviceIndexJson),
-    endpoint(places.list, postListJson),
-    endpoint(places.stats, statisticsJson),
-    file(places.contract, mediaTypes.json, (archive) => json(openapi(archive))),
-    file(places.contractYaml, mediaTypes.yaml, openapiYaml),
-    file(places.llms, mediaTypes.text, llmsTxt),
-    file(places.agentInstructions, mediaTypes.markdown, agentInstructions),
-    file(places.sitemap, mediaTypes.xml, sitemapXml),
-    file(places.robots, mediaTypes.text, robotsTxt),
-    manifest(places.mcpManifest),
+    endpoint(servicePaths.index, serviceIndexJson),
+    endpoint(servicePaths.list, postListJson),
+    endpoint(servicePaths.stats, statisticsJson),
+    file(servicePaths.contract, mediaTypes.json, (archive) => json(openapi(archive))),
+    file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
+    file(servicePaths.llms, mediaTypes.text, llmsTxt),
+    file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
+    file(servicePaths.sitemap, mediaTypes.xml, sitemapXml),
+    file(servicePaths.robots, mediaTypes.text, robotsTxt),
+    manifest(servicePaths.mcpManifest),
     manifest(manifestAliases.file),
     manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
     manifest(manifestAliases.card, mediaTypes.serverCard),
-    file(places.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
+    file(servicePaths.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
   ],
 })
 

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import * as zlib from 'node:zlib'
-import type { Coding } from './resource.ts'
+import type { Encoding } from './resource.ts'
 import type { Encoder } from './seal.ts'
 
 /** zlib has zstd from Node 22.15 on. */
-export const everyCoding: readonly Coding[] =
+export const everyEncoding: readonly Encoding[] =
   'zstdCompressSync' in zlib ? ['br', 'zstd', 'gzip', 'identity'] : ['br', 'gzip', 'identity']
 
 /** Its thread starts at once, and is ended by `close`. */
-export function nodeEncoder(codings: readonly Coding[]): Encoder & { close(): void } {
-  const needed = codings.some((coding) => coding !== 'identity' && everyCoding.includes(coding))
+export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
+  const needed = encodings.some((encoding) => encoding !== 'identity' && everyEncoding.includes(encoding))
   const thread = needed ? startCompressing() : undefined
   return {
-    codings,
+    encodings,
     async compress(body, wanted) {
-      const missing = wanted.find((coding) => !everyCoding.includes(coding))
+      const missing = wanted.find((encoding) => !everyEncoding.includes(encoding))
       if (!thread || missing) throw new Error(`this runtime cannot make ${missing ?? wanted.join(' and ')}`)
       return thread.compress(body, wanted)
     },
@@ -43,9 +43,9 @@ const compressors = {
   gzip: (body) => zlib.gzipSync(body),
   zstd: (body) => zlib.zstdCompressSync(body),
 }
-parentPort.on('message', ({ number, body, codings }) => {
+parentPort.on('message', ({ number, body, encodings }) => {
   if (workerData.isOver[0]) parentPort.close()
-  else parentPort.postMessage({ number, bodies: codings.map((coding) => compressors[coding](body)) })
+  else parentPort.postMessage({ number, bodies: encodings.map((encoding) => compressors[encoding](body)) })
 })
 `
 
@@ -63,10 +63,10 @@ function startCompressing() {
   // It is only a failure for those who wait.
   failed.catch(() => {})
   return {
-    compress(body: Uint8Array, codings: readonly Coding[]): Promise<readonly Uint8Array[]> {
+    compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
       const number = sent++
       const done = new Promise<readonly Uint8Array[]>((resolve) => waiting.set(number, resolve))
-      worker.postMessage({ number, body, codings })
+      worker.postMessage({ number, body, encodings })
       return Promise.race([done, failed])
     },
     /** It ends by itself, between two bodies: a thread that is terminated within zlib takes its process with it. */

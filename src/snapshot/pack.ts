@@ -1,4 +1,4 @@
-import type { Answer, Coding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /**
  * A snapshot as one block of bytes, to hand to another process or to keep in a file: a magic word, the lengths of a
@@ -21,10 +21,10 @@ export function pack(snapshot: Snapshot): Uint8Array {
     strings.set(text, known)
     return known
   }
-  const packVariant = ({ coding, etag, full, notModified }: Variant): PackedVariant => {
+  const packVariant = ({ encoding, etag, full, notModified }: Variant): PackedVariant => {
     const kept = full.headers.length - notModified.headers.length
     return {
-      coding,
+      encoding,
       etag,
       headers: full.headers.map(pooled),
       kept,
@@ -87,7 +87,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
     return body
   }
 
-  function unpackVariant({ coding, etag, headers: pooled, kept, place }: PackedVariant): Variant {
+  function unpackVariant({ encoding, etag, headers: pooled, kept, place }: PackedVariant): Variant {
     const headers = pooled.map((at) => strings[at] ?? '')
     const answer = (status: number, list: readonly string[], body: Uint8Array | null): Answer => ({
       status,
@@ -95,7 +95,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
       body,
     })
     return {
-      coding,
+      encoding,
       etag,
       full: answer(200, headers, view(place)),
       head: answer(200, headers, null),
@@ -111,7 +111,7 @@ const space = 0x20
 type Place = readonly [start: number, length: number]
 
 interface PackedVariant {
-  readonly coding: Coding
+  readonly encoding: Encoding
   readonly etag: string
   /** By their places among the strings: nearly all of them are on every answer. */
   readonly headers: readonly number[]

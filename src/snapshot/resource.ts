@@ -1,8 +1,8 @@
 import type { SealedMcp } from './mcp.ts'
 
-/** Content codings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
-export const codings = ['br', 'zstd', 'gzip', 'identity'] as const
-export type Coding = (typeof codings)[number]
+/** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
+export const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
 
 /**
  * One finished answer. `headers` is the whole list as it goes on the wire (name, value, name, value …), all but
@@ -15,10 +15,10 @@ export interface Answer {
   readonly body: Uint8Array | null
 }
 
-/** One media type in one coding. The three answers are subsets of one record, made once. */
+/** One media type in one encoding. The three answers are subsets of one record, made once. */
 export interface Variant {
-  readonly coding: Coding
-  /** Strong, quoted, and different for every media type and coding. */
+  readonly encoding: Encoding
+  /** Strong, quoted, and different for every media type and encoding. */
   readonly etag: string
   /** 200 with the body. */
   readonly full: Answer
@@ -28,7 +28,7 @@ export interface Variant {
   readonly notModified: Answer
 }
 
-/** One media type of a resource, in each coding it is kept in; the first is the one the server prefers. */
+/** One media type of a resource, in each encoding it is kept in; the first is the one the server prefers. */
 export interface Representation {
   /** Type and subtype alone, lower case: what Accept is held against. */
   readonly type: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptableCodings } from '../../src/answer/encoding.ts'
+import { acceptableEncodings } from '../../src/answer/encoding.ts'
 import { ask } from './toy.ts'
 
 test.each([
@@ -28,16 +28,16 @@ test.each([
   ['identity;q=0', []],
   ['*;q=0', []],
   ['identity;q=0, *;q=0', []],
-])('Accept-Encoding: %s', (header, codings) => expect(acceptableCodings(header)).toEqual(codings))
+])('Accept-Encoding: %s', (header, encodings) => expect(acceptableEncodings(header)).toEqual(encodings))
 
 test.each([
-  ['a coding the resource lacks falls to the next best', 'zstd, gzip;q=0.5', 'gzip'],
+  ['a encoding the resource lacks falls to the next best', 'zstd, gzip;q=0.5', 'gzip'],
   ['the best it has', 'gzip, br', 'br'],
   ['identity when nothing is asked for', undefined, undefined],
-])('%s', (_, acceptEncoding, coding) => {
+])('%s', (_, acceptEncoding, encoding) => {
   const { status, headers } = ask('/posts/week-01', { acceptEncoding })
   expect(status).toBe(200)
-  expect(headers['content-encoding']).toBe(coding)
+  expect(headers['content-encoding']).toBe(encoding)
 })
 
 test('a file that is kept uncoded is sent so, and refused to who refuses identity', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { errorKinds } from '../../src/errors.ts'
+import { errorCodes } from '../../src/errors.ts'
 import { serve } from '../../src/serve.ts'
 import { ask, toy, variantOf } from './toy.ts'
 
@@ -49,7 +49,7 @@ describe('404', () => {
     expect(status).toBe(404)
     expect(headers).toMatchObject({
       'content-type': 'application/json',
-      'cache-control': errorKinds.resource_not_found.cache,
+      'cache-control': errorCodes.resource_not_found.cache,
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     })
@@ -187,8 +187,8 @@ test('only OPTIONS may ask for *', () => {
   for (const method of ['GET', 'HEAD', 'POST']) expect(ask('*', { method }).status).toBe(400)
 })
 
-test('a fault of the message decides alone', () =>
-  expect(ask('/developers', { fault: 'headers' })).toMatchObject({
+test('a messageError of the message decides alone', () =>
+  expect(ask('/developers', { messageError: 'headers' })).toMatchObject({
     status: 431,
     error: { path: '/developers', code: 'headers_too_large' },
   }))

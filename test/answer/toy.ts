@@ -5,7 +5,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { serve } from '../../src/serve.ts'
 import type {
   Answer,
-  Coding,
+  Encoding,
   Representation,
   Resource,
   Snapshot,
@@ -31,7 +31,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
   }
   add('/api/v1/index.json', true, { type: 'application/json', text: '{}' })
   add('/robots.txt', false, { type: 'text/plain', text: 'User-agent: *' })
-  add('/assets/dot.png', false, { type: 'image/png', text: 'png', codings: ['identity'] })
+  add('/assets/dot.png', false, { type: 'image/png', text: 'png', encodings: ['identity'] })
   return {
     baseUrl,
     basePath,
@@ -122,19 +122,19 @@ type Headers = Partial<
 type ErrorBody = Record<'code' | 'message' | 'hint' | 'path' | 'documentation' | 'specification', string>
 
 /** The sealed variant that the snapshot keeps for a path. */
-export function variantOf(snapshot: Snapshot, path: string, type: string, coding: Coding): Variant {
+export function variantOf(snapshot: Snapshot, path: string, type: string, encoding: Encoding): Variant {
   const variant = snapshot.resources
     .get(path)
     ?.representations.find((one) => one.type === type)
-    ?.variants.find((one) => one.coding === coding)
-  if (!variant) throw new Error(`the toy keeps no ${coding} ${type} of ${path}`)
+    ?.variants.find((one) => one.encoding === encoding)
+  if (!variant) throw new Error(`the toy keeps no ${encoding} ${type} of ${path}`)
   return variant
 }
 
 interface Form {
   readonly type: string
   readonly text: string
-  readonly codings?: readonly Coding[]
+  readonly encodings?: readonly Encoding[]
 }
 
 function resource(path: string, negotiated: boolean, forms: readonly Form[]): Resource {
@@ -142,22 +142,22 @@ function resource(path: string, negotiated: boolean, forms: readonly Form[]): Re
   const [first, ...others] = forms.map(
     (form): Representation => ({
       type: form.type,
-      variants: (form.codings ?? ['br', 'gzip', 'identity']).map((coding) => seal(form, coding, vary)),
+      variants: (form.encodings ?? ['br', 'gzip', 'identity']).map((encoding) => seal(form, encoding, vary)),
     }),
   )
   if (!first) throw new Error('a resource has at least one form')
   return { path, negotiated, vary, representations: [first, ...others] }
 }
 
-function seal({ type, text }: Form, coding: Coding, vary: string): Variant {
+function seal({ type, text }: Form, encoding: Encoding, vary: string): Variant {
   const plain = Buffer.from(text)
-  const body = coding === 'br' ? brotliCompressSync(plain) : coding === 'gzip' ? gzipSync(plain) : plain
-  const etag = `"${createHash('sha256').update(type).update(body).update(coding).digest('base64url').slice(0, 16)}"`
+  const body = encoding === 'br' ? brotliCompressSync(plain) : encoding === 'gzip' ? gzipSync(plain) : plain
+  const etag = `"${createHash('sha256').update(type).update(body).update(encoding).digest('base64url').slice(0, 16)}"`
   const kept = ['ETag', etag, 'Vary', vary, 'Cache-Control', 'public, max-age=3600']
-  const encoded = coding === 'identity' ? [] : ['Content-Encoding', coding]
+  const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...encoded, ...kept]
   return {
-    coding,
+    encoding,
     etag,
     full: { status: 200, headers, body },
     head: { status: 200, headers, body: null },

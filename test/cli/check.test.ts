@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
 import { inColour } from '../../src/cli/settings.ts'
-import type { Diagnostic } from '../../src/errors.ts'
+import type { Diagnostic } from '../../src/diagnostics.ts'
 import { fixture, folderWith, post, run, start } from './run.ts'
 
 const clean = folderWith({ 'posts/week-01.md': post() })

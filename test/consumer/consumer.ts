@@ -20,7 +20,7 @@ const onDisk: ContentSource = folder('archive')
 
 const { snapshot, diagnostics }: Compiled = await compile(inMemory, {
   baseUrl: 'https://example.org',
-  codings: ['br', 'identity'],
+  encodings: ['br', 'identity'],
 })
 const first: Diagnostic | undefined = diagnostics[0]
 const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
@@ -48,5 +48,5 @@ console.log(status, headers.length, body?.length, bytes.length, port)
 await compile('archive')
 // @ts-expect-error a snapshot is read-only
 snapshot.baseUrl = 'https://example.net'
-// @ts-expect-error there is no such coding
-await compile(inMemory, { codings: ['deflate'] })
+// @ts-expect-error there is no such encoding
+await compile(inMemory, { encodings: ['deflate'] })

@@ -1,4 +1,4 @@
-import { type Finding, type Mistake, post } from './mistakes.ts'
+import { type Finding, type ToolError, post } from './mistakes.ts'
 
 const settings = (yaml: string, text = post()) => ({ 'archive.yaml': yaml, 'posts/week-01.md': text })
 const bad = (message: string | RegExp, hint: string | RegExp = /\w/): Finding => ({
@@ -14,7 +14,7 @@ const stray = (path: string, hint: string): Finding => ({
 })
 
 /** What can be wrong with archive.yaml and with the folder as a whole. */
-export const archiveMistakes: readonly Mistake[] = [
+export const archiveMistakes: readonly ToolError[] = [
   {
     what: 'an unknown key in archive.yaml',
     files: settings('‸titel: A review\n'),

@@ -1,4 +1,4 @@
-import { type Finding, type Mistake, post } from './mistakes.ts'
+import { type Finding, type ToolError, post } from './mistakes.ts'
 
 const body = (text: string, more = {}) => ({ 'posts/week-01.md': post(text), ...more })
 const figure = { 'assets/figure.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
@@ -13,7 +13,7 @@ const level = (message: string, hint: string): Finding => ({ rule: 'heading-leve
 const noAlt: Finding = { rule: 'missing-alt', message: 'has no alternative text', hint: 'Describe it' }
 
 /** What can be wrong with text, headings, images and HTML in a body. */
-export const bodyMistakes: readonly Mistake[] = [
+export const bodyMistakes: readonly ToolError[] = [
   { what: 'a body of one rule', files: body('‸***'), found: [empty] },
   { what: 'a body of one comment', files: body('‸<!-- to do -->'), found: [empty] },
   { what: 'a body of punctuation', files: body('‸…'), found: [empty] },

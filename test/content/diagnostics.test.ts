@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentRules } from '../../src/errors.ts'
+import { contentRules } from '../../src/diagnostics.ts'
 import { archiveMistakes } from './archive.mistakes.ts'
 import { bodyMistakes } from './body.mistakes.ts'
 import { frontMatterMistakes } from './front-matter.mistakes.ts'
@@ -8,7 +8,7 @@ import {
   diagnose,
   type Finding,
   inShort,
-  type Mistake,
+  type ToolError,
   markedPlaces,
   other,
   post,
@@ -29,7 +29,7 @@ for (const [name, table] of Object.entries(tables)) {
   })
 }
 
-async function isReported({ files, found }: Mistake) {
+async function isReported({ files, found }: ToolError) {
   const diagnostics = await diagnose(unmarked(files))
   const marked = markedPlaces(files)
   // A problem of the whole folder has no line; it is shown at the folder.

@@ -1,4 +1,4 @@
-import { type Mistake, page, post } from './mistakes.ts'
+import { type ToolError, page, post } from './mistakes.ts'
 
 const missing = (key: string) => ({
   rule: 'missing-key' as const,
@@ -9,7 +9,7 @@ const missing = (key: string) => ({
 const post01 = (text: string) => ({ 'posts/week-01.md': text })
 
 /** What can be wrong between the two `---` lines. */
-export const frontMatterMistakes: readonly Mistake[] = [
+export const frontMatterMistakes: readonly ToolError[] = [
   {
     what: 'no front matter at all',
     files: post01('‸Just text.\n'),

@@ -1,4 +1,4 @@
-import { type Finding, type Mistake, other, post } from './mistakes.ts'
+import { type Finding, type ToolError, other, post } from './mistakes.ts'
 
 const body = (text: string, more = {}) => ({ ...other, 'posts/week-01.md': post(text), ...more })
 const dead = (href: string, hint: string | RegExp = /\w/): Finding => ({
@@ -14,7 +14,7 @@ const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Findi
 const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
 
 /** Links that lead nowhere, wherever markdown lets them stand: each must be pointed at to the column. */
-export const linkMistakes: readonly Mistake[] = [
+export const linkMistakes: readonly ToolError[] = [
   {
     what: 'a file that is not there',
     files: body('See [the next](‸week-22.md).'),

@@ -1,10 +1,10 @@
 import { compile, type Diagnostic, memory } from '../../src/compile.ts'
-import type { RuleName } from '../../src/errors.ts'
+import type { RuleName } from '../../src/diagnostics.ts'
 
 export type Files = Readonly<Record<string, string>>
 
 /** One archive and everything that must be said about it. */
-export interface Mistake {
+export interface ToolError {
   /** What was done wrong, in the author's words. */
   readonly what: string
   /** A caret `‸` marks each place that a diagnostic must point at, in order; it is not part of the file. */
@@ -69,7 +69,7 @@ export function markedPlaces(files: Files): Place[] {
 export async function diagnose(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await compile(memory(files), { codings: ['identity'] })
+  const { diagnostics } = await compile(memory(files), { encodings: ['identity'] })
   return diagnostics
 }
 

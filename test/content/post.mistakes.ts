@@ -1,4 +1,4 @@
-import { type Mistake, page, post } from './mistakes.ts'
+import { type ToolError, page, post } from './mistakes.ts'
 
 const post01 = (text: string) => ({ 'posts/week-01.md': text })
 const date = { rule: 'bad-date' as const, message: '`published` is not a calendar date', hint: 'YYYY-MM-DD' }
@@ -10,7 +10,7 @@ const time = {
 const summary = (written: string) => post01(post().replace('One sentence.', written))
 
 /** What can be wrong with a post’s dates, id, series, number and summary, and with a page’s name. */
-export const postMistakes: readonly Mistake[] = [
+export const postMistakes: readonly ToolError[] = [
   {
     what: 'a day that February lacks',
     files: post01(post('Text.', 'published: ‸2026-02-30\n')),

@@ -14,7 +14,7 @@ export interface Reply {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** By name in any case; values of repeated lines are joined, so that a line too many shows. */
   header(name: string): string | undefined
-  /** As on the wire, in whatever coding. */
+  /** As on the wire, in whatever encoding. */
   readonly body: Uint8Array
   /** The body decoded. */
   readonly text: string

@@ -37,7 +37,7 @@ export function conditional(site: Site): void {
       }
     })
 
-    test('[decided-5.etag] 200 to the tag of another type or another coding', async () => {
+    test('[decided-5.etag] 200 to the tag of another type or another encoding', async () => {
       const html = await tagOf('/posts/week-01')
       const gzip = await tagOf('/posts/week-01', { 'Accept-Encoding': 'gzip' })
       for (const [tag, headers] of [

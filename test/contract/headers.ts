@@ -91,14 +91,14 @@ export function headers(site: Site): void {
     })
   })
 
-  describe('content codings', () => {
+  describe('content encodings', () => {
     test.each(['br', 'gzip'] as const)(
       '%s decodes to the very bytes that are sent without it',
-      async (coding) => {
+      async (encoding) => {
         const { negotiated, files } = await everyPath(site)
         for (const path of [...negotiated, ...files]) {
           const plain = await site.ask(path)
-          const coded = await site.ask(path, { headers: { 'Accept-Encoding': coding } })
+          const coded = await site.ask(path, { headers: { 'Accept-Encoding': encoding } })
           if (plain.header('Content-Type') === 'image/png') {
             expect(
               coded.header('Content-Encoding'),
@@ -106,7 +106,7 @@ export function headers(site: Site): void {
             ).toBeUndefined()
             continue
           }
-          expect([path, coded.header('Content-Encoding')]).toEqual([path, coding])
+          expect([path, coded.header('Content-Encoding')]).toEqual([path, encoding])
           expect(coded.text, path).toBe(plain.text)
           expect(Buffer.compare(coded.body, plain.body), `${path} is coded`).not.toBe(0)
           expect(coded.header('Vary')).toBe(plain.header('Vary'))
@@ -121,12 +121,12 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.etag] every media type in every coding has a tag of its own', async () => {
+    test('[decided-5.etag] every media type in every encoding has a tag of its own', async () => {
       const tags: (string | undefined)[] = []
       for (const accept of ['text/html', 'text/markdown']) {
-        for (const coding of ['identity', 'br', 'gzip']) {
+        for (const encoding of ['identity', 'br', 'gzip']) {
           const reply = await site.ask('/posts/week-01', {
-            headers: { Accept: accept, 'Accept-Encoding': coding },
+            headers: { Accept: accept, 'Accept-Encoding': encoding },
           })
           tags.push(reply.header('ETag'))
         }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
 import { compile, folder } from '../../src/compile.ts'
-import { listen } from '../../src/runtime/node.ts'
+import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { type Ask, connect } from './client.ts'
 import type { ErrorBody } from './resources.ts'
@@ -22,7 +22,7 @@ async function started(handler: Handler): Promise<Running> {
   return { origin: `http://127.0.0.1:${port}`, close }
 }
 
-describe('faults that a server of our own must answer itself', () => {
+describe('messageErrors that a server of our own must answer itself', () => {
   const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
   async function refusal(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
@@ -47,16 +47,16 @@ describe('faults that a server of our own must answer itself', () => {
     expect([reply.status, status, code]).toEqual([413, 413, 'payload_too_large'])
   })
 
-  test('[decided-1.500] a fault of the server is internal_error, tells nothing and is logged once', async () => {
+  test('[decided-1.500] a messageError of the server is internal_error, tells nothing and is logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const fault = new Error('the secret of line 42')
+    const messageError = new Error('the secret of line 42')
     const { reply, status, code } = await refusal('/developers', {}, (handler) => (request) => {
-      if (request.fault !== undefined) return handler(request)
-      throw fault
+      if (request.messageError !== undefined) return handler(request)
+      throw messageError
     })
     expect([reply.status, status, code]).toEqual([500, 500, 'internal_error'])
     expect(reply.text).not.toMatch(/secret|line 42|at .*\.ts/)
-    expect(log.mock.calls).toEqual([[fault]])
+    expect(log.mock.calls).toEqual([[messageError]])
     log.mockRestore()
   })
 })

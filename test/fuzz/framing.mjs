@@ -5,7 +5,7 @@ export const inner = 'GET /inner HTTP/1.1\r\nHost: inner\r\n\r\n'
 
 /**
  * A message whose length two readers could see differently. It gets one answer and the end of the connection;
- * two only where it plainly ends before its last byte.
+ * two only where it simplify ends before its last byte.
  * @param {Random} random @param {string} path
  */
 export function oddFraming(random, path) {

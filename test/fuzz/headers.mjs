@@ -142,7 +142,7 @@ const oddRanges = [
   'text/html;a="b,c"',
   '\\',
 ]
-const codings = [
+const encodings = [
   'gzip',
   'br',
   'zstd',
@@ -217,7 +217,7 @@ function accept(random) {
 
 /** @param {Random} random */
 function acceptEncoding(random) {
-  return list(random, () => random.pick(codings) + random.pick(weights))
+  return list(random, () => random.pick(encodings) + random.pick(weights))
 }
 
 /** @param {Random} random @param {readonly string[]} etags */

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
-import { listen } from '../../src/runtime/node.ts'
+import { listen } from '../../src/runtime/node/listen.ts'
 import { serve, type ServeOptions } from '../../src/serve.ts'
 import { fixture } from '../snapshot/fixture.ts'
 

@@ -90,12 +90,12 @@ test('[decided-11.loopback] an absolute target’s host comes before Host', asyn
   expect((await exchange(port, sized(ping))).answers[0]?.status).toBe(200)
 })
 
-test('a fault of the server is -32603, tells nothing, and is logged once', async () => {
+test('a messageError of the server is -32603, tells nothing, and is logged once', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const handler = serve(toy())
   const { port } = await start({
     handler: (request) => {
-      if (request.body !== undefined && request.fault === undefined) throw new Error('secret')
+      if (request.body !== undefined && request.messageError === undefined) throw new Error('secret')
       return handler(request)
     },
   })

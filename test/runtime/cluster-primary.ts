@@ -1,4 +1,4 @@
-import { listenCluster, type RunningCluster } from '../../src/runtime/node-cluster.ts'
+import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster.ts'
 import { unpack } from '../../src/snapshot/pack.ts'
 
 /** The primary of a cluster, as the command line starts one, told what to do by the test that forked it. */
@@ -15,7 +15,7 @@ const orders = {
     host: string
     log: boolean
   }) {
-    const entry = new URL('./node-worker.mjs', import.meta.url)
+    const entry = new URL('./worker.mjs', import.meta.url)
     running = await listenCluster({ ...options, entry, snapshot: unpack(packed) })
     return running.port
   },

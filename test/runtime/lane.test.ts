@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { makeLane, readPlainHead } from '../../src/runtime/node-lane.ts'
+import { makeLane, readPlainHead } from '../../src/runtime/node/lane.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { exchange, start } from './wire.ts'
@@ -41,7 +41,7 @@ describe('everything else leaves it', () => {
     ['an empty Host', get('/').replace('Host: a', 'Host:')],
     ['two Accepts, which are one list', get('/', 'Accept: text/html', 'Accept: text/markdown')],
     ['a length', get('/', 'Content-Length: 0')],
-    ['a transfer coding', get('/', 'Transfer-Encoding: chunked')],
+    ['a transfer encoding', get('/', 'Transfer-Encoding: chunked')],
     ['an expectation', get('/', 'Expect: 100-continue')],
     ['an upgrade', get('/', 'Upgrade: h2c')],
     ['a connection to be closed', get('/', 'Connection: close')],

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it, test, vi } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import type { RequestLog } from '../../src/runtime/node.ts'
+import type { RequestLog } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { answersIn, exchange, exchangeInTurn, listenTo, pause, start } from './wire.ts'
@@ -40,8 +40,8 @@ describe.concurrent('a request that breaks a rule of HTTP gets one JSON error, w
     ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['a method the parser does not know', `ABC / HTTP/1.1\r\n${host}\r\n`, 501],
     ['a method in small letters', `get / HTTP/1.1\r\n${host}\r\n`, 501],
-    ['another transfer coding', `POST / HTTP/1.1\r\n${host}Transfer-Encoding: gzip\r\n\r\n`, 501],
-    ['two transfer codings', `${get('/', 'Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501],
+    ['another transfer encoding', `POST / HTTP/1.1\r\n${host}Transfer-Encoding: gzip\r\n\r\n`, 501],
+    ['two transfer encodings', `${get('/', 'Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501],
     ['HTTP/2.0', `GET / HTTP/2.0\r\n${host}\r\n`, 505],
     ['HTTP/1.2', `GET / HTTP/1.2\r\n${host}\r\n`, 505],
     ['HTTP/0.9', 'GET /\r\n\r\n', 505],
@@ -222,12 +222,12 @@ describe.concurrent('a slow client', () => {
   })
 })
 
-test('a fault of the server is an opaque 500, logged once, and the next request is answered', async () => {
+test('a messageError of the server is an opaque 500, logged once, and the next request is answered', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const handler = serve(toy())
   const { port } = await start({
     handler: (request) => {
-      if (request.target === '/broken' && request.fault === undefined) throw new Error('secret')
+      if (request.target === '/broken' && request.messageError === undefined) throw new Error('secret')
       return handler(request)
     },
   })

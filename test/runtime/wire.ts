@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
-import { type ListenOptions, listen, type Running } from '../../src/runtime/node.ts'
+import { type ListenOptions, listen, type Running } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 

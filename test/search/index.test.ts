@@ -84,7 +84,7 @@ describe('what is not an index', () => {
     expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow('is of version 9, not 3')
   })
 
-  test('damaged bytes are refused or answer something; they never fault, and never hang', () => {
+  test('damaged bytes are refused or answer something; they never fail, and never hang', () => {
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(damage, (changes) => {

@@ -3,17 +3,17 @@ import type { RequestFacts } from '../../src/answer/request.ts'
 import { pack, type Snapshot } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { unpack } from '../../src/snapshot/pack.ts'
-import { codings, type Resource } from '../../src/snapshot/resource.ts'
+import { encodings, type Resource } from '../../src/snapshot/resource.ts'
 import { fixture } from './fixture.ts'
 
 const original = await fixture()
 const packed = pack(original)
 
-/** Every resource in every type and coding, with and without a body and a tag, and what is not there. */
+/** Every resource in every type and encoding, with and without a body and a tag, and what is not there. */
 function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
   const found = [...resources.values()].flatMap(({ path: target, representations }) =>
     representations.flatMap(({ type: accept, variants }) =>
-      codings.flatMap((acceptEncoding) => [
+      encodings.flatMap((acceptEncoding) => [
         { method: 'GET', target, accept, acceptEncoding },
         { method: 'HEAD', target, accept, acceptEncoding },
         ...variants.map(({ etag }) => ({ method: 'GET', target, accept, acceptEncoding, ifNoneMatch: etag })),

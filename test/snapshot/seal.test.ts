@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
-import { everyCoding, nodeEncoder } from '../../src/snapshot/encode.ts'
-import { codings, type Variant } from '../../src/snapshot/resource.ts'
+import { everyEncoding, nodeEncoder } from '../../src/snapshot/encode.ts'
+import { encodings, type Variant } from '../../src/snapshot/resource.ts'
 import { fixture, pairs, resourceAt } from './fixture.ts'
 
 const snapshot = await fixture()
@@ -15,7 +15,7 @@ test('every entity tag is strong: quoted, without W/', () => {
   for (const { path, variant } of variants) expect(variant.etag, path).toMatch(/^"[\w-]+"$/)
 })
 
-test('at one address, every type and coding has a tag of its own', () => {
+test('at one address, every type and encoding has a tag of its own', () => {
   for (const { path, representations } of resources) {
     const tags = representations.flatMap(({ variants }) => variants.map(({ etag }) => etag))
     expect(new Set(tags).size, path).toBe(tags.length)
@@ -56,38 +56,39 @@ test('no header is sent twice, and each says what the variant is', () => {
     expect(headers.get('Content-Type')?.split(';')[0], path).toBe(type)
     expect(headers.get('Content-Length'), path).toBe(String(variant.full.body?.length))
     expect(headers.get('Content-Encoding'), path).toBe(
-      variant.coding === 'identity' ? undefined : variant.coding,
+      variant.encoding === 'identity' ? undefined : variant.encoding,
     )
   }
 })
 
-test('every coding is of the same text', () => {
-  const decode: Partial<Record<Variant['coding'], (body: Uint8Array) => Uint8Array>> = {
+test('every encoding is of the same text', () => {
+  const decode: Partial<Record<Variant['encoding'], (body: Uint8Array) => Uint8Array>> = {
     br: brotliDecompressSync,
     gzip: gunzipSync,
   }
   for (const { path, representations } of resources) {
     for (const { variants } of representations) {
-      const plain = variants.find(({ coding }) => coding === 'identity')?.full.body
-      for (const { coding, full } of variants) {
-        const decoded = decode[coding]?.(full.body ?? new Uint8Array(0))
-        if (decoded) expect(Buffer.compare(decoded, plain ?? new Uint8Array(0)), `${path} ${coding}`).toBe(0)
+      const plain = variants.find(({ encoding }) => encoding === 'identity')?.full.body
+      for (const { encoding, full } of variants) {
+        const decoded = decode[encoding]?.(full.body ?? new Uint8Array(0))
+        if (decoded)
+          expect(Buffer.compare(decoded, plain ?? new Uint8Array(0)), `${path} ${encoding}`).toBe(0)
       }
     }
   }
 })
 
-test('text is kept in every coding this runtime makes, pictures in one', () => {
+test('text is kept in every encoding this runtime makes, pictures in one', () => {
   const kept = (path: string) =>
-    resourceAt(snapshot, path).representations[0].variants.map(({ coding }) => coding)
-  expect(kept('/posts/week-01')).toEqual(everyCoding)
-  expect(kept('/api/v1/posts.json')).toEqual(everyCoding)
-  expect(kept('/assets/figure.svg')).toEqual(everyCoding)
+    resourceAt(snapshot, path).representations[0].variants.map(({ encoding }) => encoding)
+  expect(kept('/posts/week-01')).toEqual(everyEncoding)
+  expect(kept('/api/v1/posts.json')).toEqual(everyEncoding)
+  expect(kept('/assets/figure.svg')).toEqual(everyEncoding)
   expect(kept('/assets/dot.png')).toEqual(['identity'])
   expect(
-    codings.filter((coding) => everyCoding.includes(coding)),
+    encodings.filter((encoding) => everyEncoding.includes(encoding)),
     'in the server’s order',
-  ).toEqual(everyCoding)
+  ).toEqual(everyEncoding)
 })
 
 test('a twin’s bytes are the same object at both of its addresses', () => {
@@ -101,13 +102,13 @@ test('a twin’s bytes are the same object at both of its addresses', () => {
   }
 })
 
-test('only the codings asked for are made, and one this runtime lacks is refused', async () => {
-  const plain = await fixture({ codings: ['identity'] })
+test('only the encodings asked for are made, and one this runtime lacks is refused', async () => {
+  const plain = await fixture({ encodings: ['identity'] })
   const made = [...plain.resources.values()].flatMap(({ representations }) =>
-    representations.flatMap(({ variants }) => variants.map(({ coding }) => coding)),
+    representations.flatMap(({ variants }) => variants.map(({ encoding }) => encoding)),
   )
   expect(new Set(made)).toEqual(new Set(['identity']))
-  const missing = codings.find((coding) => !everyCoding.includes(coding)) ?? ('compress' as never)
+  const missing = encodings.find((encoding) => !everyEncoding.includes(encoding)) ?? ('compress' as never)
   const compress = async () => nodeEncoder([missing]).compress(new Uint8Array(1), [missing])
   await expect(compress).rejects.toThrow(missing)
 })

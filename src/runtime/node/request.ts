@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import type { FaultName } from '../answer/faults.ts'
-import { longestBody, type RequestFacts } from '../answer/request.ts'
+import type { MessageErrorName } from '../../answer/http-errors.ts'
+import { longestBody, type RequestFacts } from '../../answer/request.ts'
 
 /** The facts of a request, and what only the runtime needs. The last three are not known until its body has come. */
 export interface NodeRequest extends RequestFacts {
   /** Of the body, as declared; without end when it comes in chunks. */
   readonly length: number
   /** True when the connection cannot carry another request after this one, even if its whole body is read. */
-  readonly spoiled: boolean
+  readonly mustClose: boolean
   /** True when it cannot be trusted to, as things stand. */
   close: boolean
-  fault: FaultName | undefined
+  messageError: MessageErrorName | undefined
   body: Uint8Array | undefined
 }
 
@@ -18,7 +18,7 @@ export interface NodeRequest extends RequestFacts {
  * What the archive needs to know of a request, from one pass over the header lines, with the rules of HTTP that
  * Node's parser leaves to us. `req.headers` is not touched: building it costs more than the rest of the answer.
  */
-export function readRequest(req: IncomingMessage, fault?: FaultName): NodeRequest {
+export function readRequest(req: IncomingMessage, messageError?: MessageErrorName): NodeRequest {
   const { rawHeaders, method = '', url = '' } = req
   // What only a POST is asked for is not looked for in anything else.
   const posts = method === 'POST'
@@ -83,11 +83,11 @@ export function readRequest(req: IncomingMessage, fault?: FaultName): NodeReques
     }
   }
   const target = url.startsWith('/') ? url : originForm(url)
-  const found = fault ?? faultIn(req, { target, host, transferEncoding, length })
+  const found = messageError ?? messageErrorIn(req, { target, host, transferEncoding, length })
   const reads = method === 'GET' || method === 'HEAD'
   const body = transferEncoding === undefined ? length : Number.POSITIVE_INFINITY
   // After an Upgrade that is ignored, Node drops what else came in the same packet.
-  const spoiled = found !== undefined || upgrade
+  const mustClose = found !== undefined || upgrade
   return {
     method,
     target: target ?? '',
@@ -104,10 +104,10 @@ export function readRequest(req: IncomingMessage, fault?: FaultName): NodeReques
     mcpMethod,
     mcpName,
     length: body,
-    spoiled,
+    mustClose,
     // A body nobody asked for may be a request in disguise (RFC 9110 §9.3.1), and a long one is not worth reading.
-    close: spoiled || (body > 0 && (body > longestBody || reads)),
-    fault: found,
+    close: mustClose || (body > 0 && (body > longestBody || reads)),
+    messageError: found,
     body: undefined,
   }
 }
@@ -119,14 +119,15 @@ interface Framing {
   readonly length: number
 }
 
-function faultIn(req: IncomingMessage, framing: Framing): FaultName | undefined {
+function messageErrorIn(req: IncomingMessage, framing: Framing): MessageErrorName | undefined {
   const { target, host, transferEncoding, length } = framing
   if (req.httpVersionMajor !== 1) return 'version'
   if (req.rawHeaders.length > 2 * mostFields) return 'headers'
   // HTTP/1.0 knew no Host (RFC 9112 §3.2).
   if (host === undefined ? req.httpVersionMinor > 0 : !authority.test(host)) return 'host'
   if (target === undefined) return 'target'
-  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked') return 'transferCoding'
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked')
+    return 'unknownTransferEncoding'
   if (length > longestBody && (req.method === 'GET' || req.method === 'HEAD')) return 'body'
   return undefined
 }

@@ -1,8 +1,8 @@
-import type { Archive } from '../archive/archive.ts'
-import { manifestAliases, places } from '../archive/urls.ts'
-import { protocolVersions, statelessVersion } from '../mcp/versions.ts'
-import { mediaTypes } from './media-types.ts'
-import { describeMcp } from './mcp.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { manifestAliases, servicePaths } from '../../archive/urls.ts'
+import { protocolVersions, statelessVersion } from '../../mcp/versions.ts'
+import { mediaTypes } from '../media-types.ts'
+import { describeMcp } from './describe.ts'
 
 /**
  * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) with the keys that
@@ -12,7 +12,7 @@ export function mcpManifest(archive: Archive) {
   const { urls } = archive
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
   const { name, title, version, description, websiteUrl } = serverInfo
-  const url = urls.url(places.mcp)
+  const url = urls.url(servicePaths.mcp)
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
@@ -31,7 +31,7 @@ export function mcpManifest(archive: Archive) {
     authentication: { required: false },
     capabilities,
     instructions,
-    documentation: urls.url(places.developers),
+    documentation: urls.url(servicePaths.developers),
     tools,
     prompts,
     resourceTemplates,

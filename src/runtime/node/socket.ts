@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FaultName } from '../answer/faults.ts'
-import type { Answer } from '../snapshot/resource.ts'
+import type { MessageErrorName } from '../../answer/http-errors.ts'
+import type { Answer } from '../../snapshot/resource.ts'
 
 /** An answer where there is no ServerResponse to send it: after a parser's error, and to CONNECT. */
 export function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
@@ -44,8 +44,8 @@ export interface ParserError extends Error {
   readonly bytesParsed?: number
 }
 
-/** Which fault of the request made the parser give up. */
-export function faultOf(error: ParserError, socket: Socket): FaultName {
+/** Which error of the message made the parser give up. */
+export function parserErrorName(error: ParserError, socket: Socket): MessageErrorName {
   const packet = error.rawPacket?.toString('latin1') ?? ''
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':

@@ -1,12 +1,12 @@
-import type { Archive } from '../archive/archive.ts'
-import { places } from '../archive/urls.ts'
-import { protocolVersions } from '../mcp/versions.ts'
-import { describeMcp } from './mcp.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { servicePaths } from '../../archive/urls.ts'
+import { protocolVersions } from '../../mcp/versions.ts'
+import { describeMcp } from './describe.ts'
 
 /** The portal's part on MCP, with what to paste into each of the usual clients. */
 export function portalMcp(archive: Archive): string {
   const { settings, urls, posts } = archive
-  const url = urls.url(places.mcp)
+  const url = urls.url(servicePaths.mcp)
   const name = clientName(settings.title)
   const { tools } = describeMcp(archive)
   const rows = tools.map(
@@ -25,7 +25,7 @@ export function portalMcp(archive: Archive): string {
 
 Agents can read and search the archive through the Model Context Protocol at \`${url}\`: Streamable HTTP without
 sessions and without authentication, in the protocol versions ${protocolVersions.join(', ')}. The
-[manifest](${urls.url(places.mcpManifest)}) describes it.
+[manifest](${urls.url(servicePaths.mcpManifest)}) describes it.
 
 | tool | arguments | purpose |
 |---|---|---|

@@ -1,4 +1,4 @@
-import { errorKinds } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Draft, Form } from '../snapshot/draft.ts'
 import { onEveryResource } from '../snapshot/headers.ts'
 import type { Site } from '../snapshot/seal.ts'
@@ -36,7 +36,7 @@ export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<Sta
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
 function notFoundBody({ signposts: { documentation, specification, index } }: Site): string {
-  const { status, meaning: message } = errorKinds.resource_not_found
+  const { status, meaning: message } = errorCodes.resource_not_found
   const hint = `The service index ${index} names every address.`
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
   return `${JSON.stringify({ error })}\n`

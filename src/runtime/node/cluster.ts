@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import { pack } from '../snapshot/pack.ts'
-import type { Snapshot } from '../snapshot/resource.ts'
+import { pack } from '../../snapshot/pack.ts'
+import type { Snapshot } from '../../snapshot/resource.ts'
 
 export interface ClusterOptions {
   readonly snapshot: Snapshot

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { memo } from '../answer/memo.ts'
-import { decisiveHeaders, type Handler, type HeaderFacts, type RequestFacts } from '../answer/request.ts'
-import type { Answer } from '../snapshot/resource.ts'
-import { authority, mostFields } from './node-request.ts'
+import { memo } from '../../answer/memo.ts'
+import { decisiveHeaders, type Handler, type HeaderFacts, type RequestFacts } from '../../answer/request.ts'
+import type { Answer } from '../../snapshot/resource.ts'
+import { authority, mostFields } from './request.ts'
 
 /** From a packet to the bytes it is answered with; undefined for what is not plain beyond doubt. */
 export type Lane = (packet: Buffer) => Buffer | undefined

@@ -1,9 +1,9 @@
-import type { Handler } from '../answer/request.ts'
-import { type Exposure, exposureAt, serve } from '../serve.ts'
-import { unpack } from '../snapshot/pack.ts'
-import { listen, type Running } from './node.ts'
-import type { Order, Report } from './node-cluster.ts'
-import { printEntry } from './node-log.ts'
+import type { Handler } from '../../answer/request.ts'
+import { type Exposure, exposureAt, serve } from '../../serve.ts'
+import { unpack } from '../../snapshot/pack.ts'
+import { listen, type Running } from './listen.ts'
+import type { Order, Report } from './cluster.ts'
+import { printEntry } from './log.ts'
 
 /** One process of a cluster: it does as the primary tells it and nothing else. */
 let handler: Handler

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Archive } from '../archive/archive.ts'
-import type { InputSchema } from '../snapshot/mcp.ts'
-import { plainly } from './plain-schema.ts'
+import type { Archive } from '../../archive/archive.ts'
+import type { InputSchema } from '../../snapshot/mcp.ts'
+import { simplify } from '../plain-schema.ts'
 
 /**
  * The three tools, declared once: `tools/list` and the manifest show them, the endpoint checks arguments against the JSON Schemas
@@ -145,7 +145,7 @@ function tool({ input, output, ...facts }: Declared) {
 function jsonSchema(schema: z.ZodObject): object {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema: one }) => plainly(one),
+    override: ({ jsonSchema: one }) => simplify(one),
   })
   return json
 }

@@ -1,8 +1,8 @@
-import type { Archive } from '../archive/archive.ts'
-import { places, postPath, twinPath } from '../archive/urls.ts'
-import { apiVersion } from './json.ts'
-import { mcpTools } from './mcp-tools.ts'
-import { oncePer } from './once.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
+import { apiVersion } from '../json.ts'
+import { mcpTools } from './tools.ts'
+import { oncePer } from '../once.ts'
 
 /** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
 export const describeMcp = oncePer(describe)
@@ -10,13 +10,13 @@ export const describeMcp = oncePer(describe)
 function describe(archive: Archive) {
   const { settings, urls, posts } = archive
   return {
-    path: urls.path(places.mcp),
+    path: urls.path(servicePaths.mcp),
     serverInfo: {
       name: serverName(urls.base),
       title: shortened(settings.title),
       version: apiVersion,
       description: shortened(settings.description),
-      websiteUrl: urls.url(places.home),
+      websiteUrl: urls.url(servicePaths.home),
     },
     capabilities: {
       tools: { listChanged: false },

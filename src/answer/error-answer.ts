@@ -1,15 +1,15 @@
-import { errorKinds } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
-import type { Refusal } from './faults.ts'
+import type { HttpError } from './http-errors.ts'
 
 /** Makes the answer to a request that is refused. `path` is echoed when one is known. */
-export type Refuse = (refusal: Refusal, path: string, headers?: readonly string[]) => Answer
+export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer
 
 /** The one exit for errors: always JSON, always with the way out, never a page (whatever Accept says). */
-export function refusals({ documentation, specification }: Signposts): Refuse {
+export function makeRefuse({ documentation, specification }: Signposts): Refuse {
   return ({ code, message, hint }, path, headers = []) => {
-    const { status, cache } = errorKinds[code]
+    const { status, cache } = errorCodes[code]
     const error = { status, code, message, hint, path: path || undefined, documentation, specification }
     const body = utf8.encode(`${JSON.stringify({ error })}\n`)
     return {

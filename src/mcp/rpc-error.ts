@@ -12,7 +12,7 @@ const codes = {
 } as const
 
 /** An error answer: a JSON-RPC error, and the HTTP status it travels with. It never repeats what was sent. */
-export class Failure {
+export class RpcError {
   readonly status: number
   readonly code: number
   readonly message: string

@@ -2,14 +2,14 @@ import type { ErrorCode } from '../errors.ts'
 import type { Representation, Resource } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */
-export interface Refusal {
+export interface HttpError {
   readonly code: ErrorCode
   readonly message: string
   readonly hint: string
 }
 
 /** What can be wrong with a request before its path is looked at. Runtimes name a row, the ladder answers it. */
-export const faults = {
+export const messageErrors = {
   malformed: {
     code: 'bad_request',
     message: 'The request is not well-formed HTTP.',
@@ -53,14 +53,14 @@ export const faults = {
   internal: {
     code: 'internal_error',
     message: 'The server failed to answer.',
-    hint: 'Try again later; the fault is logged on the server.',
+    hint: 'Try again later; the cause is in the log of the server.',
   },
   method: {
     code: 'not_implemented',
     message: 'The request method is not one this server knows.',
     hint: 'The archive is read-only: use GET, HEAD or OPTIONS. Method names are written in capitals.',
   },
-  transferCoding: {
+  unknownTransferEncoding: {
     code: 'not_implemented',
     message: 'The Transfer-Encoding is not one this server knows.',
     hint: 'Use chunked alone, or Content-Length; better, send no body.',
@@ -70,11 +70,11 @@ export const faults = {
     message: 'The request line names a version of HTTP this server does not speak.',
     hint: 'Use HTTP/1.1.',
   },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, HttpError>
 
-export type FaultName = keyof typeof faults
+export type MessageErrorName = keyof typeof messageErrors
 
-export function methodNotAllowed(method: string, path: string): Refusal {
+export function methodNotAllowed(method: string, path: string): HttpError {
   return {
     code: 'method_not_allowed',
     message: `${method} is not allowed on ${path}.`,
@@ -82,7 +82,7 @@ export function methodNotAllowed(method: string, path: string): Refusal {
   }
 }
 
-export function onlyPost(method: string, path: string): Refusal {
+export function onlyPost(method: string, path: string): HttpError {
   return {
     code: 'method_not_allowed',
     message: `${method} is not allowed on ${path}.`,
@@ -90,7 +90,7 @@ export function onlyPost(method: string, path: string): Refusal {
   }
 }
 
-export function noTypeLeft({ path, representations }: Resource): Refusal {
+export function noTypeLeft({ path, representations }: Resource): HttpError {
   return {
     code: 'not_acceptable',
     message: `The Accept header excludes every form of ${path}.`,
@@ -98,15 +98,15 @@ export function noTypeLeft({ path, representations }: Resource): Refusal {
   }
 }
 
-export function noCodingLeft({ path }: Resource, { variants }: Representation): Refusal {
+export function noEncodingLeft({ path }: Resource, { variants }: Representation): HttpError {
   return {
     code: 'not_acceptable',
-    message: `The Accept-Encoding header excludes every coding of ${path}.`,
-    hint: `Accept one of: ${variants.map(({ coding }) => coding).join(', ')}.`,
+    message: `The Accept-Encoding header excludes every encoding of ${path}.`,
+    hint: `Accept one of: ${variants.map(({ encoding }) => encoding).join(', ')}.`,
   }
 }
 
-export function outdated({ path }: Resource): Refusal {
+export function outdated({ path }: Resource): HttpError {
   return {
     code: 'precondition_failed',
     message: `If-Match names none of the current entity tags of ${path}.`,

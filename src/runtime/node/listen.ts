@@ -1,22 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import type { FaultName } from '../answer/faults.ts'
-import { type Handler, longestBody, type RequestFacts } from '../answer/request.ts'
-import { readBody } from './node-body.ts'
-import { enterLane, makeLane } from './node-lane.ts'
-import { entry, type RequestLog } from './node-log.ts'
-import { type NodeRequest, readRequest } from './node-request.ts'
+import type { MessageErrorName } from '../../answer/http-errors.ts'
+import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
+import { readBody } from './body.ts'
+import { cannotListen } from './cannot-listen.ts'
+import { enterLane, makeLane } from './lane.ts'
+import { entry, type RequestLog } from './log.ts'
+import { type NodeRequest, readRequest } from './request.ts'
 import {
   type AnsweringSocket,
   closeGently,
   closeWhenAnswered,
-  faultOf,
+  parserErrorName,
   type ParserError,
   sendRaw,
-} from './node-socket.ts'
+} from './socket.ts'
 
-export type { RequestLog } from './node-log.ts'
+export type { RequestLog } from './log.ts'
 
 export interface ListenOptions {
   readonly handler: Handler
@@ -82,9 +83,14 @@ export async function listen(options: ListenOptions): Promise<Running> {
   const latest = new WeakMap<Socket, IncomingMessage>()
 
   /** `waiting`: the client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
-  function respond(req: IncomingMessage, res: ServerResponse, fault?: FaultName, waiting = false): void {
+  function respond(
+    req: IncomingMessage,
+    res: ServerResponse,
+    messageError?: MessageErrorName,
+    waiting = false,
+  ): void {
     latest.set(req.socket, req)
-    answerTo(readRequest(req, fault), { req, res, waiting, began: log ? performance.now() : 0 })
+    answerTo(readRequest(req, messageError), { req, res, waiting, began: log ? performance.now() : 0 })
   }
 
   function answerTo(request: NodeRequest, exchange: Exchange): void {
@@ -104,22 +110,22 @@ export async function listen(options: ListenOptions): Promise<Running> {
       if (log) res.once('finish', () => log(entry(request, answer, began, req.headers['user-agent'])))
     } catch (error) {
       console.error(error)
-      if (request.fault === 'internal' || res.headersSent) req.socket.destroy()
-      else answerTo({ ...request, fault: 'internal', close: true }, exchange)
+      if (request.messageError === 'internal' || res.headersSent) req.socket.destroy()
+      else answerTo({ ...request, messageError: 'internal', close: true }, exchange)
     }
   }
 
   /** Whose body is being read, and how to stop that. */
-  const reading = new WeakMap<Socket, (fault: FaultName) => void>()
+  const reading = new WeakMap<Socket, (messageError: MessageErrorName) => void>()
 
   function awaitBody(request: NodeRequest, exchange: Exchange): void {
     const { req, res, waiting } = exchange
     if (waiting && request.length <= longestBody) res.writeContinue()
-    const stop = readBody(req, request.length, (body, fault) => {
+    const stop = readBody(req, request.length, (body, messageError) => {
       reading.delete(req.socket)
       request.body = body
-      request.fault = fault
-      request.close = request.spoiled || fault !== undefined
+      request.messageError = messageError
+      request.close = request.mustClose || messageError !== undefined
       answerTo(request, exchange)
     })
     if (stop) reading.set(req.socket, stop)
@@ -147,16 +153,17 @@ export async function listen(options: ListenOptions): Promise<Running> {
   })
   server.on('clientError', (error: ParserError, socket: AnsweringSocket) => {
     if (socket.writableEnded) return
-    const fault = faultOf(error, socket)
+    const messageError = parserErrorName(error, socket)
     const stop = reading.get(socket)
-    if (stop) return stop(fault)
+    if (stop) return stop(messageError)
     // What follows an answer that is on its way, or belongs to a request that was answered before it had come whole, or comes
     // too late to be told from one, gets none: two answers to one request are how responses get mixed up behind a proxy.
     const unfinished = latest.get(socket)?.complete === false
-    const answered = socket._httpMessage || unfinished || (fault === 'timeout' && socket.bytesWritten > 0)
+    const answered =
+      socket._httpMessage || unfinished || (messageError === 'timeout' && socket.bytesWritten > 0)
     if (!socket.writable || socket.bytesRead === 0) socket.destroySoon()
     else if (answered) closeWhenAnswered(socket)
-    else respondRaw(socket, { method: '', target: '', fault })
+    else respondRaw(socket, { method: '', target: '', messageError })
   })
 
   const sockets = new Set<Socket>()
@@ -230,16 +237,4 @@ export async function listen(options: ListenOptions): Promise<Running> {
       return draining
     },
   }
-}
-
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
-  const reason = reasons[error.code ?? ''] ?? error.message
-  return new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error })
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program has the port.',
-  EACCES: 'this user may not open the port.',
-  EADDRNOTAVAIL: 'this machine does not have the address.',
-  ENOTFOUND: 'the host name is not known.',
 }

@@ -1,5 +1,5 @@
-import type { RequestFacts } from '../answer/request.ts'
-import type { Answer } from '../snapshot/resource.ts'
+import type { RequestFacts } from '../../answer/request.ts'
+import type { Answer } from '../../snapshot/resource.ts'
 
 export interface RequestLog {
   readonly time: Date

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Edition, edit, folder, memory } from '../../src/compile.ts'
-import { staticFiles } from '../../src/runtime/static.ts'
+import { staticFiles } from '../../src/cli/static-export.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
-import { fixture, fixtureDir } from './fixture.ts'
+import { fixture, fixtureDir } from '../snapshot/fixture.ts'
 
 async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
   const edition = await edit(folder(fixtureDir), { baseUrl })
@@ -22,7 +22,7 @@ const snapshot = await fixture({ baseUrl: 'https://example.org/review' })
 test('every resource has its file, with the bytes that the server sends', () => {
   for (const { path, representations } of snapshot.resources.values()) {
     for (const name of namesFor(path, representations[0].type)) {
-      const sent = representations[0].variants.find(({ coding }) => coding === 'identity')?.full.body
+      const sent = representations[0].variants.find(({ encoding }) => encoding === 'identity')?.full.body
       expect(files.get(name)?.equals(sent ?? new Uint8Array(0)), `${path} as ${name}`).toBe(true)
     }
   }

@@ -1,0 +1,7 @@
+/** An absolute http or https URL that a path can be joined to: no query, no fragment, no user. */
+export function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  return (url.protocol === 'http:' || url.protocol === 'https:') && plain
+}
