@@ -1,5 +1,5 @@
 import { isOfPairs, partsOf, termOf, tokens } from './analyse.ts'
-import { documentsWith, entriesWithPrefix, findEntry } from './lexicon.ts'
+import { bytesOf, documentsWith, entriesWithPrefix, findEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import { normalise } from './normalise.ts'
 import { entriesNear } from './spelling.ts'
@@ -35,6 +35,8 @@ const mostTerms = 32
 /** Words that occur nowhere are guessed at only so many times for one query; by spelling, fewer times in a large lexicon. */
 const mostGuesses = 4
 const mostEntriesCompared = 150_000
+/** Three letters begin too many words: `per` is not meant for `performance`. */
+const shortestGuess = 4
 const guessWeight = 0.5
 
 /** Undefined when there is nothing in it to look for. Only `"…"` is syntax; everything else is words. */
@@ -111,9 +113,10 @@ class Reader {
   }
 
   #guess(token: string, name: string): QuestionTerm {
-    const guessable = token.length > 2 && token > ':' && !isOfPairs(token)
+    const guessable = token.length >= shortestGuess && token > ':' && !isOfPairs(token)
     if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], 'nowhere')
-    const longer = entriesWithPrefix(this.#index, token)
+    // More than twice as long a word is rarely what was meant.
+    const longer = entriesWithPrefix(this.#index, token, bytesOf(token).length * 2)
     if (longer.length > 0) return this.#term(token, longer, 'by-prefix')
     const near = this.#spellings-- > 0 ? entriesNear(this.#index, name) : []
     return this.#term(token, near, 'by-spelling')

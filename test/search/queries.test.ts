@@ -190,6 +190,10 @@ describe('what was understood', () => {
     ])
   })
 
+  test.each(['pub', 'win', 'java'])('%s, with which a much longer word begins, is unknown', (query) => {
+    expect(ask(`weather ${query}`)?.interpreted).toMatchObject({ corrected: [], unknown: [query] })
+  })
+
   test('a word that is like no other is unknown', () => {
     expect(ask('archive qqqqqqqq')?.interpreted).toMatchObject({ corrected: [], unknown: ['qqqqqqqq'] })
   })
