@@ -4,21 +4,25 @@ import { describe, expect, test } from 'vitest'
 
 /** The layout of `src`: the table of docs/DESIGN.md, held against the code. */
 
-const everybody = ['errors', 'diagnostics', 'nearest']
+const design = readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8')
 
 /** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
-const walls = readWalls(readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8'))
+const walls = readWalls(design)
+const everybody = Array.from(
+  (/^All may import ([^.]*)\./m.exec(design)?.[1] ?? '').matchAll(/`([\w-]+)`/g),
+  ([, name = '']) => name,
+)
 
 type Walls = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
 
 function readWalls(design: string): Walls {
   const layout = design.slice(design.indexOf('## Layout'), design.indexOf('## Decisions'))
-  const rows = layout.matchAll(/^\| `([\w.]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
+  const rows = layout.matchAll(/^\| `([\w.-]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
   const names = (list = '') =>
     list
       .split(',')
       .map((name) => name.trim())
-      .filter((name) => /^\w+$/.test(name))
+      .filter((name) => /^[\w-]+$/.test(name))
   return Object.fromEntries(
     [...rows].map(([, part = '', allowed = '']) => {
       const [imports, types] = allowed.split('; types of ')

@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it'
+import type { BodyKind } from '../unit-kinds.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 
-/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading, what a picture shows. */
 export interface Unit {
-  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
+  readonly kind: BodyKind
   /** Plain text, in one line. */
   readonly text: string
   /** The nearest heading above it, or itself; '' above the first. */
