@@ -20,6 +20,10 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}
+
 /** Every rule that content is held to. The key is what a diagnostic shows and what the reference documents. */
 export const contentRules = {
   'unreadable-file': 'A file or folder cannot be read.',
@@ -36,12 +40,14 @@ export const contentRules = {
   'modified-before-published': '`modified` is earlier than `published`.',
   'bad-id': 'A post’s file name does not match the id pattern.',
   'duplicate-id': 'Two posts have the same id.',
+  'duplicate-path': 'Two files are published at the same path.',
   'unknown-series': '`series` names none of the archive’s series.',
   'duplicate-series-number': 'Two posts of one series have the same `seriesNumber`.',
   'empty-summary': '`summary` has no text.',
   'summary-paragraphs': '`summary` is more than one paragraph.',
   'reserved-page': 'A page has a name that the service uses itself.',
   'empty-body': 'The body has no text.',
+  'nested-too-deep': 'Quotes and lists are more than 100 deep in each other; what is deeper would be lost.',
   'heading-level': 'A heading is of level 1, or skips a level.',
   'dead-link': 'A link points at nothing in the archive.',
   'dead-anchor': 'A link points at a heading that its target does not have.',

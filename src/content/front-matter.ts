@@ -63,6 +63,7 @@ export const postKeys = z.strictObject({
     .describe('Topic tags.'),
   published: published.optional(),
   modified: modified.optional(),
+  changes: title.optional().describe('What the last change was, in one line.'),
   seriesNumber: z
     .number()
     .refine((number) => Number.isSafeInteger(number) && number >= 1, 'is not a whole number from 1 up')

@@ -42,6 +42,20 @@ export const bodyMistakes: readonly ToolError[] = [
     files: body('Text.\n\n> ‸# Quoted'),
     found: [level('the only heading of level 1', 'with `##`')],
   },
+  {
+    what: 'a hundred and one quotes in each other',
+    files: body(`Text.\n\n‸${'>'.repeat(101)} lost`),
+    found: [
+      { rule: 'nested-too-deep', message: 'more than 100 deep in each other', hint: 'with fewer levels' },
+    ],
+  },
+  {
+    what: 'fifty-one lists in each other',
+    files: body(`Text.\n\n‸${'- '.repeat(51)}lost`),
+    found: [
+      { rule: 'nested-too-deep', message: 'more than 100 deep in each other', hint: 'with fewer levels' },
+    ],
+  },
   { what: 'a block of HTML', files: body('Text.\n\n‸<div>\nboxed\n</div>'), found: [html('<div>')] },
   {
     what: 'HTML within a sentence',

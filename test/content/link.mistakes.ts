@@ -48,7 +48,7 @@ export const linkMistakes: readonly ToolError[] = [
   {
     what: 'a draft, by its file',
     files: body('See [soon](‸week-03.md).', draft),
-    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or take the link out.')],
+    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or remove the link.')],
   },
   {
     what: 'a draft, by its address',
@@ -112,6 +112,18 @@ export const linkMistakes: readonly ToolError[] = [
     what: 'an own address between angle brackets',
     files: body('See <‸http://localhost:3000/posts/week-22>.'),
     found: [dead('http://localhost:3000/posts/week-22')],
+  },
+  {
+    what: 'a link below the base URL, where it is written',
+    files: body(
+      'At {{ site.url }}, see [x](‸{{ site.url }}/none) and\n[y](‸{{site.url}}/posts/week-02#nope).',
+    ),
+    found: [dead('http://localhost:3000/none'), anchor('/posts/week-02', 'nope')],
+  },
+  {
+    what: 'a link after the base URL on its line',
+    files: body('```sh\ncurl {{ site.url }}/\n```\n\n`{{ site.url }}` {{ site.url }} [x](‸none.md)'),
+    found: [dead('none.md')],
   },
   {
     what: 'a link without a destination',

@@ -68,6 +68,36 @@ export const postMistakes: readonly ToolError[] = [
     ],
   },
   {
+    what: 'a post whose page is at the twin of another',
+    files: {
+      'archive.yaml': 'idPattern: ^[a-z.]+$\n',
+      'posts/foo.md': post(),
+      'posts/foo.md.md': `‸${post()}`,
+    },
+    found: [
+      {
+        rule: 'duplicate-path',
+        message: 'posts/foo.md is published at /posts/foo.md too',
+        hint: 'Rename one of the two files',
+      },
+    ],
+  },
+  {
+    what: 'a post whose name is the file of another on a static host',
+    files: {
+      'archive.yaml': 'idPattern: ^[a-z.]+$\n',
+      'posts/foo.html.md': post(),
+      'posts/foo.md': `‸${post()}`,
+    },
+    found: [
+      {
+        rule: 'duplicate-path',
+        message: 'posts/foo.html.md is published at /posts/foo.html too',
+        hint: 'Rename one of the two files',
+      },
+    ],
+  },
+  {
     what: 'two posts that claim one number',
     files: {
       'posts/week-01.md': post('Text.', 'seriesNumber: 3\n'),
