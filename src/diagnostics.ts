@@ -8,10 +8,16 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning'
   readonly rule: RuleName
   readonly message: string
-  /** How to mend it, as an instruction. */
+  /** How to fix it, as an instruction. */
   readonly hint: string
   /** The line itself, as written. */
   readonly excerpt: string
+}
+
+/** What was read, and what is wrong with it. The value is undefined when it cannot be used; a warning leaves it usable. */
+export interface Checked<T> {
+  readonly value: T | undefined
+  readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Every rule that content is held to. The key is what a diagnostic shows and what the reference documents. */
