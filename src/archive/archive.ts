@@ -1,7 +1,7 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { toDateTime } from '../content/dates.ts'
 import type { Asset, Content, WrittenPage, WrittenPost } from '../content/read.ts'
-import { type Checked, type Diagnostic, hasErrors } from '../diagnostics.ts'
+import { type Checked, type Diagnostic, hasErrors, limitPerFile } from '../diagnostics.ts'
 import { type Body, readBody } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { renderHtml } from './html.ts'
@@ -71,13 +71,14 @@ export function buildArchive(content: Content, baseUrl: string): Checked<Archive
     const body = readBody(written, pagePath(written.name), resolve, urls)
     return { body, page: makePage(written, body) }
   })
-  const diagnostics = [
+  const found = [
     ...content.diagnostics,
     ...checkPosts(content, numbers),
     ...checkPages(content),
     ...checkPaths(content),
     ...checkBodies([...postsRead, ...pagesRead].map(({ body }) => body)),
-  ].sort(byPosition)
+  ]
+  const diagnostics = limitPerFile(found.sort(byPosition))
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
   const posts = postsRead.map(({ post }) => post)

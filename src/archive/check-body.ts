@@ -1,8 +1,7 @@
 import { problem, type TextFile } from '../content/text.ts'
-import type { Diagnostic, RuleName } from '../diagnostics.ts'
+import { contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
 import { decoded, type Target } from './links.ts'
 import type { Heading, Markdown, Reference } from './markdown.ts'
-import { deepestNesting } from './parser.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
 export interface ParsedBody {
@@ -37,7 +36,7 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   if (body.wordCount === 0)
     report(0, 'empty-body', 'The body has no text.', 'Write it, or mark it `draft: true`.')
   if (parsed.tooDeep !== undefined) {
-    const message = `Quotes and lists are more than ${deepestNesting} deep in each other.`
+    const message = `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other.`
     report(parsed.tooDeep, 'nested-too-deep', message, 'Write it with fewer levels.')
   }
   checkHeadings(parsed.headings, report)

@@ -1,5 +1,6 @@
+import { idMatcher } from '../content/id-pattern.ts'
 import type { Content, WrittenPost } from '../content/read.ts'
-import { problem, type TextFile } from '../content/text.ts'
+import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest, nearFinder } from '../nearest.ts'
 import type { Body } from './body.ts'
@@ -11,7 +12,7 @@ export function checkPosts(content: Content, numbers: ReadonlyMap<WrittenPost, n
   const { posts, settings } = content
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, WrittenPost>()
-  const pattern = new RegExp(settings.idPattern, 'u')
+  const matches = idMatcher(settings.idPattern)
   const series = Object.keys(settings.series)
   // Without archive.yaml's own word, its series and pattern are not known, and nothing can be held against them.
   const settingsKnown = !content.broken.has('archive.yaml')
@@ -20,7 +21,7 @@ export function checkPosts(content: Content, numbers: ReadonlyMap<WrittenPost, n
 
   for (const post of posts) {
     const { name, front } = post
-    if ((settingsKnown && !pattern.test(name)) || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    if ((settingsKnown && !matches(name)) || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
       const message = `"${name}" does not match ${settings.idPattern}.`
       report(post, 0, 'bad-id', message, 'Rename the file; its name is the id.')
     }
@@ -92,6 +93,5 @@ const mostHeadingsShown = 20
 function noPosts(content: Content): Diagnostic {
   const drafts = [...content.drafts].filter((path) => path.startsWith('posts/')).length
   const message = drafts > 0 ? 'Every post is a draft.' : 'There is no post.'
-  const folder: TextFile = { path: 'posts', text: '' }
-  return problem(folder, 0, 'no-posts', message, 'Write posts/week-01.md, or publish a draft.')
+  return problem(new TextFile('posts'), 0, 'no-posts', message, 'Write posts/week-01.md, or publish a draft.')
 }

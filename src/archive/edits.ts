@@ -1,4 +1,4 @@
-import { countUpTo } from './sorted.ts'
+import { countUpTo } from '../content/text.ts'
 
 /** A stretch of a text, and what takes its place. */
 export interface Edit {

@@ -1,6 +1,7 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
-import { deepestNesting, type ParseEnv, parser, withoutComments, writtenAt } from './parser.ts'
+import { contentLimits } from '../diagnostics.ts'
+import { type ParseEnv, parser, withoutComments, writtenAt } from './parser.ts'
 import { SourceMap } from './source-map.ts'
 
 /** A markdown text, parsed once. Offsets are in `source`. */
@@ -67,7 +68,7 @@ export function parseMarkdown(source: string): Markdown {
       text = withoutComments(token.content)
       if (/<[A-Za-z]/.test(text))
         rawHtml.push({ offset: map.blockStart(token, firstTag(text).slice(0, -1)), tag: firstTag(text) })
-    } else if (token.nesting === 1 && token.level >= deepestNesting - 1) {
+    } else if (token.nesting === 1 && token.level >= contentLimits.blockNesting - 1) {
       tooDeep ??= map.blockStart(token, '')
     }
     texts.push(text)

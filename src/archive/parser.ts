@@ -1,10 +1,8 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
+import { contentLimits } from '../diagnostics.ts'
 import { bareLinks } from './bare-links.ts'
 import { footnotes } from './footnotes.ts'
 import { ruleOf } from './rules.ts'
-
-/** How deep quotes and lists may be in each other. What is deeper, markdown-it leaves out. */
-export const deepestNesting = 100
 
 /**
  * markdown-it as the archive uses it. It knows the lines of blocks but not where inline things are written; the link and image
@@ -42,8 +40,8 @@ export function withoutComments(html: string): string {
 
 function makeParser(): MarkdownIt {
   const md = new MarkdownIt({ html: true }).use(footnotes).use(bareLinks)
-  // An option that the types leave out.
-  Object.assign(md.options, { maxNesting: deepestNesting })
+  // An option that the types leave out. What is deeper, markdown-it leaves out.
+  Object.assign(md.options, { maxNesting: contentLimits.blockNesting })
   for (const [rule, type] of [
     ['link', 'link_open'],
     ['image', 'image'],

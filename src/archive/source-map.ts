@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { countUpTo } from './sorted.ts'
+import { countUpTo, lineStarts } from '../content/text.ts'
 
 /**
  * From an offset in what markdown-it parsed back to the source. A block's inline content is its source lines without
@@ -79,10 +79,4 @@ export class SourceMap {
   #line(line: number): string {
     return this.#source.slice(this.#start(line), (this.#starts[line + 1] ?? this.#source.length + 1) - 1)
   }
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
-  return starts
 }

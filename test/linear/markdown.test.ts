@@ -5,6 +5,7 @@ import { makeResolver } from '../../src/archive/links.ts'
 import { makeUrls } from '../../src/archive/urls.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
+import { TextFile } from '../../src/content/text.ts'
 import { post } from '../archive/build.ts'
 import { growth, linear } from './ratio.ts'
 
@@ -71,7 +72,7 @@ function read(markdown: string): void {
   const written = { name: 'week-01', front: {}, at: () => 0, bodyStart: 0 }
   const resolve = makeResolver(content, urls)
   const body = readBody(
-    { ...written, file: { path: 'posts/week-01.md', text: markdown } },
+    { ...written, file: new TextFile('posts/week-01.md', markdown) },
     '/posts/week-01',
     resolve,
     urls,
@@ -79,7 +80,7 @@ function read(markdown: string): void {
   checkBodies([body])
 }
 
-describe('a body costs no more than in proportion to its length', () => {
+describe('a body is read in time that is linear in its length', { timeout: 120_000 }, () => {
   test.each(Object.entries(shapes))('%s', (_, make) => {
     expect(growth(make, read, 1000)).toBeLessThan(linear)
   })
