@@ -140,7 +140,7 @@ function makePage({ front }: WrittenPage, { path, markdown, html }: Body): Docum
   }
 }
 
-/** Counted from the oldest; a number in front matter stands. */
+/** Counted from the oldest; a number in front matter comes first. */
 function numbersInSeries(posts: readonly WrittenPost[]): Map<WrittenPost, number> {
   const counts = new Map<string, number>()
   const numbers = new Map<WrittenPost, number>()

@@ -1,10 +1,10 @@
-/** The one maker of addresses. Paths are what the service is asked for; URLs are what it tells others. */
+/** The one maker of addresses. Paths are what a client requests; URLs are what it is told. */
 export interface Urls {
   /** Absolute, without a trailing slash. */
   readonly base: string
   /** '' or '/prefix'. */
   readonly basePath: string
-  /** A service path as it is asked for: with the base URL's own path in front. */
+  /** A service path as it is requested: after the base URL's own path. */
   path(servicePath: string): string
   /** The same as an absolute URL. */
   url(servicePath: string): string

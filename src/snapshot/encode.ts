@@ -48,7 +48,7 @@ function startThread() {
       worker.postMessage({ number, body, encodings })
       return Promise.race([done, failed])
     },
-    /** Bodies that still wait are left as they are: nobody needs them any more. */
+    /** What is still waiting is dropped. */
     close() {
       isOver[0] = 1
       worker.postMessage({})
