@@ -3,7 +3,7 @@ import { sentences } from './archive/sentences.ts'
 import { normalBaseUrl, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Checked, Diagnostic } from './diagnostics.ts'
+import type { Checked } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
@@ -28,16 +28,13 @@ export interface CompileOptions {
   readonly encodings?: readonly Encoding[]
 }
 
-/** Everything that is wrong with the content; and the snapshot, unless any of it is an error. */
-export interface Compiled {
-  readonly snapshot: Snapshot | undefined
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** The build half: a content source in, a snapshot out. The two phases are exported, for what needs only the first. */
-export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
+export async function compile(
+  source: ContentSource,
+  options: CompileOptions = {},
+): Promise<Checked<Snapshot>> {
   const { value: archive, diagnostics } = await readArchive(source, options)
-  return { snapshot: archive && (await sealArchive(archive, options.encodings)), diagnostics }
+  return { value: archive && (await sealArchive(archive, options.encodings)), diagnostics }
 }
 
 /** The first phase: every post and page read, parsed and checked. Without a value when anything in it is an error. */

@@ -7,7 +7,7 @@ import type { Delivery, Order } from './compiler.ts'
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=540000')
 
 process.once('message', async ({ dir, options }: Order) => {
-  const { snapshot, diagnostics } = await compile(folder(dir), options)
+  const { value: snapshot, diagnostics } = await compile(folder(dir), options)
   const delivery: Delivery = { packed: snapshot && pack(snapshot), diagnostics }
   process.send?.(delivery, () => process.disconnect())
 })
