@@ -32,17 +32,18 @@ function readWalls(design: string): Walls {
 }
 
 /** Where Node's own modules and globals may appear. */
-const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node\/[\w-]+|cli\/[\w-]+)\.ts$/
+const nodeOnly =
+  /^(content\/folder|snapshot\/(encode|compress-thread)|runtime\/node\/[\w-]+|cli\/[\w-]+)\.[jt]s$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
-const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.ts).*)$/
+const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search\/|snapshot\/|runtime\/)/
 const buildHalf = /^(content|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.[jt]s$/.test(path))
   .sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))

@@ -6,7 +6,7 @@ import { serve } from '../src/serve.ts'
 
 /** What the posts in archive/ print of this archive's own answers, and would be wrong about when it changes. */
 const archive = fileURLToPath(new URL('../archive/', import.meta.url))
-const { snapshot } = await compile(folder(archive), { baseUrl: 'http://localhost:3000' })
+const { value: snapshot } = await compile(folder(archive), { baseUrl: 'http://localhost:3000' })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const ask = serve(snapshot)
 const get = (target: string) =>

@@ -1,46 +1,45 @@
-import { existsSync, statSync } from 'node:fs'
-import type { CompileOptions, Diagnostic, Edition, Snapshot } from '../compile.ts'
+import { opendirSync } from 'node:fs'
+import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
 import { unpack } from '../snapshot/pack.ts'
-import { order } from './compiler.ts'
+import { type CompileLimits, runCompiler } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 
-/** The archive without mistakes, not yet sealed. The build half is loaded only by commands that come here. */
-export async function editHere(dir: string, options: CompileOptions): Promise<Loaded<Edition>> {
+/** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
+export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
   requireFolder(dir)
-  const { edit, folder, isBroken } = await import('../compile.ts')
-  const edition = await edit(folder(dir), options)
-  const diagnostics = edition.diagnostics()
-  return { loaded: isBroken(diagnostics) ? undefined : edition, diagnostics }
+  const { folder, readArchive } = await import('../compile.ts')
+  return readArchive(folder(dir), options)
 }
 
-export interface Loaded<T> {
-  /** Undefined when the content has errors. */
-  readonly loaded: T | undefined
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/**
- * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a
- * server is left with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator
- * kept 100 MB of what it had used.)
- */
-export async function compileApart(dir: string, options: CompileOptions): Promise<Loaded<Snapshot>> {
+/** Compiles in another process. */
+export async function compileApart(
+  dir: string,
+  options: CompileOptions,
+  limits?: CompileLimits,
+): Promise<Checked<Snapshot>> {
   requireFolder(dir)
-  const { packed, diagnostics } = await order({ dir, options })
+  const { packed, diagnostics } = await runCompiler({ dir, options }, limits)
   // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
   const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  return { loaded: bytes && unpack(bytes), diagnostics }
+  return { value: bytes && unpack(bytes), diagnostics }
 }
 
 /** Problems go to standard error, and any error among them ends the command. */
-export function publishable<T>({ loaded, diagnostics }: Loaded<T>, dir: string): T {
+export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
-  if (loaded) return loaded
+  if (value !== undefined) return value
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }
 
 function requireFolder(dir: string): void {
-  if (!existsSync(dir)) throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
-  if (!statSync(dir).isDirectory()) throw new UsageError(`${dir} is not a folder.`)
+  try {
+    opendirSync(dir).closeSync()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
+    throw new UsageError(
+      code === 'ENOTDIR' ? `${dir} is not a folder.` : `${dir} cannot be read: ${message}.`,
+    )
+  }
 }

@@ -1,6 +1,6 @@
 /** A program that uses the published package: checked by `test/package.test.ts` against what npm would install. */
 import {
-  type Compiled,
+  type Checked,
   type ContentSource,
   compile,
   type Diagnostic,
@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from 'citable/compile'
 import { type ListenOptions, listen, type RequestLog, type Running } from 'citable/node'
-import { serve } from 'citable/serve'
+import { type Answer, exposureAt, type Handler, type RequestFacts, serve, unpack } from 'citable/serve'
 
 const inMemory: ContentSource = memory({
   'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
@@ -18,7 +18,7 @@ const inMemory: ContentSource = memory({
 })
 const onDisk: ContentSource = folder('archive')
 
-const { snapshot, diagnostics }: Compiled = await compile(inMemory, {
+const { value: snapshot, diagnostics }: Checked<Snapshot> = await compile(inMemory, {
   baseUrl: 'https://example.org',
   encodings: ['br', 'identity'],
 })
@@ -27,8 +27,9 @@ const place: string = first ? `${first.path}:${first.line}:${first.column} ${fir
 if (!snapshot) throw new Error(place)
 const bytes: Uint8Array = pack(snapshot)
 
-const handler = serve(snapshot)
-const answer = handler({ method: 'GET', target: '/posts/week-01', accept: 'text/markdown' })
+const handler: Handler = serve(unpack(bytes), { exposure: exposureAt('127.0.0.1') })
+const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
+const answer: Answer = handler(request)
 const status: number = answer.status
 const headers: readonly string[] = answer.headers
 const body: Uint8Array | null = answer.body
@@ -36,7 +37,7 @@ const body: Uint8Array | null = answer.body
 const log = (entry: RequestLog): void => console.log(entry.method, entry.path, entry.status, entry.ms)
 const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
 const running: Running = await listen(options)
-const next: Snapshot | undefined = (await compile(onDisk)).snapshot
+const next: Snapshot | undefined = (await compile(onDisk)).value
 if (next) running.swap(serve(next))
 const port: number = running.port
 await running.close()
