@@ -12,20 +12,21 @@ try {
 } catch {
   process.exit(1)
 }
-// What others import, and what runs as a process of its own.
+// What others import, and what runs as a process or thread of its own.
 const entries = [
-  'compile',
-  'serve',
-  'runtime/node/listen',
-  'runtime/node/worker',
-  'cli/main',
-  'cli/compile-process',
+  'compile.ts',
+  'serve.ts',
+  'runtime/node/listen.ts',
+  'runtime/node/worker.ts',
+  'cli/main.ts',
+  'cli/compile-process.ts',
+  'snapshot/compress-thread.js',
 ]
 const { metafile } = await build({
-  entryPoints: entries.map((name) => `src/${name}.ts`),
+  entryPoints: entries.map((name) => `src/${name}`),
   outbase: 'src',
   outdir: out,
-  // Beside the commands, whose code looks for files relative to itself.
+  // One folder down, as the sources are: code looks for the files of processes and threads relative to itself.
   chunkNames: 'cli/[name]-[hash]',
   bundle: true,
   splitting: true,

@@ -3,19 +3,19 @@ import { sentences } from './archive/sentences.ts'
 import { normalBaseUrl, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Diagnostic } from './diagnostics.ts'
+import type { Checked, Diagnostic } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
-import type { Draft } from './snapshot/draft.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
-import type { SealedMcp } from './snapshot/mcp.ts'
 import type { Encoding, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
+export type { Archive } from './archive/archive.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
-export type { Diagnostic } from './diagnostics.ts'
+export type { Checked, Diagnostic } from './diagnostics.ts'
+export { represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
@@ -34,64 +34,39 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The build half: markdown → content → archive → representations and search index → snapshot. */
+/** The build half: a content source in, a snapshot out. The two phases are exported, for what needs only the first. */
 export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
-  const encoder = nodeEncoder(options.encodings ?? everyEncoding)
+  const { value: archive, diagnostics } = await readArchive(source, options)
+  return { snapshot: archive && (await sealArchive(archive, options.encodings)), diagnostics }
+}
+
+/** The first phase: every post and page read, parsed and checked. Without a value when anything in it is an error. */
+export async function readArchive(
+  source: ContentSource,
+  { baseUrl, fallbackBaseUrl = 'http://localhost:3000' }: CompileOptions = {},
+): Promise<Checked<Archive>> {
+  const content = await readContent(source)
+  return buildArchive(content, normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl))
+}
+
+/** The second: everything represented, compressed and indexed. Nothing in it depends on the order. */
+export async function sealArchive(
+  archive: Archive,
+  encodings: readonly Encoding[] = everyEncoding,
+): Promise<Snapshot> {
+  const encoder = nodeEncoder(encodings)
   try {
-    const edition = await edit(source, { ...options, forSearch: true })
-    // Each body goes to the thread that compresses as soon as it is rendered; the search index is made while that works. (A
-    // thread for the index, too, was tried: on two cores it gains nothing.)
-    const sealing = seal(edition.drafts, encoder)
-    // Nobody waits for it when the content is broken, and what is broken may not be fit to render.
-    sealing.catch(() => {})
-    const diagnostics = edition.diagnostics()
-    if (isBroken(diagnostics)) return { snapshot: undefined, diagnostics }
-    const site = edition.site()
-    const mcp = edition.mcp()
-    return { snapshot: { ...site, resources: await sealing, mcp }, diagnostics }
+    // A thread compresses each body from when it is represented on; the search index is made while it works.
+    const sealing = seal(represent(archive), encoder)
+    const mcp = { ...describeMcp(archive), search: searchIndex(archive) }
+    return { ...describeSite(archive), resources: await sealing, mcp }
   } finally {
     encoder.close()
   }
 }
 
-/** An archive that was read: each part is made when it is asked for. */
-export interface Edition {
-  /** Everything that is wrong with the content. What has an error in it is not for publishing. */
-  diagnostics(): readonly Diagnostic[]
-  readonly drafts: Iterable<Draft>
-  site(): Site
-  /** Only a server needs it. */
-  mcp(): SealedMcp
-}
-
-/** The build half without the last step, for files that need no seal. */
-export async function edit(
-  source: ContentSource,
-  options: CompileOptions & { readonly forSearch?: boolean } = {},
-): Promise<Edition> {
-  const content = await readContent(source)
-  const baseUrl =
-    options.baseUrl ?? content.settings.baseUrl ?? options.fallbackBaseUrl ?? 'http://localhost:3000'
-  const { archive, diagnostics } = buildArchive(content, normalBaseUrl(baseUrl), options.forSearch ?? false)
-  return {
-    diagnostics: () => diagnostics().toSorted(byPlace),
-    drafts: represent(archive),
-    site: () => siteOf(archive),
-    mcp: () => ({ ...describeMcp(archive), search: searchIndex(archive) }),
-  }
-}
-
-function searchIndex({ posts }: Archive): Uint8Array {
-  return buildIndex(
-    posts.map(({ title, tags, summary, units }) => ({ title, tags, summary: sentences(summary), units })),
-  )
-}
-
-export function isBroken(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error')
-}
-
-function siteOf(archive: Archive): Site {
+/** What a server, or a static host, must know besides the resources. */
+export function describeSite(archive: Archive): Site {
   const { urls, settings, posts } = archive
   return {
     baseUrl: urls.base,
@@ -108,7 +83,8 @@ function siteOf(archive: Archive): Site {
   }
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1
-  return a.line - b.line || a.column - b.column
+function searchIndex({ posts }: Archive): Uint8Array {
+  return buildIndex(
+    posts.map(({ title, tags, summary, units }) => ({ title, tags, summary: sentences(summary), units })),
+  )
 }

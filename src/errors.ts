@@ -1,3 +1,14 @@
+/** What a request may hold; sizes in bytes. */
+export const requestLimits = { target: 8_000, headers: 16_384, headerFields: 100, body: 65_536 } as const
+
+/** The same for people. */
+export const shownLimits = {
+  target: `${requestLimits.target / 1000},000 bytes`,
+  headers: `${requestLimits.headers / 1024} KiB`,
+  headerFields: `${requestLimits.headerFields} fields`,
+  body: `${requestLimits.body / 1024} KiB`,
+} as const
+
 /**
  * The one table of error codes. The code is the key; `cache` is what a shared cache may do with the answer:
  * RFC 9111 §4.2.2 lets it keep 404, 405, 414 and 501 by its own guess unless told otherwise, so every row says.
@@ -33,9 +44,13 @@ export const errorCodes = {
   payload_too_large: {
     status: 413,
     cache: 'no-store',
-    meaning: 'The request body is larger than 64 KiB.',
+    meaning: `The request body is larger than ${shownLimits.body}.`,
   },
-  uri_too_long: { status: 414, cache: 'no-store', meaning: 'The request target is longer than 8,000 bytes.' },
+  uri_too_long: {
+    status: 414,
+    cache: 'no-store',
+    meaning: `The request target is longer than ${shownLimits.target}.`,
+  },
   unsupported_media_type: {
     status: 415,
     cache: 'no-store',
@@ -49,7 +64,7 @@ export const errorCodes = {
   headers_too_large: {
     status: 431,
     cache: 'no-store',
-    meaning: 'The header section is larger than 16 KiB or has more than 100 fields.',
+    meaning: `The header section is larger than ${shownLimits.headers} or has more than ${shownLimits.headerFields}.`,
   },
   internal_error: {
     status: 500,

@@ -4,21 +4,25 @@ import { describe, expect, test } from 'vitest'
 
 /** The layout of `src`: the table of docs/DESIGN.md, held against the code. */
 
-const everybody = ['errors', 'diagnostics', 'nearest']
+const design = readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8')
 
 /** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
-const walls = readWalls(readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8'))
+const walls = readWalls(design)
+const everybody = Array.from(
+  (/^All may import ([^.]*)\./m.exec(design)?.[1] ?? '').matchAll(/`([\w-]+)`/g),
+  ([, name = '']) => name,
+)
 
 type Walls = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
 
 function readWalls(design: string): Walls {
   const layout = design.slice(design.indexOf('## Layout'), design.indexOf('## Decisions'))
-  const rows = layout.matchAll(/^\| `([\w.]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
+  const rows = layout.matchAll(/^\| `([\w.-]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
   const names = (list = '') =>
     list
       .split(',')
       .map((name) => name.trim())
-      .filter((name) => /^\w+$/.test(name))
+      .filter((name) => /^[\w-]+$/.test(name))
   return Object.fromEntries(
     [...rows].map(([, part = '', allowed = '']) => {
       const [imports, types] = allowed.split('; types of ')
@@ -28,17 +32,18 @@ function readWalls(design: string): Walls {
 }
 
 /** Where Node's own modules and globals may appear. */
-const nodeOnly = /^(content\/folder|snapshot\/encode|runtime\/node\/[\w-]+|cli\/[\w-]+)\.ts$/
+const nodeOnly =
+  /^(content\/folder|snapshot\/(encode|compress-thread)|runtime\/node\/[\w-]+|cli\/[\w-]+)\.[jt]s$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
-const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.ts).*)$/
+const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search\/|snapshot\/|runtime\/)/
 const buildHalf = /^(content|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.[jt]s$/.test(path))
   .sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDistance, nearest } from '../src/nearest.ts'
+import { editDistance, nearest, nearFinder } from '../src/nearest.ts'
 
 /** The textbook's whole matrix, for comparison. */
 function slowDistance(a: string, b: string): number {
@@ -40,5 +40,23 @@ describe('what was probably meant', () => {
     test(`${word} → ${expected.join(', ') || 'nothing'}`, () => {
       expect(nearest(word, candidates)).toEqual(expected)
     })
+  }
+})
+
+describe('what was probably meant, among ten thousand', () => {
+  const names = Array.from(
+    { length: 10_000 },
+    (_, number) => `posts/week-${String(number).padStart(5, '0')}.md`,
+  )
+  const near = nearFinder(names)
+  for (const [word, expected] of [
+    ['posts/wek-04321.md', 'posts/week-04321.md'],
+    ['post/week-04321.md', 'posts/week-04321.md'],
+    ['posts/week-04321.m', 'posts/week-04321.md'],
+    ['posts/week-0432.md', 'posts/week-00432.md'],
+    ['pages/about.md', undefined],
+    ['', undefined],
+  ] as const) {
+    test(`${word} → ${expected ?? 'nothing'}`, () => expect(near(word)).toBe(expected))
   }
 })

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, shownLimits } from '../errors.ts'
 import type { Representation, Resource } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */
@@ -32,12 +32,12 @@ export const messageErrors = {
   },
   body: {
     code: 'payload_too_large',
-    message: 'The request declares a body of more than 64 KiB.',
+    message: `The request declares a body of more than ${shownLimits.body}.`,
     hint: 'Send the request without a body.',
   },
   longTarget: {
     code: 'uri_too_long',
-    message: 'The request target is longer than 8,000 bytes.',
+    message: `The request target is longer than ${shownLimits.target}.`,
     hint: 'Leave out the query: it changes nothing here.',
   },
   expectation: {
@@ -47,7 +47,7 @@ export const messageErrors = {
   },
   headers: {
     code: 'headers_too_large',
-    message: 'The header section is larger than 16 KiB or has more than 100 fields.',
+    message: `The header section is larger than ${shownLimits.headers} or has more than ${shownLimits.headerFields}.`,
     hint: 'Send fewer and shorter header fields; no cookie or key is needed here.',
   },
   internal: {

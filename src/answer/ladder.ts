@@ -1,3 +1,4 @@
+import { requestLimits } from '../errors.ts'
 import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
@@ -37,7 +38,7 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     const whole = upTo('#', target)
     const path = upTo('?', whole)
     const reads = method === 'GET' || method === 'HEAD'
-    if (target.length > longestTarget) return refuse(messageErrors.longTarget, path)
+    if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
     if (endpoint) return endpoint(request)
     if (request.messageError !== undefined) {
@@ -83,8 +84,6 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     return request.method === 'HEAD' && answer.body !== null ? { ...answer, body: null } : answer
   }
 }
-
-const longestTarget = 8000
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 

@@ -1,3 +1,4 @@
+import { requestLimits } from '../errors.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { MessageErrorName } from './http-errors.ts'
 
@@ -36,7 +37,7 @@ export type HeaderFacts = {
 }
 
 /** In bytes. */
-export const longestBody = 65_536
+export const longestBody = requestLimits.body
 
 /**
  * Pure: the same facts get the same answer for as long as the handler lives. The status 100 means what it means in HTTP: the

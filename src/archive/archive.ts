@@ -1,14 +1,16 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { toDateTime } from '../content/dates.ts'
-import type { Asset, Content, Written, WrittenPage, WrittenPost } from '../content/read.ts'
-import type { Diagnostic } from '../diagnostics.ts'
-import { type Anchored, checkAnchors, checkBody, checkPages, checkPosts } from './check.ts'
+import type { Asset, Content, WrittenPage, WrittenPost } from '../content/read.ts'
+import { type Checked, type Diagnostic, hasErrors, limitPerFile } from '../diagnostics.ts'
+import { type Body, readBody } from './body.ts'
+import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { renderHtml } from './html.ts'
-import { makeResolver, type Resolve } from './links.ts'
-import { type Markdown, parseMarkdown } from './markdown.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { makeResolver } from './links.ts'
+import { parseMarkdown } from './markdown.ts'
+import { checkPaths } from './paths.ts'
+import type { Unit } from './units.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
-import { countWords, readingTime } from './words.ts'
+import { readingTime } from './words.ts'
 
 /** Anything that has an HTML page and a markdown twin. */
 export interface Document {
@@ -33,6 +35,8 @@ export interface Post extends Document {
   readonly readingTime: string
   readonly datePublished: string | null
   readonly dateModified: string | null
+  /** What the last change was, if its author says. */
+  readonly changes: string | null
   readonly wordCount: number
   /** What can be quoted from the body, in order. */
   readonly units: readonly Unit[]
@@ -52,74 +56,36 @@ export interface Archive {
   readonly changedAt: string | null
 }
 
-export interface Built {
-  readonly archive: Archive
-  /** Everything that is wrong with it; reads every body that was not read yet. */
-  diagnostics(): readonly Diagnostic[]
-}
-
-/**
- * From what was written to what it means. A body is read when something of it is first asked for, so that the first posts are
- * already being compressed while the last are still to be parsed. Only a search needs the units.
- */
-export function buildArchive(content: Content, baseUrl: string, forSearch = true): Built {
-  const { settings } = content
+/** From what was written to what it means: every body read, every link resolved, everything checked. */
+export function buildArchive(content: Content, baseUrl: string): Checked<Archive> {
+  const { settings, assets } = content
   const urls = makeUrls(baseUrl)
   const resolve = makeResolver(content, urls)
-  const found: Diagnostic[] = []
-  const anchored: Anchored[] = []
-  const headings = new Map<string, readonly string[]>()
-  const bodies: (() => Body)[] = []
+  const ordered = content.posts.toSorted(newestFirst)
+  const numbers = numbersInSeries(ordered)
+  const postsRead = ordered.map((written) => {
+    const body = readBody(written, postPath(written.name), resolve, urls)
+    return { body, post: makePost(written, numbers.get(written) ?? 1, body, settings) }
+  })
+  const pagesRead = content.pages.map((written) => {
+    const body = readBody(written, pagePath(written.name), resolve, urls)
+    return { body, page: makePage(written, body) }
+  })
+  const found = [
+    ...content.diagnostics,
+    ...checkPosts(content, numbers),
+    ...checkPages(content),
+    ...checkPaths(content),
+    ...checkBodies([...postsRead, ...pagesRead].map(({ body }) => body)),
+  ]
+  const diagnostics = limitPerFile(found.sort(byPosition))
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
-  /** One document at a time, and its syntax tree let go at once: the trees of a large archive would fill the memory. */
-  function understand(written: Written<unknown>, path: string): Body {
-    const { parsed, bodyStart } = parseBody(written)
-    found.push(...checkBody(written.file, bodyStart, parsed, resolve, anchored))
-    headings.set(
-      path,
-      parsed.headings.map(({ slug }) => slug),
-    )
-    const markdown = settleLinks(parsed, written.file.path, resolve, urls)
-    const units = forSearch ? unitsOf(parsed) : []
-    return { markdown, html: renderHtml(parsed), words: countWords(parsed.texts.join('\n')), units }
-  }
-
-  function bodyOf(written: Written<unknown>, path: string): () => Body {
-    let body: Body | undefined
-    const read = () => {
-      body ??= understand(written, path)
-      return body
-    }
-    bodies.push(read)
-    return read
-  }
-
-  const posts = numberInSeries(content.posts.toSorted(newestFirst)).map(([written, seriesNumber]) =>
-    makePost(written, seriesNumber, bodyOf(written, postPath(written.name)), settings),
-  )
-  const pages = content.pages.map((written) => makePage(written, bodyOf(written, pagePath(written.name))))
-  const archive: Archive = {
-    settings,
-    urls,
-    posts,
-    pages,
-    assets: content.assets,
-    tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
-    changedAt: newest([...posts, ...pages].map((one) => one.changedAt)),
-  }
-  return {
-    archive,
-    diagnostics() {
-      for (const read of bodies) read()
-      const numbers = new Map(posts.map((post) => [post.id, post.seriesNumber]))
-      const inWhole = [
-        ...checkPosts(content, numbers),
-        ...checkPages(content),
-        ...checkAnchors(anchored, headings),
-      ]
-      return [...content.diagnostics, ...found, ...inWhole]
-    },
-  }
+  const posts = postsRead.map(({ post }) => post)
+  const pages = pagesRead.map(({ page }) => page)
+  const tags = [...new Set(posts.flatMap((post) => post.tags))].sort()
+  const changedAt = newest([...posts, ...pages].map((one) => one.changedAt))
+  return { value: { settings, urls, posts, pages, assets, tags, changedAt }, diagnostics }
 }
 
 /** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
@@ -134,31 +100,17 @@ function newestFirst(a: WrittenPost, b: WrittenPost): number {
   return a.name < b.name ? 1 : -1
 }
 
-function parseBody(written: Written<unknown>): { parsed: Markdown; bodyStart: number } {
-  const body = written.file.text.slice(written.bodyStart)
-  const blank = /^(?:[ \t]*\n)*/.exec(body)?.[0].length ?? 0
-  const source = `${body.slice(blank).trimEnd()}\n`
-  return { parsed: parseMarkdown(source), bodyStart: written.bodyStart + blank }
-}
-
-interface Body {
-  readonly markdown: string
-  readonly html: string
-  readonly words: number
-  readonly units: readonly Unit[]
-}
-
 function makePost(
   { name: id, front }: WrittenPost,
   seriesNumber: number,
-  body: () => Body,
+  { path, markdown, html, wordCount, units }: Body,
   settings: ArchiveSettings,
 ): Post {
   const datePublished = front.published ?? null
   const dateModified = front.modified === undefined ? null : toDateTime(front.modified)
   return {
     id,
-    path: postPath(id),
+    path,
     series: front.series,
     seriesLabel: settings.series[front.series]?.label ?? front.series,
     seriesNumber,
@@ -167,75 +119,44 @@ function makePost(
     tags: front.tags,
     datePublished,
     dateModified,
+    changes: front.changes ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
-    get readingTime() {
-      return readingTime(body().words)
-    },
-    get wordCount() {
-      return body().words
-    },
-    get markdown() {
-      return body().markdown
-    },
-    get html() {
-      return body().html
-    },
-    get units() {
-      return body().units
-    },
+    readingTime: readingTime(wordCount),
+    wordCount,
+    markdown,
+    html,
+    units,
   }
 }
 
-function makePage({ name, front }: WrittenPage, body: () => Body): Document {
+function makePage({ front }: WrittenPage, { path, markdown, html }: Body): Document {
   return {
-    path: pagePath(name),
+    path,
     title: front.title,
     summary: front.summary,
     changedAt: front.modified === undefined ? null : toDateTime(front.modified),
-    get markdown() {
-      return body().markdown
-    },
-    get html() {
-      return body().html
-    },
+    markdown,
+    html,
   }
 }
 
-/**
- * Settles every link twice over: absolute in the markdown, so that a quote survives being moved; and on the tokens
- * as a path, so that a page works wherever it is served for a preview.
- */
-function settleLinks(parsed: Markdown, from: string, resolve: Resolve, urls: Urls): string {
-  const edits: { start: number; end: number; text: string }[] = []
-  for (const { href, token, destination } of parsed.references) {
-    const target = resolve(href, from)
-    if (target.kind !== 'here') continue
-    const rest = target.query + target.fragment
-    token?.attrSet(token.type === 'image' ? 'src' : 'href', urls.path(target.path) + rest)
-    const text = urls.url(target.path) + rest
-    if (destination) edits.push({ start: destination[0], end: destination[1], text })
-  }
-  edits.sort((a, b) => a.start - b.start)
-  let markdown = ''
-  let done = 0
-  for (const { start, end, text } of edits) {
-    markdown += parsed.source.slice(done, start) + text
-    done = end
-  }
-  return markdown + parsed.source.slice(done)
-}
-
-/** Counted from the oldest; a number in front matter stands. */
-function numberInSeries(posts: readonly WrittenPost[]): [post: WrittenPost, number: number][] {
+/** Counted from the oldest; a number in front matter comes first. */
+function numbersInSeries(posts: readonly WrittenPost[]): Map<WrittenPost, number> {
   const counts = new Map<string, number>()
-  const numbered = posts.toReversed().map((post): [WrittenPost, number] => {
+  const numbers = new Map<WrittenPost, number>()
+  for (const post of posts.toReversed()) {
     const position = (counts.get(post.front.series) ?? 0) + 1
     counts.set(post.front.series, position)
-    return [post, post.front.seriesNumber ?? position]
-  })
-  return numbered.reverse()
+    numbers.set(post, post.front.seriesNumber ?? position)
+  }
+  return numbers
 }
 
 function newest(times: readonly (string | null)[]): string | null {
   return times.reduce((latest, time) => ((time ?? '') > (latest ?? '') ? time : latest), null)
+}
+
+function byPosition(a: Diagnostic, b: Diagnostic): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.line - b.line || a.column - b.column
 }

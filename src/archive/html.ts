@@ -1,15 +1,9 @@
-import { type Markdown, parser, withoutComments } from './markdown.ts'
+import type { Token } from 'markdown-it'
+import type { Markdown } from './markdown.ts'
+import { parser } from './parser.ts'
 
-/** A parsed body as HTML. Headings have their ids, links are as they were settled on the tokens. */
-export function renderHtml(parsed: Markdown): string {
-  return renderer.render([...parsed.tokens], options, parsed.env).trimEnd()
-}
-
-/** Raw HTML in a post is shown as text: an archive that takes pull requests must not take scripts with them. */
-const { renderer, options, utils } = parser
-const shown = (html: string) => utils.escapeHtml(withoutComments(html))
-renderer.rules['html_inline'] = (tokens, index) => shown(tokens[index]?.content ?? '')
-renderer.rules['html_block'] = (tokens, index) => {
-  const text = shown(tokens[index]?.content ?? '').trim()
-  return text && `<p>${text}</p>\n`
+/** A parsed body as HTML, with the addresses given for links and images instead of those that were written. */
+export function renderHtml(parsed: Markdown, addresses: ReadonlyMap<Token, string> = new Map()): string {
+  for (const [token, address] of addresses) token.attrSet(token.type === 'image' ? 'src' : 'href', address)
+  return parser.renderer.render([...parsed.tokens], parser.options, parsed.env).trimEnd()
 }

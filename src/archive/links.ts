@@ -1,34 +1,25 @@
 import type { Content } from '../content/read.ts'
-import { nearest } from '../nearest.ts'
-import { assetPath, pagePath, servicePaths, postJsonPath, postPath, twinPath, type Urls } from './urls.ts'
+import { nearFinder } from '../nearest.ts'
+import { publishedPaths } from './paths.ts'
+import { pagePath, postPath, twinPath, type Urls } from './urls.ts'
 
 /** What a written destination turns out to be. */
-export type Resolved =
+export type Target =
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'here'; readonly path: string; readonly query: string; readonly fragment: string }
   | { readonly kind: 'dead'; readonly message: string; readonly hint: string }
 
-export type Resolve = (href: string, from: string) => Resolved
+/** `from` is the file that the link is written in. */
+export type Resolve = (href: string, from: string) => Target
 
 /**
- * Authors write links as it suits them: to the file beside (`week-02.md#method`), to the address (`/posts/week-02`),
+ * Authors write links as it suits them: to the next file (`week-02.md#method`), to the address (`/posts/week-02`),
  * or in full. All of them are looked up in one table of what will be published.
  */
 export function makeResolver(content: Content, urls: Urls): Resolve {
-  const files = new Map<string, string>()
-  const published = new Set<string>(Object.values(servicePaths))
-  for (const post of content.posts) {
-    files.set(post.file.path, postPath(post.name))
-    published.add(postJsonPath(post.name))
-  }
-  for (const page of content.pages) files.set(page.file.path, pagePath(page.name))
-  for (const path of [servicePaths.home, servicePaths.developers, servicePaths.contact, servicePaths.privacy])
-    published.add(twinPath(path))
-  for (const path of files.values()) published.add(path).add(twinPath(path))
-  for (const asset of content.assets) {
-    files.set(asset.path, assetPath(asset.path))
-    published.add(assetPath(asset.path))
-  }
+  const { all, byFile } = publishedPaths(content)
+  const nearPath = nearFinder(all)
+  const nearFile = nearFinder(byFile.keys())
 
   const heldBackAt = new Map<string, string>()
   for (const path of [...content.drafts, ...content.broken]) {
@@ -42,21 +33,19 @@ export function makeResolver(content: Content, urls: Urls): Resolve {
     const local = ownAddress(href, urls)
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
-    const file = location.startsWith('/') || location === '' ? undefined : beside(from, location)
+    const file = location.startsWith('/') || location === '' ? undefined : relativeTo(from, location)
     const path = pathOf(location, file, from)
-    if (path === undefined) {
-      const held = file === undefined ? heldBackAt.get(location) : heldBack(file)
-      return held !== undefined && content.broken.has(held)
-        ? { kind: 'elsewhere' }
-        : dead(href, location, file, held)
-    }
-    return { kind: 'here', path, query, fragment }
+    if (path !== undefined) return { kind: 'here', path, query, fragment }
+    const held = file === undefined ? heldBackAt.get(location) : heldBack(file)
+    // What a broken file will be is not known yet, and it is reported itself.
+    if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
+    return dead(href, location, file, held)
   }
 
   function pathOf(location: string, file: string | undefined, from: string): string | undefined {
-    if (location === '') return files.get(from)
-    if (file === undefined) return published.has(location) ? location : undefined
-    return files.get(file) ?? files.get(`${file}.md`)
+    if (location === '') return byFile.get(from)
+    if (file === undefined) return all.has(location) ? location : undefined
+    return byFile.get(file) ?? byFile.get(`${file}.md`)
   }
 
   /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */
@@ -64,17 +53,12 @@ export function makeResolver(content: Content, urls: Urls): Resolve {
     return [file, `${file}.md`].find((path) => content.drafts.has(path) || content.broken.has(path))
   }
 
-  function dead(
-    href: string,
-    location: string,
-    file: string | undefined,
-    draft: string | undefined,
-  ): Resolved {
+  function dead(href: string, location: string, file: string | undefined, draft: string | undefined): Target {
     const message = `${decoded(href)} points at nothing that is published.`
     if (draft !== undefined) {
-      return { kind: 'dead', message, hint: `${draft} is a draft: publish it, or take the link out.` }
+      return { kind: 'dead', message, hint: `${draft} is a draft: publish it, or remove the link.` }
     }
-    const near = file === undefined ? nearest(location, published, 1)[0] : nearest(file, files.keys(), 1)[0]
+    const near = file === undefined ? nearPath(location) : nearFile(file)
     const hint = near
       ? `Did you mean ${file === undefined ? near : `the file ${near}`}?`
       : 'Correct or remove it.'
@@ -89,8 +73,8 @@ function ownAddress(href: string, urls: Urls): string | undefined {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href) ? undefined : href
 }
 
-/** A relative path seen from a file, with `.` and `..` resolved; undefined segments climb no further than the top. */
-function beside(from: string, location: string): string {
+/** A path seen from a file, with `.` and `..` resolved; none climbs further than the top. */
+function relativeTo(from: string, location: string): string {
   const steps = from.split('/').slice(0, -1)
   for (const step of decoded(location).split('/')) {
     if (step === '..') steps.pop()

@@ -1,6 +1,6 @@
 /**
- * Plain text by sentence, in one pass. Written here because `Intl.Segmenter` cuts as its machine's ICU does, and what is made
- * of the sentences is published: the same content gives the same bytes. Where in doubt it does not cut. Expressions do the
+ * Plain text by sentence, in one pass. Not by `Intl.Segmenter`, which cuts as its machine's ICU does: what is made of the
+ * sentences is published, and the same content gives the same bytes. When in doubt it does not cut. Expressions do the
  * searching: they run as machine code from the start, which loops over characters do only after thousands of sentences.
  */
 export function sentences(text: string): string[] {
@@ -18,16 +18,16 @@ export function sentences(text: string): string[] {
   return found.filter((sentence) => sentence !== '')
 }
 
-/** Chinese and Japanese have no space behind them; Hindi, Urdu and Arabic do, and their letters no case. */
+/** Chinese and Japanese have no space after them; Hindi, Urdu and Arabic do, but their letters have no case. */
 const unspacedStops = '。！？｡।؟۔'
-/** Any stop, with the stops and closing marks behind it. */
+/** Any stop, with the stops and closing marks after it. */
 const stops = new RegExp(`[.!?…${unspacedStops}][.!?…${unspacedStops}"'”’)\\]}»」』）】]*`, 'g')
 const spaceAndOpenings = /[ \u00a0\t\n"'“‘([{«¿¡「『]*/y
 const space = /[ \u00a0\t\n]/
 /** Letters of any script, digits and full stops; by ranges, as in words.ts. */
 const wordlike = 'A-Za-z0-9.\\u00c0-\\u1fff\\u2c00-\\ud7ff'
 const wordBefore = new RegExp(`[${wordlike}]*$`)
-const wordBehind = new RegExp(`[${wordlike}]{0,12}`, 'y')
+const wordAfter = new RegExp(`[${wordlike}]{0,12}`, 'y')
 
 /** Whether the stops and closing marks from `at` to `end` end the sentence that began at `start`. */
 function endsSentence(text: string, start: number, at: number, end: number): boolean {
@@ -42,7 +42,7 @@ function endsSentence(text: string, start: number, at: number, end: number): boo
   return !bare || !isAbbreviated(text, start, at, next)
 }
 
-/** Names such as npm or nginx are lower case at the beginning of a sentence, too: behind a word that is no abbreviation it is one. */
+/** Names such as npm or nginx are lower case even at the beginning of a sentence: after a word that is no abbreviation, it is one. */
 function isLongWord(text: string, start: number, at: number): boolean {
   const word = wordBefore.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? ''
   return /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
@@ -53,8 +53,8 @@ function isAbbreviated(text: string, start: number, at: number, next: number): b
   const word = wordBefore.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? ''
   const name = word.toLowerCase()
   if (always.has(name)) return true
-  wordBehind.lastIndex = next
-  const following = (wordBehind.exec(text)?.[0] ?? '').replace(/\.$/, '')
+  wordAfter.lastIndex = next
+  const following = (wordAfter.exec(text)?.[0] ?? '').replace(/\.$/, '')
   if (beforeNumbers.has(name)) return /^(?:[0-9]|[IVXLC]{1,6}$)/.test(following)
   if (/^[0-9]{1,3}$/.test(word)) return text.slice(start, at - word.length).trim() === '' // "1. First"
   const dotted = word.includes('.') && word.split('.').every((part) => part.length === 1)

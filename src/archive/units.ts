@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it'
+import type { BodyKind } from '../unit-kinds.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 
-/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading, what a picture shows. */
 export interface Unit {
-  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
+  readonly kind: BodyKind
   /** Plain text, in one line. */
   readonly text: string
   /** The nearest heading above it, or itself; '' above the first. */
@@ -13,26 +13,26 @@ export interface Unit {
   readonly anchor: string
 }
 
-/** A parsed body in units, in order. A footnote stands under the heading from which it is first referred to. */
+/** A parsed body in units, in order. A footnote belongs to the heading under which it is first referred to. */
 export function unitsOf({ tokens, texts }: Markdown): Unit[] {
   const units: Unit[] = []
   const referred = new Map<unknown, Pick<Unit, 'heading' | 'anchor'>>()
-  let place = { heading: '', anchor: '' }
+  let section = { heading: '', anchor: '' }
   let headers: string[] = []
   let cells: string[] = []
   const add = (kind: Unit['kind'], text: string) => {
-    if (text !== '') units.push({ kind, text, heading: place.heading, anchor: place.anchor })
+    if (text !== '') units.push({ kind, text, heading: section.heading, anchor: section.anchor })
   }
   const addInline = (token: Token, text: string, opening: Token | undefined) => {
     if (opening?.type === 'heading_open') {
-      place = { heading: text, anchor: opening.attrGet('id') ?? '' }
+      section = { heading: text, anchor: opening.attrGet('id') ?? '' }
       add('heading', text)
     } else if (opening?.type === 'th_open') headers.push(text)
     else if (opening?.type === 'td_open') cells.push(text)
     else if (isFigure(token)) add('figure', text)
     else for (const sentence of withLabel(token, sentences(text))) add('prose', sentence)
     for (const { type, meta } of token.children ?? []) {
-      if (type === 'footnote_ref' && !referred.has(meta?.id)) referred.set(meta?.id, place)
+      if (type === 'footnote_ref' && !referred.has(meta?.id)) referred.set(meta?.id, section)
     }
   }
   for (const [index, token] of tokens.entries()) {
@@ -42,7 +42,7 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
     } else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))
-    else if (token.type === 'footnote_open') place = { ...place, ...referred.get(token.meta?.id) }
+    else if (token.type === 'footnote_open') section = { ...section, ...referred.get(token.meta?.id) }
   }
   return units
 }
@@ -53,7 +53,7 @@ function isFigure(paragraph: Token): boolean {
   return pictures.length > 0 && pictures.every(({ type }) => type === 'image')
 }
 
-/** Bold words that open a paragraph and end like a sentence are a label of the one behind them, and nothing by themselves. */
+/** Bold words that open a paragraph and end like a sentence label the sentence after them, and say nothing by themselves. */
 function withLabel(paragraph: Token, all: readonly string[]): readonly string[] {
   const [open, label, close] = shownIn(paragraph)
   const [first, second, ...rest] = all

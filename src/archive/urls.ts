@@ -1,10 +1,10 @@
-/** The one maker of addresses. Paths are what the service is asked for; URLs are what it tells others. */
+/** The one maker of addresses. Paths are what a client requests; URLs are what it is told. */
 export interface Urls {
   /** Absolute, without a trailing slash. */
   readonly base: string
   /** '' or '/prefix'. */
   readonly basePath: string
-  /** A service path as it is asked for: with the base URL's own path in front. */
+  /** A service path as it is requested: after the base URL's own path. */
   path(servicePath: string): string
   /** The same as an absolute URL. */
   url(servicePath: string): string
@@ -24,7 +24,7 @@ export function makeUrls(base: string): Urls {
 /** Without trailing slashes, so that joining a path to it is concatenation. */
 export function normalBaseUrl(url: string): string {
   const { origin, pathname } = new URL(url)
-  return origin + pathname.replace(/\/+$/, '')
+  return origin + pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 /** The fixed paths of the service. */
@@ -47,7 +47,7 @@ export const servicePaths = {
   aiCatalog: '/.well-known/ai-catalog.json',
 } as const
 
-/** Where else the MCP manifest is looked for; the last is reserved beside the endpoint by SEP-2127. */
+/** Where else the MCP manifest is looked for; SEP-2127 reserves the last, next to the endpoint. */
 export const manifestAliases = {
   file: '/.well-known/mcp.json',
   wellKnownCard: '/.well-known/mcp/server-card.json',
@@ -70,14 +70,16 @@ function encodeName(name: string): string {
 /** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
 export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
 
-/** Names that a publisher's page cannot have, because the service answers there itself. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  'index',
-  '404',
-  'developers',
-  'agent-instructions',
-  'posts',
-  'api',
-  'assets',
-  'mcp',
-])
+/** Pages that the engine makes; the publisher may write the last two instead. */
+export const enginePages = [
+  servicePaths.home,
+  servicePaths.developers,
+  servicePaths.contact,
+  servicePaths.privacy,
+] as const
+
+/** Where a static host looks for a page: at its path with this ending. */
+export const htmlFilePath = (path: string) => (path === '/' ? '/index.html' : `${path}.html`)
+
+/** What a static host answers with when there is nothing at a path; hosts insist on the name. */
+export const notFoundPath = '/404'

@@ -1,3 +1,5 @@
+import { isUnspaced } from '../scripts-without-spaces.ts'
+
 /**
  * Words as a reader counts them: runs between white space that hold a letter or a digit; scripts written without
  * spaces count by character. By ranges of code units and not by Intl or \p{…}, whose tables change with the Unicode
@@ -8,8 +10,10 @@ export function countWords(text: string): number {
   let counted = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
+    // The first half of a pair speaks for it; no second half alone is of any script.
+    const point = unit < 0xd800 || unit > 0xdbff ? unit : (text.codePointAt(at) ?? unit)
     if (isSpace(unit)) counted = false
-    else if (isUnspaced(unit)) {
+    else if (isUnspaced(point)) {
       words++
       counted = true
     } else if (!counted && isWordlike(unit)) {
@@ -36,14 +40,5 @@ function isWordlike(unit: number): boolean {
   if (unit < 0x80) return (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a)
   return (
     unit >= 0xc0 && unit !== 0xd7 && unit !== 0xf7 && !(unit >= 0x2000 && unit <= 0x2bff) && unit < 0xd800
-  )
-}
-
-/** Thai, kana and Han. */
-function isUnspaced(unit: number): boolean {
-  return (
-    (unit >= 0x0e00 && unit <= 0x0e7f) ||
-    (unit >= 0x3040 && unit <= 0x30ff) ||
-    (unit >= 0x3400 && unit <= 0x9fff)
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { staticFiles } from './static-export.ts'
-import { editHere, publishable } from './load.ts'
+import { publishable, readHere } from './load.ts'
 import { UsageError, chosenBaseUrl } from './settings.ts'
 
 /** Writes the whole archive as files: beside the old ones first, then in their place, so that no reader sees half. */
@@ -9,11 +9,12 @@ export async function buildCommand(dir: string, options: { out: string; baseUrl?
   const out = resolve(options.out)
   refuseToOverwrite(dir, out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const edition = publishable(await editHere(dir, { baseUrl }), dir)
-  const site = edition.site()
+  const archive = publishable(await readHere(dir, { baseUrl }), dir)
+  const { describeSite, represent } = await import('../compile.ts')
+  const site = describeSite(archive)
   const beside = `${out}.new-${process.pid}`
   try {
-    const files = writeAll(beside, staticFiles(edition.drafts, site))
+    const files = writeAll(beside, staticFiles(represent(archive), site))
     swapIn(beside, out)
     process.stdout.write(
       `${files} files in ${relative('.', out) || '.'}, to be published at ${site.baseUrl}\n`,

@@ -1,10 +1,10 @@
-import { editHere } from './load.ts'
+import { readHere } from './load.ts'
 import { counts, type Format, report, tally } from './report.ts'
 import { inColour } from './settings.ts'
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
 export async function checkCommand(dir: string, options: { format: Format }): Promise<number> {
-  const { diagnostics, loaded } = await editHere(dir, {})
+  const { diagnostics, loaded } = await readHere(dir, {})
   process.stdout.write(report(diagnostics, dir, options.format, inColour(process.stdout)))
   if (options.format === 'text') {
     const found = tally(diagnostics) || 'nothing to mend'

@@ -1,17 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
-import type { CompileOptions, Diagnostic, Edition, Snapshot } from '../compile.ts'
+import type { Archive, CompileOptions, Diagnostic, Snapshot } from '../compile.ts'
 import { unpack } from '../snapshot/pack.ts'
 import { order } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 
-/** The archive without mistakes, not yet sealed. The build half is loaded only by commands that come here. */
-export async function editHere(dir: string, options: CompileOptions): Promise<Loaded<Edition>> {
+/** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
+export async function readHere(dir: string, options: CompileOptions): Promise<Loaded<Archive>> {
   requireFolder(dir)
-  const { edit, folder, isBroken } = await import('../compile.ts')
-  const edition = await edit(folder(dir), options)
-  const diagnostics = edition.diagnostics()
-  return { loaded: isBroken(diagnostics) ? undefined : edition, diagnostics }
+  const { folder, readArchive } = await import('../compile.ts')
+  const { value, diagnostics } = await readArchive(folder(dir), options)
+  return { loaded: value, diagnostics }
 }
 
 export interface Loaded<T> {

@@ -2,8 +2,13 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
+export interface Day {
+  readonly iso: string
+  readonly text: string
+}
+
 /** A date as people read it, without the locale data of whatever machine builds. */
-export function day(iso: string): { iso: string; text: string } {
+export function day(iso: string): Day {
   const [year, month, date] = iso.split('-')
   return { iso, text: `${Number(date)} ${months[Number(month) - 1]} ${year}` }
 }

@@ -1,3 +1,4 @@
+import type { Day } from './date.ts'
 import { type Html, html, raw } from './html.ts'
 
 export interface Article {
@@ -5,8 +6,9 @@ export interface Article {
   readonly summary: string
   readonly author: string
   readonly series: string
-  readonly published: { readonly iso: string; readonly text: string } | null
-  readonly modified: { readonly iso: string; readonly text: string } | null
+  readonly published: Day | null
+  /** The last change, if its author says what it was: a date alone tells a reader nothing. */
+  readonly revised: { readonly day: Day; readonly changes: string } | null
   readonly readingTime: string
   readonly tags: readonly string[]
   readonly canonicalUrl: string
@@ -21,7 +23,7 @@ export function article(post: Article): Html {
   return html`<article>
 <h1>${post.title}</h1>
 <p class="facts">${post.author} · ${post.series} · ${when(post.published)}${post.readingTime}${
-    post.modified && html` · revised ${time(post.modified)}`
+    post.revised && html` · revised ${time(post.revised.day)}: ${post.revised.changes}`
   }</p>
 <p class="summary">${post.summary}</p>
 ${raw(post.body)}
@@ -46,6 +48,6 @@ function when(date: Article['published']): Html | null {
   return date && html`${time(date)} · `
 }
 
-function time({ iso, text }: { iso: string; text: string }): Html {
+function time({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
 }

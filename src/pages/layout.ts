@@ -2,7 +2,7 @@ import { type Html, html, raw } from './html.ts'
 import { style } from './style.ts'
 
 /** What every page of the site shares. Hrefs are paths, so that a page works wherever it is previewed. */
-export interface Site {
+export interface Frame {
   readonly title: string
   readonly language: string
   readonly homeHref: string
@@ -20,10 +20,10 @@ export interface Head {
   readonly extra?: readonly Html[]
 }
 
-export function layout(site: Site, head: Head, main: Html): string {
-  const name = head.title === site.title ? site.title : `${head.title} · ${site.title}`
+export function layout(frame: Frame, head: Head, main: Html): string {
+  const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
   return html`<!doctype html>
-<html lang="${site.language}">
+<html lang="${frame.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,24 +31,24 @@ export function layout(site: Site, head: Head, main: Html): string {
 <meta name="description" content="${head.description}">
 <link rel="canonical" href="${head.canonicalUrl}">
 <link rel="alternate" type="text/markdown" href="${head.markdownUrl}">
-<link rel="describedby" type="text/plain" href="${site.llmsUrl}">
+<link rel="describedby" type="text/plain" href="${frame.llmsUrl}">
 <meta property="og:type" content="${head.kind}">
 <meta property="og:title" content="${head.title}">
 <meta property="og:description" content="${head.description}">
 <meta property="og:url" content="${head.canonicalUrl}">
-<meta property="og:site_name" content="${site.title}">
+<meta property="og:site_name" content="${frame.title}">
 ${head.extra?.map((one) => html`${one}\n`)}<style>${raw(style)}</style>
 </head>
 <body>
 <header>
-<p><a href="${site.homeHref}">${site.title}</a></p>
-<p>Programs find every page and post listed in <a href="${site.llmsUrl}">/llms.txt</a>.</p>
+<p><a href="${frame.homeHref}">${frame.title}</a></p>
+<p>Programs find every page and post listed in <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main>
 ${main}
 </main>
 <footer>
-<nav aria-label="Site">${site.nav.map((link) => html`<a href="${link.href}">${link.label}</a> `)}</nav>
+<nav aria-label="Site">${frame.nav.map((link) => html`<a href="${link.href}">${link.label}</a> `)}</nav>
 </footer>
 </body>
 </html>

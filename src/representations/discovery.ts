@@ -5,7 +5,7 @@ import { escapeHeading } from './markdown.ts'
 import { allPages } from './standard-pages.ts'
 import { termsMarkdown } from './terms.ts'
 
-/** https://llmstxt.org: a title, a summary, and links to markdown; addresses of other kinds stand as autolinks. */
+/** https://llmstxt.org: a title, a summary, and links to markdown; other addresses are autolinks. */
 export function llmsTxt(archive: Archive): string {
   const { settings, urls, posts } = archive
   const entry = ({ path, title, summary }: Document) =>
@@ -49,7 +49,7 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
-2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` by another id from the list.
+2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
 3. Counts and tags: ${url(servicePaths.stats)}
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
 5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
@@ -59,7 +59,7 @@ GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your
 ## The response contract
 
 - JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
-- \`text/markdown\` in \`Accept\`, or \`.md\` behind the path, gives markdown; \`*/*\` or no header gives HTML.
+- \`text/markdown\` in \`Accept\`, or \`.md\` appended to the path, gives markdown; \`*/*\` or no header gives HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
 - A tool that was called wrongly answers with \`isError\` and a sentence that says what to do; errors of the protocol itself are JSON-RPC's.
 - Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.

@@ -1,9 +1,9 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
-import { article, plainPage } from '../pages/document.ts'
+import { type Article, article, plainPage } from '../pages/document.ts'
 import { jsonScript } from '../pages/html.ts'
-import { type Head, layout, type Site } from '../pages/layout.ts'
+import { type Frame, type Head, layout } from '../pages/layout.ts'
 import { oncePer } from './once.ts'
 
 export function postHtml(post: Post, archive: Archive): string {
@@ -14,7 +14,7 @@ export function postHtml(post: Post, archive: Archive): string {
     author: settings.author.name,
     series: `${post.seriesLabel} ${post.seriesNumber}`,
     published: post.datePublished === null ? null : day(post.datePublished),
-    modified: post.dateModified === null ? null : day(post.dateModified.slice(0, 10)),
+    revised: revisionOf(post),
     readingTime: post.readingTime,
     tags: post.tags,
     canonicalUrl: urls.url(post.path),
@@ -23,12 +23,16 @@ export function postHtml(post: Post, archive: Archive): string {
     body: post.html,
   })
   const head = { ...headOf(post, archive), kind: 'article' as const, extra: [structuredData(post, archive)] }
-  return layout(site(archive), head, main)
+  return layout(frame(archive), head, main)
+}
+
+function revisionOf({ dateModified, changes }: Post): Article['revised'] {
+  return dateModified === null || changes === null ? null : { day: day(dateModified.slice(0, 10)), changes }
 }
 
 export function pageHtml(page: Document, archive: Archive): string {
   const main = plainPage({ title: page.title, body: page.html })
-  return layout(site(archive), headOf(page, archive), main)
+  return layout(frame(archive), headOf(page, archive), main)
 }
 
 function headOf(document: Document, { urls }: Archive): Head {
@@ -41,7 +45,7 @@ function headOf(document: Document, { urls }: Archive): Head {
   }
 }
 
-const site = oncePer(({ settings, urls, pages }: Archive): Site => {
+const frame = oncePer(({ settings, urls, pages }: Archive): Frame => {
   const own = pages.filter((page) => page.path !== servicePaths.contact && page.path !== servicePaths.privacy)
   return {
     title: settings.title,

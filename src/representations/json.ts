@@ -57,24 +57,39 @@ export function serviceIndexJson(archive: Archive): ServiceIndexJson {
   }
 }
 
-/** Every endpoint but the index itself. Each URL answers as it stands, so the newest post stands for all posts. */
+/**
+ * Every endpoint but the index itself. The names are public: clients find their way by them. Each URL answers as it is, so the
+ * newest post stands for all posts.
+ */
+const endpointPaths = (newestPost: string) => ({
+  listPosts: servicePaths.list,
+  getPost: postJsonPath(newestPost),
+  getStats: servicePaths.stats,
+  postPage: postPath(newestPost),
+  postMarkdown: twinPath(postPath(newestPost)),
+  openapi: servicePaths.contract,
+  openapiYaml: servicePaths.contractYaml,
+  developers: servicePaths.developers,
+  contact: servicePaths.contact,
+  privacy: servicePaths.privacy,
+  llms: servicePaths.llms,
+  agentInstructions: servicePaths.agentInstructions,
+  sitemap: servicePaths.sitemap,
+  robots: servicePaths.robots,
+  mcp: servicePaths.mcp,
+  mcpManifest: servicePaths.mcpManifest,
+  aiCatalog: servicePaths.aiCatalog,
+  home: servicePaths.home,
+})
+
 function endpoints({ urls, posts, pages }: Archive): Record<string, string> {
-  const { home, index: _, ...fixed } = servicePaths
-  const newest = posts[0]?.id ?? ''
-  const { list, stats, contract, contractYaml, ...rest } = fixed
-  const named: Record<string, string> = {
-    listPosts: list,
-    getPost: postJsonPath(newest),
-    getStats: stats,
-    postPage: postPath(newest),
-    postMarkdown: twinPath(postPath(newest)),
-    openapi: contract,
-    openapiYaml: contractYaml,
-    ...rest,
-    home,
+  const paths = new Map(Object.entries(endpointPaths(posts[0]?.id ?? '')))
+  const known = new Set(paths.values())
+  for (const { path } of pages) {
+    const name = path.slice(1)
+    if (!known.has(path)) paths.set(paths.has(name) ? `${name}Page` : name, path)
   }
-  for (const page of pages) named[page.path.slice(1)] ??= page.path
-  return Object.fromEntries(Object.entries(named).map(([name, path]) => [name, urls.url(path)]))
+  return Object.fromEntries(Array.from(paths, ([name, path]) => [name, urls.url(path)]))
 }
 
 /** The archive's last change, never the moment of the build: the same content gives the same bytes. */

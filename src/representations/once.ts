@@ -1,4 +1,4 @@
-/** Several forms ask for the same thing; it is made once for each subject, and goes with it. */
+/** For what several forms share: made once for each subject, and forgotten with it. */
 export function oncePer<Subject extends object, Made, Rest extends readonly unknown[]>(
   make: (subject: Subject, ...rest: Rest) => Made,
 ): (subject: Subject, ...rest: Rest) => Made {

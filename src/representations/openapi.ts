@@ -31,13 +31,14 @@ function contract(archive: Archive) {
       id: 'listPosts',
       summary: 'List every post',
       description:
-        'Every post without its body, newest first, on a single page. The archive is a static file, so the answer is the same whatever `type` says: clients filter it themselves.',
+        'Every post without its body, newest first, on a single page. The archive is a static file, so `type` does not change the answer: clients filter it themselves.',
       parameters: [
         {
           name: 'type',
           in: 'query',
           required: false,
-          description: 'The series a client wants to keep. The server returns every post all the same.',
+          description:
+            'The series that a client will keep. The server returns every post whatever the value.',
           schema: { type: 'string', enum: series },
           example: series[0],
         },

@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
-import { errorCodes } from '../errors.ts'
+import { errorCodes, shownLimits } from '../errors.ts'
 import { apiVersion } from './json.ts'
 import { portalMcp } from './mcp/portal.ts'
 import { termsMarkdown } from './terms.ts'
@@ -11,8 +11,8 @@ export function portalMarkdown(archive: Archive): string {
   const id = posts[0]?.id ?? 'week-01'
   const series = Object.keys(settings.series)
   const url = (path: string) => urls.url(path)
-  return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota. Everything
-is made before it is asked for, so an answer is the same for everybody and carries an \`ETag\` to ask again with.
+  return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota.
+Every answer is made before anyone asks, so it is the same for everybody and carries an \`ETag\` to revalidate it with.
 
 The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.
 Start from the service index, which names every other address:
@@ -55,13 +55,13 @@ curl -s ${url(twinPath(postPath(id)))}
 \`\`\`
 
 The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no header at all means HTML. A header that excludes
-both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that \`Accept\` had a say
-in carries \`Vary: Accept, Accept-Encoding\`.
+both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that depends on
+\`Accept\` carries \`Vary: Accept, Accept-Encoding\`.
 
 ${portalMcp(archive)}
-## Asking again
+## Caching
 
-Answers may be kept for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
+Answers may be cached for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
 
 \`\`\`sh
 etag=$(curl -sI ${url(servicePaths.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip')
@@ -85,7 +85,7 @@ curl -s ${url(postJsonPath('nope'))}
 | \`code\` | stable, for programs |
 | \`message\` | what went wrong, in one sentence |
 | \`hint\` | what to do next; a 404 names near matches |
-| \`path\` | the path that was asked for |
+| \`path\` | the path of the request |
 | \`documentation\` | this page |
 | \`specification\` | the OpenAPI contract |
 
@@ -112,8 +112,8 @@ ${Object.entries(errorCodes)
 ${termsMarkdown(archive)}
 
 Send a \`User-Agent\` that names your project, so that its operator can be told of a change. No rate-limit header is sent; a CDN
-in front of the archive may have limits of its own. A request target may be 8,000 bytes long, the header section 16 KiB, a JSON-RPC
-message 64 KiB.
+in front of the archive may have limits of its own. A request target may be ${shownLimits.target} long, the header section ${shownLimits.headers}, a JSON-RPC
+message ${shownLimits.body}.
 
 ## Versions
 

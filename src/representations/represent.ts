@@ -1,24 +1,11 @@
 import type { Archive } from '../archive/archive.ts'
 import type { Urls } from '../archive/urls.ts'
+import type { Draft, Form } from '../snapshot/draft.ts'
 import { type Group, groups, type Link, type Row } from './table.ts'
 
-/** A resource as it was rendered; the snapshot seals it. */
-export interface Rendered {
-  readonly path: string
-  readonly negotiated: boolean
-  readonly forms: {
-    readonly contentType: string
-    readonly body: string | Uint8Array
-    readonly headers: readonly string[]
-  }[]
-}
-
-/**
- * Renders every row of the table for everything it is made for, one resource at a time, so that the first are being
- * compressed while the last are still to be parsed.
- */
-export function* represent(archive: Archive): Generator<Rendered> {
-  for (const one of Object.values(groups)) yield* renderGroup(one as Group<unknown>, archive)
+/** Everything that is published, one resource at a time, as the rows of the table say. */
+export function* represent(archive: Archive): Generator<Draft> {
+  for (const one of Object.values(groups)) yield* representGroup(one as Group<unknown>, archive)
 }
 
 /** Paths that are pages for people: the ones that forgive a trailing slash. */
@@ -27,19 +14,25 @@ export function pagePaths(archive: Archive): string[] {
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
-function* renderGroup<Subject>({ subjects, rows }: Group<Subject>, archive: Archive): Generator<Rendered> {
+function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: Archive): Generator<Draft> {
   for (const subject of subjects(archive)) {
-    const rendered = new Map<string, Rendered>()
-    for (const row of rows) {
-      const path = archive.urls.path(row.path(subject))
-      const resource = rendered.get(path) ?? { path, negotiated: row.negotiated, forms: [] }
-      rendered.set(path, resource)
-      const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
-      const body = row.body(subject, archive)
-      resource.forms.push({ contentType, body, headers: headersOf(row, subject, archive, contentType) })
+    const paths = new Set(rows.map((row) => row.path(subject)))
+    for (const path of paths) {
+      const choices = rows.filter((row) => row.path(subject) === path)
+      const negotiated = choices.some((row) => row.negotiated)
+      yield {
+        path: archive.urls.path(path),
+        negotiated,
+        forms: choices.map((row) => formOf(row, subject, archive)),
+      }
     }
-    yield* rendered.values()
   }
+}
+
+function formOf<Subject>(row: Row<Subject>, subject: Subject, archive: Archive): Form {
+  const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
+  const body = row.body(subject, archive)
+  return { contentType, body, headers: headersOf(row, subject, archive, contentType) }
 }
 
 function headersOf<S>(row: Row<S>, subject: S, archive: Archive, contentType: string): string[] {

@@ -27,11 +27,11 @@ export function apiSchemas(settings: Pick<ArchiveSettings, 'series' | 'idPattern
       url: uri.describe('Canonical HTML URL.'),
       markdownUrl: uri.optional().describe('Markdown representation of the same post.'),
     })
-    .describe('A post, as it stands in the list.')
+    .describe('A post, as in the list.')
 
   const generatedAt = dateTime
     .optional()
-    .describe('When the archive last changed; the same bytes give the same time.')
+    .describe('When the archive last changed; never the time of the request or of the build.')
 
   return {
     Post: post,

@@ -8,7 +8,7 @@ import { termsMarkdown } from './terms.ts'
 
 /**
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
- * A page that the publisher wrote stands in place of the engine's; the home page and the portal are always made.
+ * A page that the publisher wrote replaces the engine's; the home page and the portal are always made.
  */
 export const allPages = oncePer((archive: Archive): readonly Document[] => {
   const written = new Set(archive.pages.map((page) => page.path))
@@ -54,7 +54,7 @@ function contact(archive: Archive): Document {
     author.url && `- On the web: <${author.url}>`,
   ].filter((way) => way !== undefined)
   const where =
-    ways.length > 0 ? ways.join('\n') : 'The publisher has given neither an e-mail address nor a web page.'
+    ways.length > 0 ? ways.join('\n') : 'The publisher gives neither an e-mail address nor a web page.'
   return makeDocument({
     path: servicePaths.contact,
     title: 'Contact',
@@ -64,7 +64,7 @@ function contact(archive: Archive): Document {
 
 ${where}
 
-A correction is most useful with the post’s address, the sentence as it stands, and the source that shows it wrong.
+A correction is most useful with the post’s address, the sentence as it is now, and a source that shows it is wrong.
 `,
   })
 }
@@ -86,8 +86,8 @@ ${termsMarkdown(archive)}
 
 ## Caching
 
-The archive changes about once a week. Keep what you fetched for at least an hour, and ask again with the \`ETag\` you
-were given: an unchanged document costs one short answer.
+The archive changes about once a week. Cache what you fetch for at least an hour, then send its \`ETag\` back:
+an unchanged document costs one short answer.
 `,
   })
 }

@@ -20,10 +20,10 @@ export interface Row<Subject> {
   readonly contentType: string | ((subject: Subject) => string)
   /** Accept decides, even if there is only one form to choose. */
   readonly negotiated: boolean
-  /** What stands at several addresses is bytes, and the same ones. */
+  /** What is sent at several paths is bytes, the same object at each. */
   readonly body: (subject: Subject, archive: Archive) => string | Uint8Array
   readonly links?: (subject: Subject, archive: Archive) => readonly Link[]
-  /** Another address where this very form stands alone. */
+  /** Another path, at which this form is the only one. */
   readonly contentLocation?: (subject: Subject) => string
 }
 
@@ -47,7 +47,7 @@ const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type:
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
 const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
 
-/** A page and its twin: at one address by Accept, and the twin again by `.md`. */
+/** A page and its twin: at one path by Accept, and the twin again at its own. */
 function withTwin<D extends Document>(
   html: (document: D, archive: Archive) => string,
   markdown: (document: D, archive: Archive) => string,
@@ -147,5 +147,4 @@ const site = group<Archive>({
   ],
 })
 
-/** Posts first: the others need to know them all. */
 export const groups = { posts, pages, assets, site } as const

@@ -1,4 +1,4 @@
-/** A resource before it is sealed: what was rendered, and what the answer must say besides. */
+/** A resource before it is sealed: its bodies, and the headers that go with each. */
 export interface Draft {
   readonly path: string
   readonly negotiated: boolean

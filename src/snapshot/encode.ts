@@ -11,7 +11,7 @@ export const everyEncoding: readonly Encoding[] =
 /** Its thread starts at once, and is ended by `close`. */
 export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity' && everyEncoding.includes(encoding))
-  const thread = needed ? startCompressing() : undefined
+  const thread = needed ? startThread() : undefined
   return {
     encodings,
     async compress(body, wanted) {
@@ -25,36 +25,15 @@ export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close()
 }
 
 /**
- * One thread beside the one that renders, which calls zlib synchronously. zlib's own asynchronous calls cost the
- * rendering thread a fifth of a millisecond each, as much as the compression itself.
- *
- * Brotli at 5 is within one per cent of 9 on these bodies in a tenth of the time, and within a tenth of 11 in a
- * fortieth: the difference between starting in a moment and starting in a minute. Gzip at its default 6 is within a
- * thousandth of 9.
+ * One thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
+ * as much as the compression itself.
  */
-const program = `
-const { parentPort, workerData } = require('node:worker_threads')
-const zlib = require('node:zlib')
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = zlib.constants
-const compressors = {
-  br: (body) => zlib.brotliCompressSync(body, {
-    params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_SIZE_HINT]: body.length },
-  }),
-  gzip: (body) => zlib.gzipSync(body),
-  zstd: (body) => zlib.zstdCompressSync(body),
-}
-parentPort.on('message', ({ number, body, encodings }) => {
-  if (workerData.isOver[0]) parentPort.close()
-  else parentPort.postMessage({ number, bodies: encodings.map((encoding) => compressors[encoding](body)) })
-})
-`
-
-function startCompressing() {
+function startThread() {
   const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Without this process's own flags, one of which may be that all code is a module.
-  const worker = new Worker(program, { eval: true, execArgv: [], workerData: { isOver } })
+  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
   worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
     waiting.get(number)?.(bodies)
     waiting.delete(number)
@@ -69,10 +48,13 @@ function startCompressing() {
       worker.postMessage({ number, body, encodings })
       return Promise.race([done, failed])
     },
-    /** It ends by itself, between two bodies: a thread that is terminated within zlib takes its process with it. */
+    /** What is still waiting is dropped. */
     close() {
       isOver[0] = 1
       worker.postMessage({})
     },
   }
 }
+
+/** From the sources, and from any folder of `dist/` that this code is bundled into. */
+const threadModule = new URL('../snapshot/compress-thread.js', import.meta.url)

@@ -1,9 +1,9 @@
 /**
- * What the MCP endpoint answers from, besides the twins of the posts: plain data, made by the build half. Lists stand here as
+ * What the MCP endpoint answers from, apart from the twins of the posts: plain data, made by the build half. Lists are here as
  * they are sent.
  */
 export interface SealedMcp {
-  /** Where it is asked, as a path. */
+  /** The path that it answers at. */
   readonly path: string
   readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
   readonly capabilities: object
@@ -11,7 +11,7 @@ export interface SealedMcp {
   readonly tools: readonly Tool[]
   readonly prompts: readonly { readonly name: string }[]
   readonly resourceTemplates: readonly object[]
-  /** Newest first: a post's place here is its document's place in the search index. */
+  /** Newest first: a post's index here is its document's in the search index. */
   readonly posts: readonly SealedPost[]
   readonly author: string
   readonly allowedHosts: readonly string[]

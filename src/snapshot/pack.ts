@@ -5,15 +5,15 @@ import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } fr
  * JSON table and of the whole, the table, then every distinct body once. Unpacking copies no body; they are views of the block.
  */
 export function pack(snapshot: Snapshot): Uint8Array {
-  const places = new Map<Uint8Array, Place>()
+  const ranges = new Map<Uint8Array, Range>()
   let size = 0
-  const place = (body: Uint8Array) => {
-    const known = places.get(body)
+  const add = (body: Uint8Array) => {
+    const known = ranges.get(body)
     if (known) return known
-    const here: Place = [size, body.length]
-    places.set(body, here)
+    const range: Range = [size, body.length]
+    ranges.set(body, range)
     size += body.length
-    return here
+    return range
   }
   const strings = new Map<string, number>()
   const pooled = (text: string) => {
@@ -28,13 +28,13 @@ export function pack(snapshot: Snapshot): Uint8Array {
       etag,
       headers: full.headers.map(pooled),
       kept,
-      place: place(full.body ?? new Uint8Array(0)),
+      range: add(full.body ?? new Uint8Array(0)),
     }
   }
   const table: Omit<Table, 'strings'> = {
     ...snapshot,
     // First, where bodies begin at a multiple of four: there the index is opened without a copy.
-    mcp: { ...snapshot.mcp, search: place(snapshot.mcp.search) },
+    mcp: { ...snapshot.mcp, search: add(snapshot.mcp.search) },
     redirects: [...snapshot.redirects],
     resources: Array.from(snapshot.resources.values(), ({ representations, ...resource }) => ({
       ...resource,
@@ -53,7 +53,7 @@ export function pack(snapshot: Snapshot): Uint8Array {
   head.setUint32(8, bytes.length)
   bytes.fill(space, headSize, bodies)
   bytes.set(json, headSize)
-  for (const [body, [at]] of places) bytes.set(body, bodies + at)
+  for (const [body, [at]] of ranges) bytes.set(body, bodies + at)
   return bytes
 }
 
@@ -81,13 +81,13 @@ export function unpack(bytes: Uint8Array): Snapshot {
     resources: new Map(resources.map((resource) => [resource.path, resource])),
   }
 
-  function view([at, length]: Place): Uint8Array {
+  function view([at, length]: Range): Uint8Array {
     const body = views.get(at) ?? bytes.subarray(bodies + at, bodies + at + length)
     views.set(at, body)
     return body
   }
 
-  function unpackVariant({ encoding, etag, headers: pooled, kept, place }: PackedVariant): Variant {
+  function unpackVariant({ encoding, etag, headers: pooled, kept, range }: PackedVariant): Variant {
     const headers = pooled.map((at) => strings[at] ?? '')
     const answer = (status: number, list: readonly string[], body: Uint8Array | null): Answer => ({
       status,
@@ -97,7 +97,7 @@ export function unpack(bytes: Uint8Array): Snapshot {
     return {
       encoding,
       etag,
-      full: answer(200, headers, view(place)),
+      full: answer(200, headers, view(range)),
       head: answer(200, headers, null),
       notModified: answer(304, headers.slice(kept), null),
     }
@@ -108,16 +108,16 @@ const magic = 0x43495433 // "CIT3"
 const headSize = 12
 const space = 0x20
 
-type Place = readonly [start: number, length: number]
+type Range = readonly [start: number, length: number]
 
 interface PackedVariant {
   readonly encoding: Encoding
   readonly etag: string
-  /** By their places among the strings: nearly all of them are on every answer. */
+  /** By their index among the strings: nearly all of them are on every answer. */
   readonly headers: readonly number[]
   /** How many leading entries of `headers` describe the body, and so are not on a 304. */
   readonly kept: number
-  readonly place: Place
+  readonly range: Range
 }
 
 interface PackedResource extends Omit<Resource, 'representations'> {
@@ -125,7 +125,7 @@ interface PackedResource extends Omit<Resource, 'representations'> {
 }
 
 interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
-  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: Place }
+  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: Range }
   readonly strings: readonly string[]
   readonly redirects: readonly (readonly [string, string])[]
   readonly resources: readonly PackedResource[]

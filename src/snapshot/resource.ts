@@ -37,7 +37,7 @@ export interface Representation {
 
 export interface Resource {
   readonly path: string
-  /** True when Accept decides; false for files that are what they are whatever Accept says. */
+  /** True when Accept decides; false for files, which ignore it. */
   readonly negotiated: boolean
   /** A fact of the resource: the same on 200, 304 and 406. */
   readonly vary: string

@@ -16,24 +16,33 @@ export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'redirects' | 'signpo
 /** Fixes every byte and header that will ever be sent. */
 export async function seal(drafts: Iterable<Draft>, encoder: Encoder): Promise<Snapshot['resources']> {
   const encode = encodeOnce(encoder)
-  const resources = await Promise.all(Array.from(drafts, (draft) => sealResource(draft, encode)))
+  const sealing = Array.from(drafts, async (draft) => {
+    const bodies = await Promise.all(draft.forms.map(encode))
+    return sealResource(draft, bodies)
+  })
+  const resources = await Promise.all(sealing)
   return new Map(resources.map((resource) => [resource.path, resource]))
 }
 
-async function sealResource({ path, negotiated, forms }: Draft, encode: Encode): Promise<Resource> {
-  const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
-  const [first, ...rest] = await Promise.all(forms.map((form) => sealForm(form, vary, encode)))
-  if (!first) throw new Error(`${path} has no form`)
-  return { path, negotiated, vary, representations: [first, ...rest] }
+/** A body in each encoding it is kept in, the one that the server prefers first. */
+export interface EncodedBody {
+  /** Of the body as it is without any. */
+  readonly digest: string
+  readonly variants: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
 }
 
-async function sealForm(form: Form, vary: string, encode: Encode): Promise<Representation> {
-  const { digest, bodies } = await encode(form)
-  const type = (form.contentType.split(';')[0] ?? '').toLowerCase()
-  return {
-    type,
-    variants: bodies.map(({ encoding, body }) => sealVariant(form, vary, encoding, body, digest)),
-  }
+/** A resource with its answers; `bodies` are those of its forms. */
+export function sealResource({ path, negotiated, forms }: Draft, bodies: readonly EncodedBody[]): Resource {
+  const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const [first, ...rest] = forms.map((form, nth): Representation => {
+    const { digest, variants } = bodies[nth] ?? { digest: '', variants: [] }
+    return {
+      type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
+      variants: variants.map(({ encoding, body }) => sealVariant(form, vary, encoding, body, digest)),
+    }
+  })
+  if (!first) throw new Error(`${path} has no form`)
+  return { path, negotiated, vary, representations: [first, ...rest] }
 }
 
 /**
@@ -65,17 +74,10 @@ function sealVariant(
   }
 }
 
-interface EncodedBodies {
-  readonly digest: string
-  readonly bodies: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
-}
-
-type Encode = (form: Form) => Promise<EncodedBodies>
-
-/** A twin is sent at two addresses; its bytes are hashed and compressed once. Text stands at one. */
-function encodeOnce(encoder: Encoder): Encode {
+/** A twin is sent at two addresses; its bytes are hashed and compressed once. Text is sent at one. */
+function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
-  const done = new Map<Uint8Array, Promise<EncodedBodies>>()
+  const done = new Map<Uint8Array, Promise<EncodedBody>>()
   return ({ body, contentType }) => {
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
@@ -84,7 +86,7 @@ function encodeOnce(encoder: Encoder): Encode {
   }
 }
 
-async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBodies> {
+async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
   const encodings = isCompressible(contentType) ? encoder.encodings : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
   const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
@@ -93,7 +95,7 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
   )
   return {
     digest: encoder.digest(body),
-    bodies: encodings.map((encoding) => ({ encoding, body: made.get(encoding) ?? body })),
+    variants: encodings.map((encoding) => ({ encoding, body: made.get(encoding) ?? body })),
   }
 }
 

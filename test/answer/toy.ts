@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import { buildIndex } from '../../src/search/build.ts'
 import { serve } from '../../src/serve.ts'
-import type {
-  Answer,
-  Encoding,
-  Representation,
-  Resource,
-  Snapshot,
-  Variant,
-} from '../../src/snapshot/resource.ts'
+import { nodeEncoder } from '../../src/snapshot/encode.ts'
+import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
+import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
 
-/** A snapshot made by hand: pages and posts with two forms, JSON with one, files that ignore Accept. */
+/** A small snapshot, sealed as any other: pages and posts with two forms, JSON with one, files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {
   const baseUrl = `https://archive.example${basePath}`
   const resources = new Map<string, Resource>()
@@ -134,33 +128,20 @@ export function variantOf(snapshot: Snapshot, path: string, type: string, encodi
 interface Form {
   readonly type: string
   readonly text: string
-  readonly encodings?: readonly Encoding[]
+  readonly encodings?: readonly ('br' | 'gzip' | 'identity')[]
 }
 
 function resource(path: string, negotiated: boolean, forms: readonly Form[]): Resource {
-  const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
-  const [first, ...others] = forms.map(
-    (form): Representation => ({
-      type: form.type,
-      variants: (form.encodings ?? ['br', 'gzip', 'identity']).map((encoding) => seal(form, encoding, vary)),
-    }),
-  )
-  if (!first) throw new Error('a resource has at least one form')
-  return { path, negotiated, vary, representations: [first, ...others] }
+  const draft = forms.map(({ type, text }) => ({ contentType: type, body: text, headers: [] }))
+  return sealResource({ path, negotiated, forms: draft }, forms.map(encoded))
 }
 
-function seal({ type, text }: Form, encoding: Encoding, vary: string): Variant {
-  const plain = Buffer.from(text)
-  const body = encoding === 'br' ? brotliCompressSync(plain) : encoding === 'gzip' ? gzipSync(plain) : plain
-  const etag = `"${createHash('sha256').update(type).update(body).update(encoding).digest('base64url').slice(0, 16)}"`
-  const kept = ['ETag', etag, 'Vary', vary, 'Cache-Control', 'public, max-age=3600']
-  const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
-  const headers = ['Content-Type', type, 'Content-Length', String(body.length), ...encoded, ...kept]
-  return {
-    encoding,
-    etag,
-    full: { status: 200, headers, body },
-    head: { status: 200, headers, body: null },
-    notModified: { status: 304, headers: kept, body: null },
-  }
+const { digest } = nodeEncoder(['identity'])
+
+/** At once, where the encoder would take a thread and a promise. */
+function encoded({ text, encodings = ['br', 'gzip', 'identity'] }: Form): EncodedBody {
+  const body = Buffer.from(text)
+  const compress = { br: brotliCompressSync, gzip: gzipSync, identity: (plain: Uint8Array) => plain }
+  const variants = encodings.map((encoding) => ({ encoding, body: compress[encoding](body) }))
+  return { digest: digest(body), variants }
 }

@@ -8,10 +8,9 @@ export async function build(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
 ): Promise<Archive> {
-  const { archive, diagnostics } = buildArchive(await readContent(memory(files)), baseUrl)
-  const errors = diagnostics().filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join('\n'))
-  return archive
+  const { value, diagnostics } = buildArchive(await readContent(memory(files)), baseUrl)
+  if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
+  return value
 }
 
 export function post(body = 'Text.', front = ''): string {

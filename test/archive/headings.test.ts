@@ -1,6 +1,10 @@
+import fc from 'fast-check'
+import GithubSlugger from 'github-slugger'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { attributes, one } from './build.ts'
+import { folder, readArchive } from '../../src/compile.ts'
+import { attributes, found, one } from './build.ts'
 
 const slugs = (...headings: string[]) =>
   parseMarkdown(headings.map((heading) => `## ${heading}\n`).join('\n')).headings.map(({ slug }) => slug)
@@ -12,6 +16,53 @@ test('a heading is addressed as GitHub does it: lower case, hyphens for spaces, 
     'nodejs-20',
     'snake_case-and-kebab-case',
   ])
+})
+
+test('any headings have GitHub’s own addresses', () => {
+  const words = fc.array(
+    fc.constantFrom(
+      'One',
+      'one-1',
+      'ab',
+      'ÄÖ',
+      '日本',
+      '٣',
+      'e\u0301',
+      'ⓐ',
+      '_',
+      '-',
+      '&',
+      '—',
+      '.',
+      '\u{1f600}',
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  let compared = 0
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (headings) => {
+      const texts = headings.map((heading) => `a${heading.join(' ')}`)
+      const slugger = new GithubSlugger()
+      expect(slugs(...texts)).toEqual(texts.map((text) => slugger.slug(text)))
+      compared += texts.length
+    }),
+    { numRuns: 500 },
+  )
+  expect(compared).toBeGreaterThan(1000)
+})
+
+test('the shipped archive’s headings are addressed as they always were', async () => {
+  const archive = folder(fileURLToPath(new URL('../../archive', import.meta.url)))
+  const { posts, pages } = found((await readArchive(archive)).value)
+  let compared = 0
+  for (const { markdown, path } of [...posts, ...pages]) {
+    for (const { text, slug } of parseMarkdown(markdown).headings) {
+      const letters = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      expect(slug, `${text} in ${path}`).toBe(letters.trim().replaceAll(' ', '-'))
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(50)
 })
 
 test('letters of every script stay', () => {

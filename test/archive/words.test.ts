@@ -13,6 +13,11 @@ const counted: readonly (readonly [text: string, words: number])[] = [
   ['naïve café Ünder', 3],
   ['no\u00a0break and\u3000wide', 4],
   ['日本語', 3],
+  ['ภาษาไทย', 7],
+  ['ພາສາລາວ', 7],
+  ['𠮷野家', 3],
+  ['カタカナ・ワード', 7],
+  ['한국어 문장입니다', 2],
   ['Привет мир', 2],
   ['© ® + = — 🎉', 0],
 ]

@@ -1,17 +1,25 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Edition, edit, folder, memory } from '../../src/compile.ts'
+import {
+  type ContentSource,
+  describeSite,
+  folder,
+  memory,
+  readArchive,
+  represent,
+} from '../../src/compile.ts'
 import { staticFiles } from '../../src/cli/static-export.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
 
 async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
-  const edition = await edit(folder(fixtureDir), { baseUrl })
-  return filesOf(edition)
+  return filesOf(folder(fixtureDir), baseUrl)
 }
 
-function filesOf(edition: Edition) {
-  const list = [...staticFiles(edition.drafts, edition.site())]
+async function filesOf(source: ContentSource, baseUrl = 'https://example.org') {
+  const { value: archive } = await readArchive(source, { baseUrl })
+  if (!archive) throw new Error('the archive has errors')
+  const list = [...staticFiles(represent(archive), describeSite(archive))]
   expect(new Set(list.map(({ path }) => path)).size, 'no file is written twice').toBe(list.length)
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
 }
@@ -48,7 +56,7 @@ test('the layout does not depend on the base URL', async () => {
 })
 
 test('no file leaves the folder, and no name is absolute', async () => {
-  const edition = await edit(
+  const exported = await filesOf(
     memory({
       'posts/week-01.md': '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n',
       'assets/%2e%2e/%2e%2e/up.txt': 'a',
@@ -56,7 +64,7 @@ test('no file leaves the folder, and no name is absolute', async () => {
       'assets/a b#c?d.txt': 'c',
     }),
   )
-  const names = [...filesOf(edition).keys()]
+  const names = [...exported.keys()]
   expect(names).toContain('assets/%2e%2e/%2e%2e/up.txt')
   expect(names).toContain('assets/a b#c?d.txt')
   for (const name of names) {

@@ -1,4 +1,4 @@
-import { type Finding, type ToolError, other, post } from './mistakes.ts'
+import { type Finding, type BrokenContent, other, post } from './mistakes.ts'
 
 const body = (text: string, more = {}) => ({ ...other, 'posts/week-01.md': post(text), ...more })
 const dead = (href: string, hint: string | RegExp = /\w/): Finding => ({
@@ -13,8 +13,8 @@ const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Findi
 })
 const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
 
-/** Links that lead nowhere, wherever markdown lets them stand: each must be pointed at to the column. */
-export const linkMistakes: readonly ToolError[] = [
+/** Links that lead nowhere, wherever markdown lets them be: each must be pointed at to the column. */
+export const linkMistakes: readonly BrokenContent[] = [
   {
     what: 'a file that is not there',
     files: body('See [the next](‸week-22.md).'),
@@ -48,14 +48,14 @@ export const linkMistakes: readonly ToolError[] = [
   {
     what: 'a draft, by its file',
     files: body('See [soon](‸week-03.md).', draft),
-    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or take the link out.')],
+    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or remove the link.')],
   },
   {
     what: 'a draft, by its address',
     files: body('See [soon](‸/posts/week-03).', draft),
     found: [dead('/posts/week-03', /is a draft/)],
   },
-  { what: 'a link behind an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
+  { what: 'a link after an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
   {
     what: 'the same link four times on two lines',
     files: body('[x](‸none.md) [x](‸none.md)\n[x](‸none.md) [x](‸none.md)'),
@@ -69,7 +69,7 @@ export const linkMistakes: readonly ToolError[] = [
   { what: 'a link in a heading', files: body('## On [x](‸none.md) ##\n\nText.'), found: [dead('none.md')] },
   { what: 'an indented link', files: body('Text,\n   then [x](‸none.md)'), found: [dead('none.md')] },
   {
-    what: 'links in table cells, behind escaped pipes and beside equal words',
+    what: 'links in table cells, after escaped pipes and beside equal words',
     files: body('| a | b |\n|---|---|\n| x \\| [l](‸one.md) | [l](‸two.md) |\n| l | `a\\|b` [l](‸six.md) |'),
     found: [dead('one.md'), dead('two.md'), dead('six.md')],
   },
@@ -112,6 +112,18 @@ export const linkMistakes: readonly ToolError[] = [
     what: 'an own address between angle brackets',
     files: body('See <‸http://localhost:3000/posts/week-22>.'),
     found: [dead('http://localhost:3000/posts/week-22')],
+  },
+  {
+    what: 'a link below the base URL, where it is written',
+    files: body(
+      'At {{ site.url }}, see [x](‸{{ site.url }}/none) and\n[y](‸{{site.url}}/posts/week-02#nope).',
+    ),
+    found: [dead('http://localhost:3000/none'), anchor('/posts/week-02', 'nope')],
+  },
+  {
+    what: 'a link after the base URL on its line',
+    files: body('```sh\ncurl {{ site.url }}/\n```\n\n`{{ site.url }}` {{ site.url }} [x](‸none.md)'),
+    found: [dead('none.md')],
   },
   {
     what: 'a link without a destination',

@@ -1,4 +1,4 @@
-import { type ToolError, page, post } from './mistakes.ts'
+import { type BrokenContent, page, post } from './mistakes.ts'
 
 const post01 = (text: string) => ({ 'posts/week-01.md': text })
 const date = { rule: 'bad-date' as const, message: '`published` is not a calendar date', hint: 'YYYY-MM-DD' }
@@ -10,7 +10,7 @@ const time = {
 const summary = (written: string) => post01(post().replace('One sentence.', written))
 
 /** What can be wrong with a post’s dates, id, series, number and summary, and with a page’s name. */
-export const postMistakes: readonly ToolError[] = [
+export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'a day that February lacks',
     files: post01(post('Text.', 'published: ‸2026-02-30\n')),
@@ -51,6 +51,22 @@ export const postMistakes: readonly ToolError[] = [
     ],
   },
   {
+    what: 'a word about changes without a date of change',
+    files: post01(post('Text.', 'changes: ‸A table was added.\n')),
+    found: [
+      {
+        rule: 'missing-key',
+        message: '`changes` says what changed, but `modified` is missing',
+        hint: 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
+      },
+    ],
+  },
+  {
+    what: 'changes on two lines',
+    files: post01(post('Text.', 'modified: 2026-01-05\nchanges: ‸|\n  One.\n  Two.\n')),
+    found: [{ rule: 'bad-value', message: '`changes` is more than one line', hint: /\w/ }],
+  },
+  {
     what: 'a file name outside the id pattern',
     files: { 'posts/week-1.md': `‸${post()}` },
     found: [{ rule: 'bad-id', message: '"week-1" does not match ^week-\\d{2}$', hint: 'Rename the file' }],
@@ -65,6 +81,36 @@ export const postMistakes: readonly ToolError[] = [
     files: { 'posts/a/week-01.md': post(), 'posts/week-01.md': `‸${post()}` },
     found: [
       { rule: 'duplicate-id', message: 'posts/a/week-01.md has the id "week-01" too', hint: 'Rename one' },
+    ],
+  },
+  {
+    what: 'a post whose page is at the twin of another',
+    files: {
+      'archive.yaml': 'idPattern: ^[a-z.]+$\n',
+      'posts/foo.md': post(),
+      'posts/foo.md.md': `‸${post()}`,
+    },
+    found: [
+      {
+        rule: 'duplicate-path',
+        message: 'posts/foo.md is published at /posts/foo.md too',
+        hint: 'Rename one of the two files',
+      },
+    ],
+  },
+  {
+    what: 'a post whose name is the file of another on a static host',
+    files: {
+      'archive.yaml': 'idPattern: ^[a-z.]+$\n',
+      'posts/foo.html.md': post(),
+      'posts/foo.md': `‸${post()}`,
+    },
+    found: [
+      {
+        rule: 'duplicate-path',
+        message: 'posts/foo.html.md is published at /posts/foo.html too',
+        hint: 'Rename one of the two files',
+      },
     ],
   },
   {
@@ -129,7 +175,7 @@ export const postMistakes: readonly ToolError[] = [
     found: [{ rule: 'summary-paragraphs', message: 'more than one paragraph', hint: '`summary: >-`' }],
   },
   {
-    what: 'a line break in a summary, with spaces behind it',
+    what: 'a line break in a summary, with spaces after it',
     files: summary('‸"One.\\n  Two."'),
     found: [{ rule: 'summary-paragraphs', message: 'more than one paragraph', hint: '`summary: >-`' }],
   },

@@ -39,6 +39,26 @@ export function serviceIndex(site: Site): void {
       }
     })
 
+    test('[index.endpoints] names them as clients know them', async () => {
+      const { endpoints } = await index()
+      expect(Object.keys(endpoints).sort()).toEqual(
+        [
+          ...[
+            'listPosts',
+            'getPost',
+            'getStats',
+            'postPage',
+            'postMarkdown',
+            'openapi',
+            'openapiYaml',
+            'home',
+          ],
+          ...['developers', 'contact', 'privacy', 'about', 'llms', 'agentInstructions', 'sitemap', 'robots'],
+          ...['mcp', 'mcpManifest', 'aiCatalog'],
+        ].sort(),
+      )
+    })
+
     test('[decided-7.endpoints] [index.endpoints] gives addresses that can be fetched as they stand', async () => {
       const { endpoints } = await index()
       for (const [name, url] of Object.entries(endpoints)) {

@@ -29,16 +29,20 @@ function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
 }
 
 test('a packed snapshot gives the same answers to every request', () => {
-  const before = serve(original)
-  const after = serve(unpack(packed))
+  const asCompiled = serve(original)
+  const asUnpacked = serve(unpack(packed))
   const requests = everyRequest(original)
   expect(requests.length).toBeGreaterThan(original.resources.size * 2)
   for (const request of requests) {
-    const [expected, answer] = [before(request), after(request)]
+    const [expected, answer] = [asCompiled(request), asUnpacked(request)]
     const what = JSON.stringify(request)
     expect(answer.status, what).toBe(expected.status)
     expect(answer.headers, what).toEqual(expected.headers)
-    expect(answer.body && Buffer.from(answer.body), what).toEqual(expected.body && Buffer.from(expected.body))
+    const [sent, compiled] = [answer.body, expected.body].map((body) => body && Buffer.from(body))
+    expect(
+      sent === compiled || (sent && compiled && sent.equals(compiled)),
+      `${what} has the same body`,
+    ).toBe(true)
   }
 })
 

@@ -51,7 +51,7 @@ function describe(archive: Archive) {
   }
 }
 
-/** "namespace/name", the namespace a host name backwards, as registries of servers want it. */
+/** "namespace/name", the namespace a host name backwards, as registries of servers require. */
 function serverName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)

@@ -5,8 +5,8 @@ import { mediaTypes } from '../media-types.ts'
 import { describeMcp } from './describe.ts'
 
 /**
- * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) with the keys that
- * earlier proposals and directories read besides.
+ * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) and the keys that
+ * earlier proposals and directories read.
  */
 export function mcpManifest(archive: Archive) {
   const { urls } = archive

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Archive } from '../../archive/archive.ts'
 import type { InputSchema } from '../../snapshot/mcp.ts'
+import { bodyKinds } from '../../unit-kinds.ts'
 import { simplify } from '../plain-schema.ts'
 
 /**
@@ -104,7 +105,7 @@ export function mcpTools(archive: Archive) {
             anchorUrl: z.url().describe('Leads to the section that the sentence is in.'),
             heading: z.string().describe('The heading it stands under; empty above the first.'),
             sentence: z.string().describe('Plain text, fit to be quoted.'),
-            kind: z.enum(['prose', 'table', 'code', 'heading', 'figure']),
+            kind: z.enum(bodyKinds),
             matchedIn: z
               .enum(['body', 'summary', 'title', 'tags'])
               .describe('Where the words were found; if not in the body, the sentence is from the summary.'),

@@ -1,0 +1,102 @@
+import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
+import { contentLimits } from '../diagnostics.ts'
+import { bareLinks } from './bare-links.ts'
+import { footnotes } from './footnotes.ts'
+import { ruleOf } from './rules.ts'
+
+/**
+ * markdown-it as the archive uses it. It knows the lines of blocks but not where inline things are written; the link and image
+ * rules are wrapped to note it, because a dead link needs a column and a relative one must be rewritten in the source itself.
+ */
+export const parser = makeParser()
+
+/** What the wrapped rules leave in `env`: a definition has no token, so its rule notes the lines it is written on. */
+export interface ParseEnv {
+  readonly definitions: (readonly [first: number, end: number])[]
+}
+
+/** Where an inline thing is written, as offsets in the content of its block. */
+export interface Written {
+  readonly start: number
+  readonly destination: readonly [start: number, end: number] | undefined
+}
+
+export function writtenAt(token: Token): Written | undefined {
+  return token.meta?.['written'] as Written | undefined
+}
+
+/** Comments are for editors; everything else that looks like HTML is shown as the text it is. */
+export function withoutComments(html: string): string {
+  let text = ''
+  let from = 0
+  for (let start = html.indexOf('<!--'); start !== -1; start = html.indexOf('<!--', from)) {
+    const end = html.indexOf('-->', start + 4)
+    if (end === -1) break
+    text += html.slice(from, start)
+    from = end + 3
+  }
+  return text + html.slice(from)
+}
+
+function makeParser(): MarkdownIt {
+  const md = new MarkdownIt({ html: true }).use(footnotes).use(bareLinks)
+  // An option that the types leave out. What is deeper, markdown-it leaves out.
+  Object.assign(md.options, { maxNesting: contentLimits.blockNesting })
+  for (const [rule, type] of [
+    ['link', 'link_open'],
+    ['image', 'image'],
+    ['autolink', 'link_open'],
+    ['html_inline', 'html_inline'],
+  ] as const) {
+    const original = ruleOf(md.inline.ruler, rule)
+    md.inline.ruler.at(rule, (state, silent) => {
+      const start = state.pos
+      const before = state.tokens.length
+      if (!original(state, silent)) return false
+      // The text up to here comes first, if there is any.
+      const token = state.tokens[state.tokens[before]?.type === type ? before : before + 1]
+      if (!silent && token?.type === type) {
+        const written: Written = { start, destination: destinationAt(state, start, rule) }
+        token.meta = { ...token.meta, written }
+      }
+      return true
+    })
+  }
+  const reference = ruleOf(md.block.ruler, 'reference')
+  md.block.ruler.at('reference', (state, start, end, silent) => {
+    if (!reference(state, start, end, silent)) return false
+    if (!silent) (state.env as ParseEnv).definitions.push([start, state.line])
+    return true
+  })
+  showHtmlAsText(md)
+  return md
+}
+
+/** `[label](destination)`, `![alt](destination)` or `<destination>`, read again with markdown-it's own helpers. */
+function destinationAt(
+  state: StateInline,
+  start: number,
+  rule: string,
+): readonly [number, number] | undefined {
+  const end = state.pos
+  if (rule === 'autolink') return [start + 1, end - 1]
+  if (rule === 'html_inline') return undefined
+  const { parseLinkLabel, parseLinkDestination } = state.md.helpers
+  const labelEnd = parseLinkLabel(state, rule === 'image' ? start + 1 : start, rule === 'link')
+  state.pos = end
+  if (labelEnd < 0 || state.src[labelEnd + 1] !== '(') return undefined
+  let at = labelEnd + 2
+  while (at < end && /\s/.test(state.src[at] ?? '')) at++
+  const { ok, pos } = parseLinkDestination(state.src, at, end)
+  return ok && pos > at ? [at, pos] : undefined
+}
+
+/** An archive that takes pull requests must not take scripts with them. */
+function showHtmlAsText({ renderer, utils }: MarkdownIt): void {
+  const shown = (html: string) => utils.escapeHtml(withoutComments(html))
+  renderer.rules['html_inline'] = (tokens, index) => shown(tokens[index]?.content ?? '')
+  renderer.rules['html_block'] = (tokens, index) => {
+    const text = shown(tokens[index]?.content ?? '').trim()
+    return text && `<p>${text}</p>\n`
+  }
+}

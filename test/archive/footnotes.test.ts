@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import footnotePlugin from 'markdown-it-footnote'
+import { expect, test } from 'vitest'
+import { footnotes } from '../../src/archive/footnotes.ts'
+
+test('footnotes are what the plugin makes of them, at a linear cost', () => {
+  const plugin = new MarkdownIt().use(footnotePlugin)
+  plugin.inline.ruler.disable('footnote_inline')
+  const ours = new MarkdownIt().use(footnotes)
+  const piece = fc.constantFrom(
+    ...['a[^1] ', 'b[^2] ', 'c[^1] ', 'd[^long-label] ', '[^', '[^]', '[^ x] ', '^[inline]', ']', ' ', '\n'],
+    ...[
+      '\n\n[^1]: One.\n',
+      '\n\n[^2]: Two[^1].\n\n    More.\n',
+      '\n\n[^1]: Again.\n',
+      '\n\n[^long-label]:\n',
+    ],
+    ...[
+      '\n\n[^2]: - a list\n',
+      '\n\n> quoted[^2]\n',
+      '\n\n> [^1]: quoted\n',
+      '\n\n[^2]:     code\n',
+      'Text.\n\n',
+    ],
+  )
+  let withFootnotes = 0
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const markdown = pieces.join('')
+      const html = ours.render(markdown)
+      expect(html).toBe(plugin.render(markdown))
+      if (html.includes('footnote-item')) withFootnotes++
+    }),
+    { numRuns: 5000 },
+  )
+  expect(withFootnotes).toBeGreaterThan(1000)
+})

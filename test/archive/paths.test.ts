@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isReserved, publishedPaths } from '../../src/archive/paths.ts'
+import { servicePaths } from '../../src/archive/urls.ts'
+import { compile, folder, memory } from '../../src/compile.ts'
+import { readContent } from '../../src/content/read.ts'
+import { fixture, fixtureDir } from '../snapshot/fixture.ts'
+import { post } from './build.ts'
+
+test('links are looked up in a table of exactly those paths that answer', async () => {
+  const { resources } = await fixture()
+  const { all } = publishedPaths(await readContent(folder(fixtureDir)))
+  expect([...all].sort()).toEqual([...resources.keys(), servicePaths.mcp].sort())
+})
+
+test('a page cannot have a name that the service uses itself, at its path or below', () => {
+  const names = ['index', '404', 'developers', 'agent-instructions', 'posts', 'api', 'assets', 'mcp']
+  expect(names.filter((name) => !isReserved(name))).toEqual([])
+  expect(['contact', 'privacy', 'about', 'robots', 'llms', 'sitemap'].filter(isReserved)).toEqual([])
+})
+
+test('whatever two posts are called, both are served or one is refused', async () => {
+  const names = ['a', 'a.md', 'a.json', 'a.html', 'a.md.md', 'b', 'index']
+  for (const first of names) {
+    for (const second of names.slice(names.indexOf(first) + 1)) {
+      const { snapshot, diagnostics } = await compile(
+        memory({
+          'archive.yaml': 'idPattern: ^[a-z.]+$\n',
+          [`posts/${first}.md`]: post('First.', 'published: 2026-01-01\n'),
+          [`posts/${second}.md`]: post('Second.', 'published: 2026-01-02\n'),
+        }),
+        { encodings: ['identity'] },
+      )
+      const shown = (id: string) =>
+        snapshot?.resources.get(`/posts/${id}`)?.representations[0].variants[0]?.full.body?.toString()
+      const served = [first, second].map(shown)
+      if (snapshot) expect(new Set(served).size, `${first} and ${second}`).toBe(2)
+      else expect(diagnostics.map(({ rule }) => rule)).toEqual(['duplicate-path'])
+    }
+  }
+})

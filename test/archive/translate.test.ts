@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyEdits } from '../../src/archive/edits.ts'
+import { translate } from '../../src/archive/translate.ts'
+import { postWithBodyJson } from '../../src/representations/json.ts'
+import { attributes, build, destinations, found, one, post } from './build.ts'
+
+const base = 'https://example.org/review'
+
+test('{{ site.url }} is the base URL in prose, in code and in destinations', async () => {
+  const written = `At {{ site.url }}: \`curl {{site.url}}/llms.txt\` or [the list]({{ site.url }}/developers "{{ site.url }}").
+
+\`\`\`sh
+curl {{  site.url  }}/api/v1/posts.json
+\`\`\`
+
+{{site.url }}/posts/week-02 <{{ site.url }}/posts/week-02>`
+  const { markdown, html, units } = await one(written, {}, base)
+  expect(markdown).toBe(`${written.replaceAll(/\{\{ *site\.url *\}\}/g, base)}\n`)
+  expect(destinations({ markdown })).toEqual(
+    ['', '/developers', '/posts/week-02', '/posts/week-02'].map((path) => base + path),
+  )
+  expect(attributes(html, 'href')).toEqual([
+    '/review',
+    '/review/developers',
+    '/review/posts/week-02',
+    '/review/posts/week-02',
+  ])
+  expect(html).toContain(`curl ${base}/api/v1/posts.json`)
+  expect(units.map(({ text }) => text).join('\n')).toContain(`curl ${base}/api/v1/posts.json`)
+  expect(html + markdown).not.toContain('{{')
+})
+
+test('JSON and pages carry it, too; other braces stay as they were written', async () => {
+  const page = '---\ntitle: About\nsummary: One sentence.\n---\n\nAt {{ site.url }}.\n'
+  const archive = await build(
+    {
+      'posts/week-01.md': post(
+        'At {{ site.url }}, {{ page.url }} {site.url} {{ site.urls }} {{\nsite.url }}.',
+      ),
+      'pages/about.md': page,
+    },
+    base,
+  )
+  const { bodyMarkdown } = postWithBodyJson(found(archive.posts[0]), archive)
+  expect(bodyMarkdown).toBe(`At ${base}, {{ page.url }} {site.url} {{ site.urls }} {{\nsite.url }}.\n`)
+  expect(archive.pages[0]?.html).toBe(`<p>At <a href="/review">${base}</a>.</p>`)
+})
+
+test('every character of a translated text is found where it was written', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', ' '), maxLength: 5 })
+  const lengths = fc.array(fc.record({ kept: text, removed: text, added: text }), { maxLength: 6 })
+  let compared = 0
+  fc.assert(
+    fc.property(lengths, text, (pieces, tail) => {
+      const source = pieces.map(({ kept, removed }) => kept + removed).join('') + tail
+      let at = 0
+      const edits = pieces.map(({ kept, removed, added }) => {
+        const start = at + kept.length
+        at = start + removed.length
+        return { start, end: at, text: added }
+      })
+      const { text: made, originalOffset } = applyEdits(source, edits)
+      expect(made).toBe(pieces.map(({ kept, added }) => kept + added).join('') + tail)
+      let offset = 0
+      for (const [nth, { kept, added }] of pieces.entries()) {
+        const { start = 0 } = edits[nth] ?? {}
+        for (let i = 0; i < kept.length; i++) expect(originalOffset(offset++)).toBe(start - kept.length + i)
+        for (let i = 0; i < added.length; i++) expect(originalOffset(offset++)).toBe(start)
+        compared += kept.length + added.length
+      }
+      for (let i = 0; i < tail.length; i++) expect(originalOffset(offset++)).toBe(at + i)
+    }),
+  )
+  expect(compared).toBeGreaterThan(500)
+})
+
+test('a text without anything to translate is itself', () => {
+  const { text, originalOffset } = translate('As it is.', { url: base })
+  expect([text, originalOffset(5)]).toEqual(['As it is.', 5])
+})

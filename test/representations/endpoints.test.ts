@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { servicePaths } from '../../src/archive/urls.ts'
+import { serviceIndexJson } from '../../src/representations/json.ts'
+import { build, post } from '../archive/build.ts'
+
+const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
+
+test('every fixed path of the service but the index is an endpoint of it', async () => {
+  const { endpoints } = serviceIndexJson(await build({ 'posts/week-01.md': post() }))
+  const covered = new Set(Object.values(endpoints))
+  const { index, ...others } = servicePaths
+  expect(covered).not.toContain(`https://example.org${index}`)
+  for (const path of Object.values(others)) expect(covered, path).toContain(`https://example.org${path}`)
+})
+
+test('a page is listed even if an endpoint has its name', async () => {
+  const names = ['robots', 'home', 'contact', 'news']
+  const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]))
+  const { endpoints } = serviceIndexJson(await build({ ...files, 'posts/week-01.md': post() }))
+  expect(endpoints).toMatchObject({
+    robots: 'https://example.org/robots.txt',
+    robotsPage: 'https://example.org/robots',
+    home: 'https://example.org/',
+    homePage: 'https://example.org/home',
+    contact: 'https://example.org/contact',
+    news: 'https://example.org/news',
+  })
+  expect(Object.keys(endpoints)).not.toContain('contactPage')
+})

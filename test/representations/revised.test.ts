@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Archive, Post } from '../../src/archive/archive.ts'
+import { postHtml } from '../../src/representations/html.ts'
+import { postWithBodyJson } from '../../src/representations/json.ts'
+import { postTwin } from '../../src/representations/markdown.ts'
+import { build, found, post } from '../archive/build.ts'
+
+const dates = 'published: 2026-11-01\nmodified: 2026-11-15T08:30:00Z\n'
+const changes = 'A <wrong> figure: 12 is 21.'
+
+async function written(front: string): Promise<[Post, Archive]> {
+  const archive = await build({ 'posts/week-01.md': post('Text.', front) })
+  return [found(archive.posts[0]), archive]
+}
+
+const facts = (html: string) => /<p class="facts">(.*)<\/p>/.exec(html)?.[1] ?? ''
+
+test('a page says when it was revised together with what changed', async () => {
+  const html = postHtml(...(await written(`${dates}changes: "${changes}"\n`)))
+  const shown = facts(html).replaceAll(/<[^>]*>/g, '')
+  expect(shown).toContain('revised 15 November 2026: A &lt;wrong&gt; figure: 12 is 21.')
+})
+
+test('and not when its author does not say', async () => {
+  expect(facts(postHtml(...(await written(dates))))).not.toContain('revised')
+})
+
+test('the twin carries what changed; the JSON has the fields of the contract and no other', async () => {
+  const revised = await written(`${dates}changes: "${changes}"\n`)
+  const plain = await written(dates)
+  expect(postTwin(...revised)).toContain(`\nchanges: "${changes}"\n`)
+  expect(postTwin(...plain)).not.toContain('changes')
+  expect(postWithBodyJson(...revised)).toEqual(postWithBodyJson(...plain))
+})
