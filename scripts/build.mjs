@@ -1,14 +1,33 @@
 // Builds dist/: declarations by tsc, code by esbuild. The build half's dependencies are bundled, because loading some two
 // hundred small modules takes longer than compiling a small archive; their licences go along.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const began = new Date()
+const stamp = 'THIRD-PARTY-LICENSES.md'
+if (isCurrent()) process.exit()
+
+// `npm pack` and `npm install DIR` prepare a fresh clone, too. Standard output is theirs.
+if (!existsSync('node_modules/esbuild')) npm('ci', '--ignore-scripts', '--silent')
+const { build } = await import('esbuild')
 const out = 'dist.new'
 rmSync(out, { recursive: true, force: true })
 try {
-  execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', out], { stdio: 'inherit' })
+  const tsc = 'node_modules/typescript/bin/tsc'
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], { stdio: 'inherit' })
 } catch {
   process.exit(1)
 }
@@ -49,7 +68,30 @@ const notices = [...new Set(bundled)].sort().map((name) => {
   if (!file) throw new Error(`${name} has no licence file`)
   return `## ${name} ${version} (${license})\n\n${readFileSync(`node_modules/${name}/${file}`, 'utf8').trim()}\n`
 })
-writeFileSync(`${out}/THIRD-PARTY-LICENSES.md`, `# Licences of bundled packages\n\n${notices.join('\n')}`)
+writeFileSync(join(out, stamp), `# Licences of bundled packages\n\n${notices.join('\n')}`)
+utimesSync(join(out, stamp), began, began)
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(out, 'dist')
+
+function npm(/** @type {string[]} */ ...args) {
+  const program = process.env['npm_execpath']
+  if (!program) throw new Error('Nothing is installed yet: run `npm ci`.')
+  execFileSync(process.execPath, [program, ...args], { stdio: ['ignore', 2, 2] })
+}
+
+/** `npm ci` builds, and so does every command that needs the build; the second finds nothing newer than the first. */
+function isCurrent() {
+  const folders = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => join('src', path))
+  const inputs = [
+    'scripts/build.mjs',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'src',
+    ...folders,
+  ]
+  const time = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const newest = Math.max(...inputs.map(time), time('node_modules/.package-lock.json'))
+  return newest < time(join('dist', stamp))
+}

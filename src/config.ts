@@ -23,5 +23,11 @@ export const settings = {
     fallback: 'baseUrl in archive.yaml, else http://localhost:PORT',
   },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
+  compileTimeout: {
+    flag: '--compile-timeout <seconds>',
+    env: 'COMPILE_TIMEOUT',
+    help: 'longest time to compile the content; a reload that takes longer is given up',
+    fallback: '300',
+  },
   log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
 } as const satisfies Record<string, Setting>

@@ -4,7 +4,10 @@ import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Exposure } from './mcp/gate.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
+export type { Handler, RequestFacts } from './answer/request.ts'
 export { type Exposure, exposureAt } from './mcp/gate.ts'
+export { unpack } from './snapshot/pack.ts'
+export type { Answer, Snapshot } from './snapshot/resource.ts'
 
 export interface ServeOptions {
   /** `loopback` guards /mcp against pages of other sites, on a server that only this machine can reach; see `exposureAt`. */

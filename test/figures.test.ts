@@ -6,7 +6,7 @@ import { charts, draw, fileOf } from '../scripts/charts.mjs'
 import { base } from '../scripts/commands.mjs'
 import { measured } from '../scripts/measured.mjs'
 import { compile, folder } from '../src/compile.ts'
-import { listen } from '../src/runtime/node.ts'
+import { listen } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
 
 const archive = fileURLToPath(new URL('../archive/', import.meta.url))

@@ -1,47 +1,65 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const place = mkdtempSync(join(tmpdir(), 'citable-package-'))
+const clone = join(place, 'clone')
 const project = join(place, 'project')
 
-interface Packed {
-  readonly filename: string
-  readonly files: readonly { readonly path: string }[]
+/** A clone of what is here, with what is not committed yet, and nothing that a build or an install made. */
+async function makeClone(): Promise<void> {
+  const { stdout } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root })
+  const paths = stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
+  for (const path of paths) cpSync(join(root, path), join(clone, path))
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: clone })
+  await git('init', '--quiet')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--no-verify', '--message', 'all of it')
 }
-let packed: Packed
 
 beforeAll(async () => {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', place], { cwd: root })
-  packed = JSON.parse(stdout)[0]
+  await makeClone()
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "name": "a-project", "private": true, "type": "module" }\n')
-  const tarball = join(place, packed.filename)
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd: project })
-}, 120_000)
+  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', `git+${pathToFileURL(clone)}`]
+  await run('npm', args, { cwd: project })
+}, 600_000)
 
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-test('the package holds the build and what a reader needs, and nothing else', () => {
-  const paths = packed.files.map(({ path }) => path)
-  expect(paths).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']))
+test('npm pack in a clone makes a package with the build and what a reader needs, and nothing else', async () => {
+  // As after `npm ci`, which would take longer than all other tests.
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
+  const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd: clone })
+  const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path)
   const others = paths.filter((path) => !path.startsWith('dist/'))
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+  expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/THIRD-PARTY-LICENSES.md']))
   expect(
     paths.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path)),
     'no sources and no tests',
   ).toEqual([])
 })
 
-test('everything that package.json points at is in it', () => {
+test('npm install of a git URL has everything that package.json points at', () => {
   const installed = join(project, 'node_modules/citable')
   const { exports, bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const targets = [exports, bin].flatMap(
@@ -49,6 +67,22 @@ test('everything that package.json points at is in it', () => {
   )
   expect(targets.length).toBeGreaterThan(4)
   for (const target of targets) expect(existsSync(join(installed, target)), target).toBe(true)
+})
+
+test('a library’s users are given these functions, and none that is internal', async () => {
+  const namesOf = async (name: string) => {
+    const script = `console.log(JSON.stringify(Object.keys(await import('citable/${name}'))))`
+    const args = ['--input-type=module', '-e', script]
+    return JSON.parse((await run(process.execPath, args, { cwd: project })).stdout)
+  }
+  expect(await namesOf('compile')).toEqual(expect.arrayContaining(['compile', 'folder', 'memory', 'pack']))
+  expect(await namesOf('serve')).toEqual(['exposureAt', 'serve', 'unpack'])
+  expect(await namesOf('node')).toEqual(['listen'])
+})
+
+test('npx runs the command', async () => {
+  const { stdout } = await run('npx', ['--no-install', 'citable', '--help'], { cwd: project })
+  expect(stdout).toMatch(/^Usage: citable /)
 })
 
 test('the installed command serves an archive of one post', async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { base, fences, type Shell, withShell } from '../scripts/commands.mjs'
 import { compile, folder } from '../src/compile.ts'
-import { listen } from '../src/runtime/node.ts'
+import { listen } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
 import type { Post, PostList } from './contract/resources.ts'
 

@@ -1,78 +1,51 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { staticFiles } from './static-export.ts'
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { publishable, readHere } from './load.ts'
-import { UsageError, chosenBaseUrl } from './settings.ts'
+import { writeOutput } from './output.ts'
+import { chosenBaseUrl, UsageError } from './settings.ts'
+import { staticFiles } from './static-export.ts'
+import { say } from './visible.ts'
 
-/** Writes the whole archive as files: beside the old ones first, then in their place, so that no reader sees half. */
-export async function buildCommand(dir: string, options: { out: string; baseUrl?: string }): Promise<number> {
-  const out = resolve(options.out)
-  refuseToOverwrite(dir, out)
+/** Writes the whole archive as files. */
+export async function buildCommand(
+  dir: string,
+  { out, ...options }: { out: string; baseUrl?: string },
+): Promise<number> {
+  requireApart(dir, out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const archive = publishable(await readHere(dir, { baseUrl }), dir)
   const { describeSite, represent } = await import('../compile.ts')
   const site = describeSite(archive)
-  const beside = `${out}.new-${process.pid}`
-  try {
-    const files = writeAll(beside, staticFiles(represent(archive), site))
-    swapIn(beside, out)
-    process.stdout.write(
-      `${files} files in ${relative('.', out) || '.'}, to be published at ${site.baseUrl}\n`,
-    )
-    return 0
-  } catch (error) {
-    if (existsSync(beside)) rmSync(beside, { recursive: true })
-    throw new UsageError(`${options.out} is as it was: ${(error as Error).message}`)
-  }
+  const count = await writeOutput(out, staticFiles(represent(archive), site))
+  const shown = relative('.', out) || '.'
+  say(process.stdout, `${count} files in ${shown}, to be published at ${site.baseUrl}`)
+  return 0
 }
 
-function writeAll(root: string, files: ReturnType<typeof staticFiles>): number {
-  const made = new Set<string>()
-  let count = 0
-  for (const { path, body } of files) {
-    const target = join(root, path)
-    const parent = dirname(target)
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true })
-    made.add(parent)
-    writeFileSync(target, body)
-    count++
-  }
-  return count
-}
-
-/** Two renames; if the second fails, the first is taken back. */
-function swapIn(beside: string, out: string): void {
-  const old = `${out}.old-${process.pid}`
-  if (!existsSync(out)) {
-    renameSync(beside, out)
-    return
-  }
-  renameSync(out, old)
-  try {
-    renameSync(beside, out)
-  } catch (error) {
-    renameSync(old, out)
-    throw error
-  }
-  rmSync(old, { recursive: true, force: true })
-}
-
-/** Only an empty folder or an earlier build is replaced: `--out .` must not cost anybody their work. */
-function refuseToOverwrite(dir: string, out: string): void {
-  const archive = resolve(dir)
-  if (isWithin(archive, out)) {
+/** What is written must not become content of the archive that it is made of. */
+function requireApart(dir: string, out: string): void {
+  const [archive, target] = [real(resolve(dir)), real(resolve(out))]
+  if (isWithin(archive, target)) {
     throw new UsageError(`${out} holds the archive itself; choose another folder for --out.`, 2)
   }
-  if (isWithin(out, archive)) {
+  if (isWithin(target, archive)) {
     throw new UsageError(`${out} is within the archive; choose another folder for --out.`, 2)
   }
-  if (!existsSync(out)) return
-  if (!statSync(out).isDirectory()) throw new UsageError(`${out} is not a folder.`)
-  const earlierBuild = existsSync(join(out, 'api/v1/index.json')) && existsSync(join(out, 'llms.txt'))
-  if (earlierBuild || readdirSync(out).length === 0) return
-  throw new UsageError(`${out} is not an earlier build; empty it, or choose another folder for --out.`, 2)
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UsageError(`${out} is not a folder.`)
+  }
+}
+
+/** With links followed, as far as there is anything yet. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === dirname(path) ? path : join(real(dirname(path)), basename(path))
+  }
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  return !relative(outer, inner).startsWith('..')
+  const way = relative(outer, inner)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }

@@ -1,13 +1,23 @@
-import { setFlagsFromString } from 'node:v8'
 import { compile, folder, pack } from '../compile.ts'
-import type { Delivery, Order } from './compiler.ts'
+import type { CompileJob, CompileReply } from './compiler.ts'
+import { isSystemError } from './settings.ts'
 
-// Some hundred posts are compiled before most of what V8 optimises pays back, and the other core is busy compressing. With eight
-// times the budget, a start is a tenth shorter and a large archive no slower. Later versions have a quicker compiler for that.
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=540000')
+// Some supervisors signal the whole group to have the content read again; what is being read must not die of it.
+process.on('SIGHUP', () => {})
+// The parent is gone: nobody waits for what is being compiled.
+process.once('disconnect', () => process.exit())
 
-process.once('message', async ({ dir, options }: Order) => {
-  const { snapshot, diagnostics } = await compile(folder(dir), options)
-  const delivery: Delivery = { packed: snapshot && pack(snapshot), diagnostics }
-  process.send?.(delivery, () => process.disconnect())
+process.once('message', async (job: CompileJob) => {
+  const reply = await run(job)
+  process.send?.(reply, () => process.exit())
 })
+
+async function run({ dir, options }: CompileJob): Promise<CompileReply> {
+  try {
+    const { snapshot, diagnostics } = await compile(folder(dir), options)
+    return { packed: snapshot && pack(snapshot), diagnostics }
+  } catch (error) {
+    if (isSystemError(error)) return { failed: error.message }
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { opendirSync } from 'node:fs'
 import type { Archive, CompileOptions, Diagnostic, Snapshot } from '../compile.ts'
 import { unpack } from '../snapshot/pack.ts'
-import { order } from './compiler.ts'
+import { type CompileLimits, runCompiler } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 
@@ -19,14 +19,14 @@ export interface Loaded<T> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/**
- * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a
- * server is left with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator
- * kept 100 MB of what it had used.)
- */
-export async function compileApart(dir: string, options: CompileOptions): Promise<Loaded<Snapshot>> {
+/** Compiles in another process. */
+export async function compileApart(
+  dir: string,
+  options: CompileOptions,
+  limits?: CompileLimits,
+): Promise<Loaded<Snapshot>> {
   requireFolder(dir)
-  const { packed, diagnostics } = await order({ dir, options })
+  const { packed, diagnostics } = await runCompiler({ dir, options }, limits)
   // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
   const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
   return { loaded: bytes && unpack(bytes), diagnostics }
@@ -40,6 +40,13 @@ export function publishable<T>({ loaded, diagnostics }: Loaded<T>, dir: string):
 }
 
 function requireFolder(dir: string): void {
-  if (!existsSync(dir)) throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
-  if (!statSync(dir).isDirectory()) throw new UsageError(`${dir} is not a folder.`)
+  try {
+    opendirSync(dir).closeSync()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
+    throw new UsageError(
+      code === 'ENOTDIR' ? `${dir} is not a folder.` : `${dir} cannot be read: ${message}.`,
+    )
+  }
 }

@@ -2,7 +2,8 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
-import { UsageError } from './settings.ts'
+import { isSystemError, UsageError } from './settings.ts'
+import { say, visible } from './visible.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -16,9 +17,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong, and what was probably meant; help and version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`citable: ${error.message}\n`)
-    return error.exitCode
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+    say(process.stderr, `citable: ${error.message}`)
+    return error instanceof UsageError ? error.exitCode : 1
   }
 }
 
@@ -42,6 +43,7 @@ function program(run: (exitCode: number) => void): Command {
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.split('\n').map(visible).join('\n')) })
   const command = (name: string, summary: string) =>
     citable
       .command(name)
@@ -55,11 +57,15 @@ function program(run: (exitCode: number) => void): Command {
     .addOption(option('host'))
     .addOption(option('baseUrl'))
     .addOption(option('workers'))
+    .addOption(option('compileTimeout'))
     .addOption(option('log'))
     .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
   command('build', 'write an archive as files for any static host')
     .addArgument(folderArgument())
-    .requiredOption('--out <dir>', 'folder to write; an earlier build there is replaced in one step')
+    .requiredOption(
+      '--out <dir>',
+      'folder to write; only the files of an earlier build there are replaced or removed',
+    )
     .addOption(option('baseUrl'))
     .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
   command('check', 'report everything that is wrong with the content')

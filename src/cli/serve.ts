@@ -1,20 +1,23 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { CompileOptions } from '../compile.ts'
 import { settings } from '../config.ts'
 import { listen } from '../runtime/node/listen.ts'
 import { listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
 import { exposureAt, serve } from '../serve.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { compileApart, publishable } from './load.ts'
+import { compileApart, type Loaded, publishable } from './load.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
+import { say } from './visible.ts'
 
 export interface ServeOptions {
   readonly port?: string
   readonly host?: string
   readonly baseUrl?: string
   readonly workers?: string
+  readonly compileTimeout?: string
   readonly log?: boolean
 }
 
@@ -24,36 +27,56 @@ export async function serveCommand(dir: string, options: ServeOptions): Promise<
   const host = chosen(options.host, 'host') ?? settings.host.fallback
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
+  const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
+  const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
   // The port is part of the default base URL, so it is known before anything is compiled.
   const port = asked === 0 ? await freePort(host).catch(giveUp) : asked
   const compiling = { baseUrl, fallbackBaseUrl: `http://localhost:${port}` }
-  const snapshot = publishable(await compileApart(dir, compiling), dir)
 
-  const server = await start(snapshot, { port, host, workers, log }).catch(giveUp)
-  process.on('SIGHUP', async () => {
-    process.stderr.write(`Serving ${dir} as it ${await reload(dir, compiling, server).catch(wasKept)}\n`)
+  const stop = stopSignal()
+  const load = () => compileApart(dir, compiling, { stop, timeout })
+
+  let server: Started | undefined
+  const publish = oneAtATime(async () => {
+    if (stop.aborted) return
+    if (server) return reload(load, dir, server, stop)
+    server = await start(publishable(await load(), dir), { port, host, workers, log }).catch(giveUp)
+    if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${address(host, port)}`)
   })
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(server.close()))
+  process.on('SIGHUP', publish)
+  await publish().catch((error: Error) => {
+    if (!stop.aborted) throw error
   })
-  process.stdout.write(`Serving ${dir} at ${address(host, port)}\n`)
-  await stopped
+  if (!stop.aborted) await once(stop, 'abort')
+  await server?.close()
   return 0
 }
 
-/** How it is served from then on. */
-async function reload(dir: string, compiling: CompileOptions, server: Started): Promise<string> {
-  const { loaded, diagnostics } = await compileApart(dir, compiling)
-  process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
-  if (!loaded) return `was: ${tally(diagnostics)}.`
-  server.swap(loaded)
-  return 'is now.'
+/** Aborted when the process is told to end. Told once more, it ends at once. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
 }
 
-/** Whatever goes wrong with a reload, what is served goes on. */
-function wasKept({ message }: Error): string {
-  return `was: ${message}`
+/** Whatever goes wrong with it, what is served goes on. */
+async function reload(
+  load: () => Promise<Loaded<Snapshot>>,
+  dir: string,
+  server: Started,
+  stop: AbortSignal,
+): Promise<void> {
+  const outcome = await load().then(
+    ({ loaded, diagnostics }) => {
+      process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
+      if (!loaded) return `was: ${tally(diagnostics)}.`
+      server.swap(loaded)
+      return 'is now.'
+    },
+    ({ message }: Error) => `was: ${message}`,
+  )
+  if (!stop.aborted) say(process.stderr, `Serving ${dir} as it ${outcome}`)
 }
 
 function giveUp(error: Error): never {

@@ -10,6 +10,11 @@ export class UsageError extends Error {
   }
 }
 
+/** The operating system's refusal, whose message says what was tried on which path; anything else is a bug of ours. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
 /** Flag first, then the environment; undefined when neither says. */
 export function chosen(flag: string | undefined, name: keyof typeof settings): string | undefined {
   const { env }: Setting = settings[name]

@@ -1,7 +1,7 @@
 import { errorCodes } from '../errors.ts'
 import type { Draft, Form } from '../snapshot/draft.ts'
-import { onEveryResource } from '../snapshot/headers.ts'
 import type { Site } from '../snapshot/seal.ts'
+import { headerRules, isPage } from './static-headers.ts'
 
 export interface StaticFile {
   /** Relative, with forward slashes. */
@@ -15,23 +15,25 @@ export interface StaticFile {
  * there may be a folder of that name. Files are laid out without the base URL's path: they are put where that path leads.
  */
 export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
+  const headers = headerRules()
   for (const { path, forms } of drafts) {
     const [preferred] = forms
     if (!preferred) continue
-    const { body, contentType } = preferred
     const name = path.slice(site.basePath.length + 1)
-    const bare = contentType.includes('json') && !name.endsWith('.json')
-    if (!contentType.startsWith('text/html') && !bare) yield { path: decodeURIComponent(name), body }
-    else if (name === '') yield { path: 'index.html', body }
-    else {
-      yield { path: `${name}.html`, body }
-      yield { path: `${name}/index.html`, body }
-    }
+    headers.add(name, preferred)
+    for (const file of fileNames(name, preferred)) yield { path: file, body: preferred.body }
   }
   yield { path: '404.html', body: notFoundBody(site) }
-  yield { path: '_headers', body: headersFile }
+  yield { path: '_headers', body: headers.text() }
   // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
   yield { path: '.nojekyll', body: '' }
+}
+
+function fileNames(name: string, { contentType }: Form): string[] {
+  if (name === '') return ['index.html']
+  const bare = contentType.includes('json') && !name.endsWith('.json')
+  if (isPage(contentType) || bare) return [`${name}.html`, `${name}/index.html`]
+  return [decodeURIComponent(name)]
 }
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
@@ -40,23 +42,4 @@ function notFoundBody({ signposts: { documentation, specification, index } }: Si
   const hint = `The service index ${index} names every address.`
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
   return `${JSON.stringify({ error })}\n`
-}
-
-/** For hosts that read `_headers`: what all sealed answers share, and the types that a name alone does not tell. */
-const headersFile = [
-  ['/*', ...pairs(onEveryResource)],
-  ['/*.md', 'Content-Type: text/markdown; charset=utf-8'],
-  ['/api/openapi.yaml', 'Content-Type: application/yaml'],
-  ['/.well-known/mcp', 'Content-Type: application/json'],
-  ['/.well-known/mcp/server-card.json', 'Content-Type: application/mcp-server-card+json'],
-  ['/mcp/server-card', 'Content-Type: application/mcp-server-card+json'],
-  ['/404.html', 'Content-Type: application/json'],
-]
-  .map((rule) => `${rule.join('\n  ')}\n`)
-  .join('\n')
-
-function pairs(headers: readonly string[]): string[] {
-  const lines: string[] = []
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  return lines
 }

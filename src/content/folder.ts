@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
 import type { ContentSource } from './source.ts'
 
 /**
@@ -10,16 +11,38 @@ export function folder(root: string): ContentSource {
   return {
     async list() {
       const home = realpathSync(root)
-      return readdirSync(home, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() || isFileInside(home, join(entry.parentPath, entry.name)))
-        .map((entry) => relative(home, join(entry.parentPath, entry.name)).split(sep).join('/'))
-        .filter((path) => !path.split('/').some((name) => name.startsWith('.')))
-        .sort()
+      return [...filesIn(home, '', readdirSync(home, { withFileTypes: true }))].sort()
     },
     async read(path) {
-      return readFileSync(join(root, path))
+      try {
+        return readFileSync(join(root, path))
+      } catch (error) {
+        throw new Error(reason(error as NodeJS.ErrnoException), { cause: error })
+      }
     },
   }
+}
+
+/** Every file below a folder of the archive, whose path is '' or ends with a slash. */
+function* filesIn(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue
+    const inner = path + entry.name
+    if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
+    else if (entry.isFile() || isFileInside(home, join(home, inner))) yield inner
+  }
+}
+
+/** A folder that cannot be listed stands for what is in it: reading it fails too, and says why. */
+function* folderIn(home: string, path: string): Generator<string> {
+  let entries: readonly Dirent[]
+  try {
+    entries = readdirSync(join(home, path), { withFileTypes: true })
+  } catch {
+    yield path
+    return
+  }
+  yield* filesIn(home, path, entries)
 }
 
 /** A symbolic link counts as content only when it stays inside the archive: nothing else may be published by it. */
@@ -29,4 +52,9 @@ function isFileInside(home: string, path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** "permission denied": which path it was is said by whoever asked for it. */
+function reason({ errno, message }: NodeJS.ErrnoException): string {
+  return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
 }

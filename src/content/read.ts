@@ -128,13 +128,16 @@ function readDocument<S extends z.ZodObject>(file: TextFile, schema: S): Checked
 
 type Role = 'settings' | 'post' | 'page' | 'asset' | 'stray' | 'none'
 
-/** What a file is for, by its path alone. Other files at the top (a README, a licence) are the publisher's own. */
+/**
+ * What a file is for, by its path alone. Other files at the top (a README, a licence) are the publisher's own. A path that ends
+ * with a slash is a folder that cannot be listed.
+ */
 function roleOf(path: string): Role {
   if (path === 'archive.yaml') return 'settings'
   if (path === 'archive.yml') return 'stray'
   if (path.startsWith('assets/')) return 'asset'
-  if (path.startsWith('posts/')) return path.endsWith('.md') ? 'post' : 'stray'
-  if (path.startsWith('pages/')) return /^pages\/[^/]+\.md$/.test(path) ? 'page' : 'stray'
+  if (path.startsWith('posts/')) return /(\.md|\/)$/.test(path) ? 'post' : 'stray'
+  if (path.startsWith('pages/')) return /^pages\/([^/]+\.md)?$/.test(path) ? 'page' : 'stray'
   return 'none'
 }
 

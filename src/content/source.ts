@@ -1,6 +1,9 @@
 /** Where content comes from. Every implementation passes one contract suite. */
 export interface ContentSource {
-  /** Every file as a path with forward slashes relative to the archive, sorted by code unit. */
+  /**
+   * Every file as a path with forward slashes relative to the archive, sorted by code unit. A folder that cannot be listed is
+   * among them, with a slash at the end; reading it rejects.
+   */
   list(): Promise<readonly string[]>
   /** Rejects with an Error whose message says why, when the file cannot be read. */
   read(path: string): Promise<Uint8Array>

@@ -1,10 +1,22 @@
 import { once } from 'node:events'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
 import { inColour } from '../../src/cli/settings.ts'
 import type { Diagnostic } from '../../src/diagnostics.ts'
-import { fixture, folderWith, post, run, start } from './run.ts'
+import {
+  canRunAsNobody,
+  emptyFolder,
+  fixture,
+  folderWith,
+  post,
+  run,
+  runAsNobody,
+  start,
+  startServer,
+} from './run.ts'
 
 const clean = folderWith({ 'posts/week-01.md': post() })
 const warned = folderWith({ 'posts/week-01.md': post('Some <b>bold</b> text.') })
@@ -24,8 +36,9 @@ const problem: Diagnostic = {
   excerpt: 'See [it](week-2.md).',
 }
 
-test('nothing to mend: one line, status 0', async () => {
-  expect(await run(['check', clean])).toEqual({ code: 0, stdout: `${clean}: nothing to mend.\n`, stderr: '' })
+test('no problems: one line, status 0', async () => {
+  const stdout = `${clean}: no problems found.\n`
+  expect(await run(['check', clean])).toEqual({ code: 0, stdout, stderr: '' })
 })
 
 test('warnings are shown and end with status 0', async () => {
@@ -140,6 +153,107 @@ test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.o
   expect(stripVTControlCharacters(painted), 'colour changes no letter').toBe(
     report([problem], 'archive', 'text', false),
   )
+})
+
+describe('what a terminal would act on is shown as an escape', () => {
+  // Clear the screen, set the title; C1's CSI; overrides of the order of reading.
+  const nasty = '\u001b[2J\u001b]0;x\u0007\u009b1m\u202e\u2066\r'
+  const dir = folderWith({
+    'posts/week-01.md': post(`Text [x](none.md) ${nasty}.`),
+    [`posts/a${nasty}\nforged: line.md`]: post(),
+    [`posts/b${nasty}.txt`]: 'stray',
+  })
+  const acted = /[\p{Cc}\p{Bidi_Control}]/u
+
+  for (const format of ['text', 'json', 'github']) {
+    test(`in the report as ${format}`, async () => {
+      const { code, stdout, stderr } = await run(['check', '.', '--format', format], { cwd: dir })
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+      expect(stdout.replaceAll('\n', ' ')).not.toMatch(acted)
+      expect(stdout, 'no line of its own').not.toMatch(/^forged/m)
+      expect(stdout).toContain('posts/week-01.md')
+      if (format === 'text')
+        expect(stdout).toContain('posts/b\\x1b[2J\\x1b]0;x\\x07\\x9b1m\\u202e\\u2066\\x0d.txt')
+      if (format === 'json') {
+        const paths = JSON.parse(stdout).diagnostics.map(({ path }: Diagnostic) => path)
+        expect(paths, 'to a program they are what they are').toContain(`posts/b${nasty}.txt`)
+      }
+    })
+  }
+
+  test('with the mark still below its column', () => {
+    const excerpt = '\u001b\u001b\tSee [it](week-2.md).'
+    const lines = report([{ ...problem, excerpt, column: 13 }], '.', 'text', false).split('\n')
+    expect(lines[1]?.slice(lines[2]?.indexOf('^'))).toBe('week-2.md).')
+  })
+
+  test('in messages of the command itself', async () => {
+    for (const args of [
+      ['check', `none${nasty}`],
+      ['build', dir, '--out', `${nasty}/a`],
+      ['get', `${nasty}`],
+      [`serve${nasty}`],
+      ['serve', dir, '--port', nasty],
+    ]) {
+      const { code, stdout, stderr } = await run(args, { cwd: emptyFolder() })
+      expect(code, String(args)).toBeGreaterThan(0)
+      expect((stdout + stderr).replaceAll('\n', ' ')).not.toMatch(acted)
+    }
+  })
+
+  test('where a server says what it serves', async () => {
+    const odd = join(emptyFolder(), `archive${nasty}`)
+    mkdirSync(join(odd, 'posts'), { recursive: true })
+    writeFileSync(join(odd, 'posts/week-01.md'), post())
+    const server = await startServer([odd, '--port', '0'])
+    expect(server.line).toContain('archive\\x1b[2J')
+    server.signal('SIGHUP')
+    expect(await server.complaint()).toMatch(/archive\\x1b\[2J.* as it is now\.$/)
+    await server.stop()
+  })
+})
+
+describe('a folder that cannot be read is a problem like any other', () => {
+  const told = (stdout: string) => stdout.match(/^.* error unreadable-file: .*$/gm)
+  const archive = { 'posts/week-01.md': post(), 'posts/secret/week-02.md': post(), 'notes/a.txt': '' }
+
+  test.skipIf(!canRunAsNobody)('one within posts, by permissions', async () => {
+    const cwd = folderWith(archive)
+    chmodSync(join(cwd, 'posts/secret'), 0o000)
+    chmodSync(join(cwd, 'notes'), 0o000)
+    const { code, stdout, stderr } = await runAsNobody(['check', '.'], cwd)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(told(stdout)).toEqual([
+      'posts/secret/:1:1 error unreadable-file: posts/secret/ cannot be read: permission denied.',
+    ])
+    expect(stdout).toMatch(/: 1 error, nothing published\.\n$/)
+    for (const args of [
+      ['get', '/', '--dir', '.'],
+      ['build', '.', '--out', '../site'],
+      ['serve', '.', '--port', '0'],
+    ]) {
+      const ended = await runAsNobody(args, cwd)
+      expect(ended.code, String(args)).toBe(1)
+      expect(ended.stderr).toContain('error unreadable-file')
+      expect(ended.stderr, 'no stack trace').not.toMatch(/^\s+at /m)
+    }
+  })
+
+  test.skipIf(!canRunAsNobody)('the archive itself, in one line', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+    chmodSync(join(cwd, 'archive'), 0o000)
+    const ended = await runAsNobody(['check', 'archive'], cwd)
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/^citable: archive cannot be read: EACCES[^\n]*\n$/)
+  })
+
+  test.skipIf(process.platform === 'win32')('a path in a circle, in one line', async () => {
+    const cwd = emptyFolder()
+    symlinkSync('circle', join(cwd, 'circle'))
+    const ended = await run(['check', 'circle'], { cwd })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/^citable: circle cannot be read: ELOOP[^\n]*\n$/)
+  })
 })
 
 test('the fixture archive has warnings and no error', async () => {

@@ -7,7 +7,7 @@ const rows: Readonly<Record<string, Setting>> = settings
 
 /** Which settings of config.ts each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
-  serve: ['port', 'host', 'baseUrl', 'workers', 'log'],
+  serve: ['port', 'host', 'baseUrl', 'workers', 'compileTimeout', 'log'],
   build: ['baseUrl'],
   check: [],
   get: ['baseUrl'],
@@ -60,6 +60,7 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['serve', '--port', '80x'], /not "80x"/],
   [['serve', '--port=-1'], /not "-1"/],
   [['serve', '--workers', '0'], /workers must be a whole number from 1 .*not "0"/],
+  [['serve', '--compile-timeout', '0'], /time limit must be a whole number from 1 .*not "0"/],
   [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
 ]
 

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { folderWith, post, startServer } from './run.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
 
 for (const workers of ['1', '2']) {
   const archive = () => folderWith({ 'posts/week-01.md': post('The first text.') })
@@ -50,31 +51,140 @@ test('--workers answers from several processes on one port, and ends as one', as
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
-/** The processes that a process started; none where there is no /proc. */
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
-  } catch {
-    return []
-  }
-}
+/** Where the process that compiles can be found, and held to see what happens meanwhile. */
+describe.skipIf(process.platform !== 'linux')('while the content is being compiled', () => {
+  const patience = { timeout: 60_000, interval: 2 }
+  /** As soon as it is one: before, it is a copy of the server that is about to start another program. */
+  const isCompiler = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compile-process')
+  const compilerOf = (pid: number | undefined) =>
+    vi.waitUntil(() => childrenOf(pid).find(isCompiler), patience)
 
-test.skipIf(process.platform !== 'linux')('a reload that is killed leaves the server as it was', async () => {
-  const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+  /** A server, and the process that compiles for it, which has been stopped. */
+  async function held(dir: string, ...args: string[]) {
+    const server = await startServer([dir, '--port', '0', ...args])
+    server.signal('SIGHUP')
+    const compiler = await compilerOf(server.pid)
+    process.kill(compiler, 'SIGSTOP')
+    return { server, compiler }
+  }
+
+  test('requests to reload make one more compilation after it, however many, and the last one wins', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+    const { server, compiler } = await held(dir)
+    for (let request = 2; request <= 12; request++) {
+      if (request === 12) writeFileSync(join(dir, 'posts/week-01.md'), post('The last text.'))
+      server.signal('SIGHUP')
+      // An answer to a later request shows that the signal has been seen.
+      await server.get('/')
+      expect(childrenOf(server.pid), `processes that compile after ${request} requests`).toEqual([compiler])
+    }
+    process.kill(compiler, 'SIGCONT')
+    const told = [await server.complaint(), await server.complaint()]
+    expect(told).toEqual([`Serving ${dir} as it is now.`, `Serving ${dir} as it is now.`])
+    expect(await (await server.get('/posts/week-01.md')).text()).toContain('The last text.')
+    expect(childrenOf(server.pid), 'a third compilation').toEqual([])
+    expect((await server.stop()).stderr.trimEnd().split('\n')).toEqual(told)
+  })
+
+  test('a compilation beyond its time limit is ended, and what was served stays', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const { server, compiler } = await held(dir, '--compile-timeout', '12')
+    expect(await server.complaint()).toBe(
+      `Serving ${dir} as it was: Compiling took longer than --compile-timeout allows.`,
+    )
+    expect(isAlive(compiler)).toBe(false)
+    expect((await server.get('/posts/week-01')).status).toBe(200)
+    server.signal('SIGHUP')
+    expect(await server.complaint(), 'the next one').toBe(`Serving ${dir} as it is now.`)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} ends it together with the server`, async () => {
+      const { server, compiler } = await held(folderWith({ 'posts/week-01.md': post() }))
+      expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' })
+      expect(isAlive(compiler)).toBe(false)
+    })
+
+    test(`${signal} ends it before anything is served, too`, async () => {
+      const child = start(['serve', folderWith({ 'posts/week-01.md': post() }), '--port', '0'])
+      const end = ended(child)
+      const compiler = await compilerOf(child.pid)
+      process.kill(compiler, 'SIGSTOP')
+      child.kill(signal)
+      expect(await end).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect(isAlive(compiler)).toBe(false)
+    })
+  }
+
+  test('a request to reload before anything is served is met after that', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const child = start(['serve', dir, '--port', '0'])
+    const end = ended(child)
+    await compilerOf(child.pid)
+    child.kill('SIGHUP')
+    child.stderr?.once('data', () => child.kill('SIGTERM'))
+    expect(await end).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
+  })
+
+  test('the end of the process that compiles leaves the server as it was', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+    const { server, compiler } = await held(dir)
+    const before = (await server.get('/posts/week-01')).headers.get('etag')
+    process.kill(compiler, 'SIGKILL')
+    expect(await server.complaint()).toMatch(
+      /^Serving .* as it was: The process that compiles ended before it was done \(SIGKILL\)/,
+    )
+    expect((await server.get('/posts/week-01')).headers.get('etag')).toBe(before)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  test('the end of the server ends the process that compiles without a word', async () => {
+    const posts = Array.from({ length: 900 }, (_, at) => `week-${at + 100}`)
+    const body = post('A paragraph of *some* words. '.repeat(60))
+    const child = start([
+      'serve',
+      folderWith({
+        'archive.yaml': 'idPattern: ^week-\\d{3}$\n',
+        ...Object.fromEntries(posts.map((id) => [`posts/${id}.md`, body])),
+      }),
+      '--port',
+      '0',
+    ])
+    // Its standard error is the server's own, and ends when both have.
+    const end = ended(child)
+    const compiler = await compilerOf(child.pid)
+    // It is at work, not just starting, when it has used more than a second.
+    await vi.waitUntil(() => processorTime(compiler) > 1.2, patience)
+    child.kill('SIGKILL')
+    expect(await end).toMatchObject({ stdout: '', stderr: '' })
+    expect(isAlive(compiler)).toBe(false)
+  })
+
+  /** In seconds, of which a tick is a hundredth on every Linux. */
+  function processorTime(pid: number): number {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  }
+})
+
+const canLimit = spawnSync('prlimit', ['--version']).status === 0
+
+test.skipIf(!canLimit)('without a free descriptor a reload is given up in one line', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post() })
   const server = await startServer([dir, '--port', '0'])
-  const before = (await server.get('/posts/week-01')).headers.get('etag')
-  // The process that compiled for the start may still be about to end.
-  await vi.waitUntil(() => childrenOf(server.pid).length === 0)
+  const limit = (files: number) =>
+    spawnSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:4096`]).status
+  const open = new Set(readdirSync(`/proc/${server.pid}/fd`).map(Number))
+  const free = Array.from({ length: open.size + 2 }, (_, fd) => fd).filter((fd) => !open.has(fd))
+  // One is left, to look whether the folder is there.
+  expect(limit(free[1] ?? 0)).toBe(0)
   server.signal('SIGHUP')
-  const compiler = await vi.waitUntil(() => childrenOf(server.pid)[0], { interval: 5 })
-  process.kill(compiler, 'SIGKILL')
   expect(await server.complaint()).toMatch(
-    /^Serving .* as it was: The process that compiles ended before it was done/,
+    /^Serving \S+ as it was: The process that compiles cannot be started: spawn .*EMFILE\.$/,
   )
-  expect((await server.get('/posts/week-01')).headers.get('etag')).toBe(before)
+  expect(limit(4096)).toBe(0)
+  server.signal('SIGHUP')
+  expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
   expect(await server.stop()).toMatchObject({ code: 0 })
 })

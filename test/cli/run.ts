@@ -1,6 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,6 +25,8 @@ export const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.
 export interface Options {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  readonly uid?: number
+  readonly gid?: number
 }
 
 export interface Ended {
@@ -24,9 +36,47 @@ export interface Ended {
 }
 
 /** The command as a user would run it, in an environment that sets nothing but what is given. */
-export function start(args: readonly string[], { cwd, env }: Options = {}): ChildProcess {
+export function start(args: readonly string[], { env, ...options }: Options = {}): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [main, ...args], { cwd, env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, [main, ...args], { ...options, env: { PATH, HOME, ...env } })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Somebody whom the permissions of files concern, which root is not. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const readMain = ['-e', `fs.accessSync(${JSON.stringify(main)})`]
+/** False when root's own folders hold the program, and nobody else can run it. */
+export const canRunAsNobody =
+  process.platform !== 'win32' && spawnSync(process.execPath, readMain, nobody).status === 0
+
+/** The command as a user without privileges, to whom the folder it runs in belongs with all that is in it. */
+export function runAsNobody(args: readonly string[], cwd: string): Promise<Ended> {
+  if (nobody.uid !== undefined) {
+    const inside = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).map((path) => join(cwd, path))
+    for (const path of [cwd, ...inside]) chownSync(path, nobody.uid, nobody.gid)
+  }
+  return run(args, { cwd, ...nobody })
+}
+
+/** The processes that a process started; none where there is no /proc. */
+export function childrenOf(pid: number | undefined): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    return list.split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** A process that has ended and that nobody has asked about is none. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 export async function run(args: readonly string[], options: Options = {}): Promise<Ended> {
@@ -98,8 +148,7 @@ export interface Server {
 
 export async function startServer(args: readonly string[], options: Options = {}): Promise<Server> {
   const child = start(['serve', ...args], options)
-  running.add(child)
-  const end = ended(child).finally(() => running.delete(child))
+  const end = ended(child)
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
   const complaints = createInterface({ input: child.stderr ?? process.stdin })[Symbol.asyncIterator]()
   const { value: line } = await lines.next()

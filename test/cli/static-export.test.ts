@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type ContentSource,
   describeSite,
@@ -86,15 +86,77 @@ test('the page for what is missing is the JSON error of the contract', () => {
   expect(error.hint).toContain('https://example.org/review/api/v1/index.json')
 })
 
-test('_headers gives hosts what the server would send with every file, and the types they would guess wrong', () => {
+describe('_headers gives hosts what the server would send', () => {
   const text = files.get('_headers')?.toString() ?? ''
-  const [everywhere = ''] = text.split('\n\n')
-  expect(everywhere).toContain('Cache-Control: public, max-age=3600')
-  expect(everywhere).toContain('Access-Control-Allow-Origin: *')
-  expect(everywhere).toContain('X-Content-Type-Options: nosniff')
-  expect(everywhere, 'what differs from file to file is left to the host').not.toMatch(
-    /ETag:|Content-Security-Policy:/,
-  )
-  expect(text).toContain('/*.md\n  Content-Type: text/markdown; charset=utf-8')
-  expect(text).toContain('/404.html\n  Content-Type: application/json')
+  const rules = text.split('\n\n').map((block) => {
+    const [pattern = '', ...lines] = block.trimEnd().split('\n')
+    return {
+      pattern,
+      headers: lines.map((line) =>
+        line
+          .trim()
+          .split(/: (.*)/s)
+          .slice(0, 2),
+      ),
+    }
+  })
+
+  /** As a host reads it that joins what several rules say. */
+  function sentAt(path: string): Map<string, string> {
+    const sent = new Map<string, string>()
+    for (const { pattern, headers } of rules) {
+      const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*')
+      if (!new RegExp(`^${escaped}$`).test(path)) continue
+      for (const [name = '', value = ''] of headers) {
+        sent.set(name, sent.has(name) ? `${sent.get(name)}, ${value}` : value)
+      }
+    }
+    return sent
+  }
+
+  /** Of one resource alone, so left to the host or left out. */
+  const own = new Set(['Content-Type', 'Content-Length', 'ETag', 'Vary', 'Link', 'Content-Location'])
+
+  test('every header that is not a resource’s own, and the policy of its kind', () => {
+    let compared = 0
+    for (const { path, representations } of snapshot.resources.values()) {
+      const [{ type, variants }] = representations
+      const sealed = variants.find(({ encoding }) => encoding === 'identity')?.full.headers ?? []
+      const sent = sentAt(path.replace('/review', '') || '/')
+      for (let at = 0; at < sealed.length; at += 2) {
+        const [name = '', value = ''] = sealed.slice(at, at + 2)
+        if (own.has(name)) continue
+        compared++
+        if (name === 'Content-Security-Policy' && type !== 'text/html') {
+          expect(sent.get(name)?.split(', '), `${name} of ${path}, beside that of pages`).toContain(value)
+        } else expect(sent.get(name), `${name} of ${path}`).toBe(value)
+      }
+    }
+    expect(compared).toBeGreaterThan(300)
+  })
+
+  test('a type where the name does not tell it, and never two', () => {
+    let told = 0
+    for (const { path, representations } of snapshot.resources.values()) {
+      const type = sentAt(path.replace('/review', '')).get('Content-Type')
+      const sealed = representations[0].variants[0]?.full.headers[1]
+      if (type !== undefined) expect(type, path).toBe(sealed)
+      if (type !== undefined) told++
+      if (/\.md$|\/mcp$|server-card/.test(path)) expect(type, path).toBe(sealed)
+    }
+    expect(told).toBeGreaterThan(10)
+    expect(sentAt('/404.html').get('Content-Type')).toBe('application/json')
+  })
+
+  test('in so many rules and lines as hosts read: 100, of 2,000 characters', () => {
+    expect(rules.length).toBeLessThan(100)
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(2000)
+  })
+
+  test('and does not grow with the archive', async () => {
+    const posts = Array.from({ length: 90 }, (_, at) => `posts/week-${at + 10}.md`)
+    const body = '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n'
+    const many = await filesOf(memory(Object.fromEntries(posts.map((path) => [path, body]))))
+    expect(many.get('_headers')?.toString().split('\n\n').length).toBeLessThan(20)
+  })
 })

@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from 'citable/compile'
 import { type ListenOptions, listen, type RequestLog, type Running } from 'citable/node'
-import { serve } from 'citable/serve'
+import { type Answer, exposureAt, type Handler, type RequestFacts, serve, unpack } from 'citable/serve'
 
 const inMemory: ContentSource = memory({
   'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
@@ -27,8 +27,9 @@ const place: string = first ? `${first.path}:${first.line}:${first.column} ${fir
 if (!snapshot) throw new Error(place)
 const bytes: Uint8Array = pack(snapshot)
 
-const handler = serve(snapshot)
-const answer = handler({ method: 'GET', target: '/posts/week-01', accept: 'text/markdown' })
+const handler: Handler = serve(unpack(bytes), { exposure: exposureAt('127.0.0.1') })
+const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
+const answer: Answer = handler(request)
 const status: number = answer.status
 const headers: readonly string[] = answer.headers
 const body: Uint8Array | null = answer.body

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -55,6 +56,35 @@ describe('folder', () => {
     const root = written({ 'archive/posts/week-01.md': '', 'archive-private/secret.md': 'secret' })
     symlinkSync(join(root, 'archive-private/secret.md'), join(root, 'archive/posts/week-02.md'))
     expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md'])
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a folder that cannot be listed is in the list, and reading it says why',
+    async () => {
+      const root = written({ 'posts/week-01.md': '', 'posts/week-03.md': '' })
+      // Longer than any path may be, for root as well.
+      const deep = 'd'.repeat(200)
+      const dig = `for (let i = 0; i < 30; i++) { fs.mkdirSync('${deep}'); process.chdir('${deep}') }`
+      execFileSync(process.execPath, ['-e', dig], { cwd: join(root, 'posts') })
+      try {
+        const paths = await folder(root).list()
+        expect([paths[0]?.slice(0, 10), ...paths.slice(1)]).toEqual([
+          'posts/dddd',
+          'posts/week-01.md',
+          'posts/week-03.md',
+        ])
+        expect(paths[0]?.endsWith('d/')).toBe(true)
+        await expect(folder(root).read(paths[0] ?? '')).rejects.toThrow(/^name too long$/)
+      } finally {
+        execFileSync('rm', ['-rf', join(root, 'posts', deep)])
+      }
+    },
+  )
+
+  test('what cannot be read is told by the reason alone, without a path of this machine', async () => {
+    const root = written({ 'posts/week-01.md': '' })
+    await expect(folder(root).read('posts')).rejects.toThrow(/^illegal operation on a directory$/)
+    await expect(folder(root).read('none.md')).rejects.toThrow(/^no such file or directory$/)
   })
 
   test('a root that is itself a link is followed', async () => {

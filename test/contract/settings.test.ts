@@ -28,7 +28,7 @@ function run(args: readonly string[], env: Environment = {}): Promise<{ stdout: 
     execFile(
       process.execPath,
       [main, ...args],
-      { env: environment(env), timeout: 15_000 },
+      { env: environment(env), timeout: 120_000 },
       (_, stdout, stderr) => {
         resolve({ stdout, stderr })
       },

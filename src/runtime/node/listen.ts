@@ -47,7 +47,7 @@ interface Exchange {
 }
 
 /** In milliseconds. */
-export const timeouts = {
+const timeouts = {
   /** Until the header section, and until the whole request, has come. */
   headers: 10_000,
   request: 15_000,

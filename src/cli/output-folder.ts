@@ -1,0 +1,108 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { syncFiles, syncFolders } from './durable.ts'
+import { foldersAbove, look } from './look.ts'
+import { listName, listText, readList } from './output-list.ts'
+
+/** The folder that a build writes to, while it does. */
+export interface OutputFolder {
+  /** Where it is, with links followed. */
+  readonly root: string
+  /** The first folder that had to be made to have it. */
+  readonly made: string | undefined
+  /** The files of earlier builds. */
+  readonly earlier: ReadonlySet<string>
+  readonly staging: string
+}
+
+/** Inside the output: a rename works within one file system only, and what a killed build left is found there. */
+const stagingPrefix = '.citable-staging-'
+
+export function openOutput(out: string): OutputFolder {
+  const made = mkdirSync(out, { recursive: true })
+  const root = realpathSync(out)
+  const earlier = readList(root)
+  return { root, made, earlier, staging: mkdtempSync(join(root, stagingPrefix)) }
+}
+
+/** A build that was killed left its staging folder; one that still runs cannot change anything any more. */
+export function takeOver({ root, staging }: OutputFolder): void {
+  for (const name of readdirSync(root)) {
+    const other = join(root, name)
+    if (name.startsWith(stagingPrefix) && other !== staging) renameSync(other, join(staging, name))
+  }
+}
+
+export async function putList({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
+  const staged = join(staging, listName)
+  writeFileSync(staged, listText(paths))
+  await syncFiles([staged])
+  renameSync(staged, join(root, listName))
+  await syncFolders([root])
+}
+
+/** Returns those that could not be removed, each with the reason. Folders that are empty then go, too. */
+export function removeFiles({ root, staging }: OutputFolder, paths: readonly string[]): Map<string, string> {
+  const kept = new Map<string, string>()
+  const { kindAt } = look(root)
+  for (const [at, path] of paths.entries()) {
+    const kind = kindAt(path)
+    if (kind === 'nothing' || kind === 'folder') continue
+    try {
+      // Not unlinked: like all that changes the output, this fails once another build has taken over.
+      renameSync(join(root, path), join(staging, `gone-${at}`))
+    } catch (error) {
+      kept.set(path, (error as Error).message)
+    }
+  }
+  const folders = [...new Set(paths.flatMap(foldersAbove))].sort((a, b) => b.length - a.length)
+  removeIfEmpty(folders.map((folder) => join(root, folder)))
+  return kept
+}
+
+/** Waits until the disk has these files where they are now, or has no longer those that were removed. */
+export function syncPlaces({ root, made }: OutputFolder, paths: Iterable<string>): Promise<void> {
+  const folders = new Set([root])
+  for (const path of paths) for (const folder of foldersAbove(path)) folders.add(join(root, folder))
+  for (const folder of madeFolders(root, made)) folders.add(dirname(folder))
+  return syncFolders(folders)
+}
+
+/** Says what could not be removed, if anything. */
+export function closeOutput({ root, made, staging }: OutputFolder, failed: boolean): string | undefined {
+  try {
+    rmSync(staging, { recursive: true, force: true })
+  } catch (error) {
+    return `${basename(staging)} in it cannot be removed (${(error as Error).message})`
+  }
+  if (failed) removeIfEmpty(madeFolders(root, made))
+  return undefined
+}
+
+/** From the output outwards. */
+function madeFolders(root: string, made: string | undefined): string[] {
+  if (made === undefined) return []
+  const outermost = realpathSync(made)
+  const folders = [root]
+  for (let folder = root; folder !== outermost; folders.push(folder)) folder = dirname(folder)
+  return folders
+}
+
+function removeIfEmpty(folders: Iterable<string>): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      // Something is in it, and not ours to remove.
+    }
+  }
+}

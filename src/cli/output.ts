@@ -1,0 +1,126 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { syncFiles } from './durable.ts'
+import { foldersAbove, look } from './look.ts'
+import {
+  closeOutput,
+  openOutput,
+  type OutputFolder,
+  putList,
+  removeFiles,
+  syncPlaces,
+  takeOver,
+} from './output-folder.ts'
+import { isSystemError, UsageError } from './settings.ts'
+import type { StaticFile } from './static-export.ts'
+
+/**
+ * Writes files into a folder that may hold other things, and removes what only an earlier build wrote there; says how many files
+ * the site has.
+ *
+ * It may be killed at any point. All that is new or changed is written to a staging folder, and is on the disk before the first
+ * of it is renamed into place; by then the list names old files and new ones, so that the next build knows all of them for its
+ * own. A reader finds each file old or new and never half of one, though for a moment old ones beside new ones: the home
+ * page is renamed last, and nothing is removed before it.
+ */
+export async function writeOutput(out: string, files: Iterable<StaticFile>): Promise<number> {
+  const folder = await step(
+    () => `${out} is as it was`,
+    () => openOutput(out),
+  )
+  const outcome = await replaceFiles(out, folder, files).catch((error: Error) => error)
+  const left = closeOutput(folder, outcome instanceof Error)
+  if (left !== undefined) {
+    throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
+  }
+  if (outcome instanceof Error) throw outcome
+  return outcome
+}
+
+async function replaceFiles(out: string, folder: OutputFolder, files: Iterable<StaticFile>): Promise<number> {
+  const { root, earlier } = folder
+  const { paths, changed } = await step(
+    () => `${out} is as it was`,
+    async () => {
+      takeOver(folder)
+      const staged = stage(folder, files)
+      await syncFiles(staged.changed.values())
+      return staged
+    },
+  )
+  const gone = [...earlier].filter((path) => !paths.has(path))
+  if (changed.size === 0 && gone.length === 0 && paths.size === earlier.size) return paths.size
+
+  let placed = 0
+  await step(
+    () => `${out} has ${placed} of ${changed.size} new or changed files; build again for the others`,
+    async () => {
+      await putList(folder, [...paths, ...gone])
+      removeFiles(folder, blocking(paths, gone))
+      for (const [path, staged] of homeLast(changed)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true })
+        renameSync(staged, join(root, path))
+        placed++
+      }
+      await syncPlaces(folder, changed.keys())
+    },
+  )
+  await step(
+    () => `${out} has every new file, and perhaps some of the earlier build; build again to remove them`,
+    async () => {
+      const kept = removeFiles(folder, gone)
+      await putList(folder, [...paths, ...kept.keys()])
+      await syncPlaces(folder, gone)
+      for (const [path, reason] of kept) throw new UsageError(`${path} cannot be removed (${reason})`)
+    },
+  )
+  return paths.size
+}
+
+/** What goes wrong is told with the state that the output is in. */
+async function step<T>(state: () => string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+    throw new UsageError(`${state()}: ${error.message}`)
+  }
+}
+
+interface Staged {
+  readonly paths: ReadonlySet<string>
+  /** From each path whose file is new or changed to where that is staged. */
+  readonly changed: ReadonlyMap<string, string>
+}
+
+function stage({ root, staging, earlier }: OutputFolder, files: Iterable<StaticFile>): Staged {
+  const { holds, inTheWayOf } = look(root)
+  const paths = new Set<string>()
+  const changed = new Map<string, string>()
+  const foreign = new Set<string>()
+  for (const { path, body } of files) {
+    paths.add(path)
+    if (holds(path, body)) continue
+    for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)
+    const staged = join(staging, String(changed.size))
+    writeFileSync(staged, body)
+    changed.set(path, staged)
+  }
+  const [first, ...more] = foreign
+  if (first === undefined) return { paths, changed }
+  const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+  throw new UsageError(
+    `${first}${others} was not written by a build and would be lost; move it, or choose another folder for --out.`,
+  )
+}
+
+/** Files that have become folders, and files in folders that have become files. */
+function blocking(paths: ReadonlySet<string>, gone: readonly string[]): string[] {
+  const folders = new Set([...paths].flatMap(foldersAbove))
+  return gone.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
+}
+
+function homeLast<T>(files: ReadonlyMap<string, T>): [string, T][] {
+  const isHome = ([path]: [string, T]) => /^index\.\w+$/.test(path)
+  return [...files].sort((a, b) => Number(isHome(a)) - Number(isHome(b)))
+}

@@ -1,0 +1,53 @@
+import { mediaTypeOf, mediaTypes } from '../representations/media-types.ts'
+import type { Form } from '../snapshot/draft.ts'
+import { onEveryResource } from '../snapshot/headers.ts'
+
+/**
+ * The rules of `_headers`, for hosts that read it: what the server sends with all pages and with all other files, and the types
+ * that a name does not tell. Hosts take a hundred rules, so they go by folder and ending.
+ *
+ * Where two rules apply, some hosts send the later value and some join both with a comma. Of two policies in one
+ * Content-Security-Policy both hold (CSP 3 §2.2), so either way a file has its own, though `/*` gives it that of a page.
+ */
+export function headerRules() {
+  let onPages: readonly string[] | undefined
+  let onFiles: readonly string[] | undefined
+  const rules = new Map<string, Set<string | undefined>>()
+  const rule = (pattern: string, type?: string) =>
+    rules.set(pattern, (rules.get(pattern) ?? new Set()).add(type))
+  return {
+    /** `name` is the path without its first slash. */
+    add(name: string, { contentType, headers }: Form): void {
+      const lines = headerLines(headers)
+      const shared = (before: readonly string[] = lines) => before.filter((line) => lines.includes(line))
+      if (isPage(contentType)) onPages = shared(onPages)
+      else onFiles = shared(onFiles)
+      if (name.startsWith('assets/')) rule('/assets/*')
+      else if (!isPage(contentType)) {
+        const [ending] = /\.\w+$/.exec(name) ?? []
+        if (ending) rule(`/*${ending}`, contentType)
+        if (mediaTypeOf(name) !== contentType) rule(`/${name}`, contentType)
+      }
+    },
+    text(): string {
+      const byPattern = Array.from(rules, ([pattern, [type, ...others]]) => [
+        pattern,
+        ...(type === undefined || others.length > 0 ? [] : [`Content-Type: ${type}`]),
+        ...(onFiles ?? []),
+      ])
+      const everything = ['/*', ...headerLines(onEveryResource), ...(onPages ?? [])]
+      const missing = ['/404.html', `Content-Type: ${mediaTypes.json}`]
+      return [everything, ...byPattern, missing].map((lines) => `${lines.join('\n  ')}\n`).join('\n')
+    },
+  }
+}
+
+export function isPage(contentType: string): boolean {
+  return contentType.startsWith('text/html')
+}
+
+function headerLines(headers: readonly string[]): string[] {
+  const lines: string[] = []
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  return lines
+}

@@ -1,0 +1,230 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contents, listName, pathsIn } from './output.ts'
+import { canRunAsNobody, emptyFolder, fixture, folderWith, post, run, runAsNobody } from './run.ts'
+
+/** One line on standard error. */
+const oneLine = /^citable: [^\n]+\n$/
+const failed = (ended: { code: number | null; stdout: string }) =>
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' })
+
+describe('what a build did not write it does not touch', () => {
+  const own = {
+    'site/.git/HEAD': 'ref: refs/heads/main',
+    'site/CNAME': 'example.org',
+    'site/thesis.txt': 'years of work',
+    'site/posts/notes.txt': 'beside the posts',
+  }
+  const ownIn = (cwd: string) =>
+    Object.fromEntries(Object.keys(own).map((path) => [path, readFileSync(join(cwd, path), 'utf8')]))
+
+  test('.git, CNAME and any other file outlive builds and the end of posts', async () => {
+    const cwd = folderWith({
+      ...own,
+      'archive/posts/week-01.md': post(),
+      'archive/posts/week-02.md': post(),
+    })
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
+    rmSync(join(cwd, 'archive/posts/week-02.md'))
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
+    expect(ownIn(cwd)).toEqual(own)
+    expect(existsSync(join(cwd, 'site/posts/week-02.md'))).toBe(false)
+  })
+
+  test('nor do files count as a build that merely have such names', async () => {
+    const cwd = folderWith({
+      'site/llms.txt': 'mine',
+      'site/api/v1/index.json': '{}',
+      'site/else.txt': 'mine, too',
+      'archive/posts/week-01.md': post(),
+    })
+    const before = contents(join(cwd, 'site'))
+    const ended = await run(['build', '--out', 'site'], { cwd })
+    failed(ended)
+    expect(contents(join(cwd, 'site'))).toEqual(before)
+  })
+
+  test('a file in the way is named before anything is written', async () => {
+    const cwd = folderWith({
+      'archive/posts/week-01.md': post(),
+      'site/posts/week-01.html': 'a draft of mine',
+    })
+    const ended = await run(['build', '--out', 'site'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toBe(
+      'citable: site is as it was: posts/week-01.html was not written by a build and would be lost; move it, or choose another folder for --out.\n',
+    )
+    expect(pathsIn(join(cwd, 'site'))).toEqual(['posts/week-01.html'])
+  })
+
+  test.each([
+    ['a file', (at: string) => writeFileSync(at, 'a file')],
+    ['a link', (at: string) => symlinkSync('../elsewhere', at)],
+  ])('%s where a folder is needed is in the way, too', async (_, put) => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'elsewhere/a.txt': 'a', 'site/CNAME': 'x' })
+    put(join(cwd, 'site/posts'))
+    const ended = await run(['build', '--out', 'site'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toContain('site is as it was: posts was not written by a build')
+    expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['CNAME', 'posts'])
+    expect(readdirSync(join(cwd, 'elsewhere'))).toEqual(['a.txt'])
+  })
+
+  test('a folder where a file is needed is in the way if it holds anything of others', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/llms.txt/mine.txt': 'a' })
+    const ended = await run(['build', '--out', 'site'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toContain('llms.txt/mine.txt was not written by a build')
+    expect(pathsIn(join(cwd, 'site'))).toEqual(['llms.txt/mine.txt'])
+  })
+
+  test('a file in the way with the very bytes is not', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/.nojekyll': '' })
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
+  })
+
+  for (const [what, out] of [
+    ['the archive’s own folder', 'archive'],
+    ['a folder that holds the archive', '.'],
+    ['a link to the archive', 'link'],
+  ] as const) {
+    test(`${what} is not written to`, async () => {
+      const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+      symlinkSync('archive', join(cwd, 'link'))
+      const before = pathsIn(cwd)
+      const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/^citable: .* holds the archive itself; .*\n$/)
+      expect(pathsIn(cwd)).toEqual(before)
+    })
+  }
+
+  test('nor is a folder within the archive, whatever its name begins with', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+    const { code, stderr } = await run(['build', 'archive', '--out', 'archive/..site'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^citable: .* is within the archive; .*\n$/)
+  })
+
+  test.each([
+    ['is no JSON', 'not JSON'],
+    ['names nothing', '{}'],
+    ['leads out of the folder', '{"files":["../archive/posts/week-01.md"]}'],
+    ['names the whole disk', '{"files":["/etc/hostname"]}'],
+  ])('a list that %s is not followed', async (_, text) => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
+    const ended = await run(['build', '--out', 'site'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toMatch(/^citable: site is as it was: .*is not the list of a build.*\n$/)
+    expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
+  })
+
+  test('a folder that took the place of a file of an earlier build stays', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'archive/assets/a.txt': 'a' })
+    await run(['build', '--out', 'site'], { cwd })
+    rmSync(join(cwd, 'site/assets/a.txt'))
+    rmSync(join(cwd, 'archive/assets/a.txt'))
+    mkdirSync(join(cwd, 'site/assets/a.txt'))
+    writeFileSync(join(cwd, 'site/assets/a.txt/mine'), 'mine')
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'site/assets/a.txt/mine'), 'utf8')).toBe('mine')
+  })
+})
+
+describe('what cannot be written is told in one line, with status 1 and nothing left', () => {
+  test('when a file stands where a folder is needed', async () => {
+    const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
+    const ended = await run(['build', '--out', 'plain/site'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toMatch(oneLine)
+    expect(readdirSync(cwd).sort()).toEqual(['archive', 'plain'])
+  })
+
+  test('when --out itself is a file', async () => {
+    const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
+    const ended = await run(['build', '--out', 'plain'], { cwd })
+    failed(ended)
+    expect(ended.stderr).toBe('citable: plain is not a folder.\n')
+    expect(readFileSync(join(cwd, 'plain'), 'utf8')).toBe('a file')
+  })
+
+  test('when the name is too long for the disk', async () => {
+    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+    const ended = await run(['build', '--out', 'x'.repeat(300)], { cwd })
+    failed(ended)
+    expect(ended.stderr).toMatch(oneLine)
+    expect(readdirSync(cwd)).toEqual(['archive'])
+  })
+})
+
+describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state of the output', () => {
+  const archive = { 'archive/posts/week-01.md': post(), 'archive/posts/week-02.md': post() }
+
+  test('when the folder cannot be made', async () => {
+    const cwd = folderWith({ ...archive, 'locked/.keep': '' })
+    chmodSync(join(cwd, 'locked'), 0o555)
+    const ended = await runAsNobody(['build', '--out', 'locked/site'], cwd)
+    failed(ended)
+    expect(ended.stderr).toMatch(/^citable: locked\/site is as it was: EACCES[^\n]*\n$/)
+    expect(readdirSync(join(cwd, 'locked'))).toEqual(['.keep'])
+  })
+
+  test('when a file cannot be put in its place', async () => {
+    const cwd = folderWith({ ...archive, 'site/posts/mine.txt': 'mine' })
+    chmodSync(join(cwd, 'site/posts'), 0o555)
+    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
+    failed(ended)
+    expect(ended.stderr).toMatch(
+      /^citable: site has \d+ of \d+ new or changed files; build again for the others: EACCES[^\n]*\n$/,
+    )
+    chmodSync(join(cwd, 'site/posts'), 0o755)
+    expect((await runAsNobody(['build', '--out', 'site'], cwd)).code, 'built again').toBe(0)
+    expect(readdirSync(join(cwd, 'site')).filter((name) => name.includes('staging'))).toEqual([])
+  })
+
+  test('when a file of an earlier build cannot be removed; the next build removes it', async () => {
+    const cwd = folderWith(archive)
+    await runAsNobody(['build', '--out', 'site'], cwd)
+    chmodSync(join(cwd, 'site/posts/week-02'), 0o555)
+    rmSync(join(cwd, 'archive/posts/week-02.md'))
+    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
+    failed(ended)
+    expect(ended.stderr).toMatch(
+      /^citable: site has every new file, and perhaps some of the earlier build; build again to remove them: posts\/week-02\/index\.html cannot be removed \(EACCES[^\n]*\)\n$/,
+    )
+    const left = () => pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))
+    expect(left()).toEqual(['posts/week-02/index.html'])
+    chmodSync(join(cwd, 'site/posts/week-02'), 0o755)
+    expect((await runAsNobody(['build', '--out', 'site'], cwd)).code).toBe(0)
+    expect(left()).toEqual([])
+  })
+
+  test('when the clean-up itself fails', async () => {
+    const cwd = folderWith({ ...archive, 'site/.citable-staging-old/locked/0': 'left by a build' })
+    const locked = join(cwd, 'site/.citable-staging-old/locked')
+    chmodSync(locked, 0o555)
+    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
+    failed(ended)
+    expect(ended.stderr).toMatch(
+      /^citable: site is complete; \.citable-staging-\w+ in it cannot be removed \(EACCES[^\n]*\)\n$/,
+    )
+    expect(existsSync(join(cwd, 'site/index.html'))).toBe(true)
+  })
+})
+
+test('an empty folder may be built into', async () => {
+  const cwd = emptyFolder()
+  mkdirSync(join(cwd, 'site'))
+  expect((await run(['build', fixture, '--out', 'site'], { cwd })).code).toBe(0)
+  expect(existsSync(join(cwd, 'site/index.html'))).toBe(true)
+})
