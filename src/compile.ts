@@ -3,7 +3,7 @@ import { sentences } from './archive/sentences.ts'
 import { normalBaseUrl, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Checked, Diagnostic } from './diagnostics.ts'
+import type { Checked } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
@@ -11,10 +11,12 @@ import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
 import type { Encoding, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
+/** @internal */
 export type { Archive } from './archive/archive.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
 export type { Checked, Diagnostic } from './diagnostics.ts'
+/** @internal */
 export { represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
@@ -28,19 +30,19 @@ export interface CompileOptions {
   readonly encodings?: readonly Encoding[]
 }
 
-/** Everything that is wrong with the content; and the snapshot, unless any of it is an error. */
-export interface Compiled {
-  readonly snapshot: Snapshot | undefined
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/** The build half: a content source in, a snapshot out. The two phases are exported, for what needs only the first. */
-export async function compile(source: ContentSource, options: CompileOptions = {}): Promise<Compiled> {
+/** The build half: a content source in, a snapshot out. The two phases are exported, for commands that need only the first. */
+export async function compile(
+  source: ContentSource,
+  options: CompileOptions = {},
+): Promise<Checked<Snapshot>> {
   const { value: archive, diagnostics } = await readArchive(source, options)
-  return { snapshot: archive && (await sealArchive(archive, options.encodings)), diagnostics }
+  return { value: archive && (await sealArchive(archive, options.encodings)), diagnostics }
 }
 
-/** The first phase: every post and page read, parsed and checked. Without a value when anything in it is an error. */
+/**
+ * The first phase: every post and page read, parsed and checked. Without a value when anything in it is an error.
+ * @internal The types of an archive are those of the packages that read it.
+ */
 export async function readArchive(
   source: ContentSource,
   { baseUrl, fallbackBaseUrl = 'http://localhost:3000' }: CompileOptions = {},
@@ -49,7 +51,10 @@ export async function readArchive(
   return buildArchive(content, normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl))
 }
 
-/** The second: everything represented, compressed and indexed. Nothing in it depends on the order. */
+/**
+ * The second: everything represented, compressed and indexed. Nothing in it depends on the order.
+ * @internal
+ */
 export async function sealArchive(
   archive: Archive,
   encodings: readonly Encoding[] = everyEncoding,
@@ -65,7 +70,10 @@ export async function sealArchive(
   }
 }
 
-/** What a server, or a static host, must know besides the resources. */
+/**
+ * What a server, or a static host, must know besides the resources.
+ * @internal
+ */
 export function describeSite(archive: Archive): Site {
   const { urls, settings, posts } = archive
   return {

@@ -177,7 +177,7 @@ async function fileOf(
   path: string,
   baseUrl = 'https://archive.example',
 ): Promise<string> {
-  const { snapshot, diagnostics } = await compile(content, { baseUrl, encodings: ['identity'] })
+  const { value: snapshot, diagnostics } = await compile(content, { baseUrl, encodings: ['identity'] })
   const body = snapshot?.resources.get(path)?.representations[0].variants[0]?.full.body
   if (!body) throw new Error(`no ${path}: ${diagnostics.map(({ message }) => message).join(' ')}`)
   return new TextDecoder().decode(body)

@@ -9,7 +9,7 @@ import type { Post, PostList } from './contract/resources.ts'
 
 /** What the posts in archive/ say of themselves and of this archive, beyond the figures that `npm run figures` writes. */
 const archive = fileURLToPath(new URL('../archive/', import.meta.url))
-const { snapshot } = await compile(folder(archive), { baseUrl: base })
+const { value: snapshot } = await compile(folder(archive), { baseUrl: base })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())

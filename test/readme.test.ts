@@ -20,7 +20,9 @@ const shown = [...readme.matchAll(/```console\n\$ (.*)\n([^`]*)```/g)].map(
 
 let running: Running
 beforeAll(async () => {
-  const { snapshot } = await compile(folder(join(root, 'archive')), { baseUrl: 'http://localhost:3000' })
+  const { value: snapshot } = await compile(folder(join(root, 'archive')), {
+    baseUrl: 'http://localhost:3000',
+  })
   if (!snapshot) throw new Error('the archive in archive/ is not published')
   running = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
 })

@@ -14,7 +14,7 @@ process.once('message', async (job: CompileJob) => {
 
 async function run({ dir, options }: CompileJob): Promise<CompileReply> {
   try {
-    const { snapshot, diagnostics } = await compile(folder(dir), options)
+    const { value: snapshot, diagnostics } = await compile(folder(dir), options)
     return { packed: snapshot && pack(snapshot), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }

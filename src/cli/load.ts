@@ -1,22 +1,15 @@
 import { opendirSync } from 'node:fs'
-import type { Archive, CompileOptions, Diagnostic, Snapshot } from '../compile.ts'
+import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
 import { unpack } from '../snapshot/pack.ts'
 import { type CompileLimits, runCompiler } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 
 /** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
-export async function readHere(dir: string, options: CompileOptions): Promise<Loaded<Archive>> {
+export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
   requireFolder(dir)
   const { folder, readArchive } = await import('../compile.ts')
-  const { value, diagnostics } = await readArchive(folder(dir), options)
-  return { loaded: value, diagnostics }
-}
-
-export interface Loaded<T> {
-  /** Undefined when the content has errors. */
-  readonly loaded: T | undefined
-  readonly diagnostics: readonly Diagnostic[]
+  return readArchive(folder(dir), options)
 }
 
 /** Compiles in another process. */
@@ -24,18 +17,18 @@ export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-): Promise<Loaded<Snapshot>> {
+): Promise<Checked<Snapshot>> {
   requireFolder(dir)
   const { packed, diagnostics } = await runCompiler({ dir, options }, limits)
   // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
   const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  return { loaded: bytes && unpack(bytes), diagnostics }
+  return { value: bytes && unpack(bytes), diagnostics }
 }
 
 /** Problems go to standard error, and any error among them ends the command. */
-export function publishable<T>({ loaded, diagnostics }: Loaded<T>, dir: string): T {
+export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
-  if (loaded) return loaded
+  if (value !== undefined) return value
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }
 

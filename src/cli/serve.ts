@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { settings } from '../config.ts'
+import type { Checked } from '../diagnostics.ts'
 import { listen } from '../runtime/node/listen.ts'
 import { listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
 import { exposureAt, serve } from '../serve.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { compileApart, type Loaded, publishable } from './load.ts'
+import { compileApart, publishable } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
@@ -62,16 +63,16 @@ function stopSignal(): AbortSignal {
 
 /** Whatever goes wrong with it, what is served goes on. */
 async function reload(
-  load: () => Promise<Loaded<Snapshot>>,
+  load: () => Promise<Checked<Snapshot>>,
   dir: string,
   server: Started,
   stop: AbortSignal,
 ): Promise<void> {
   const outcome = await load().then(
-    ({ loaded, diagnostics }) => {
+    ({ value: next, diagnostics }) => {
       process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
-      if (!loaded) return `was: ${tally(diagnostics)}.`
-      server.swap(loaded)
+      if (!next) return `was: ${tally(diagnostics)}.`
+      server.swap(next)
       return 'is now.'
     },
     ({ message }: Error) => `was: ${message}`,

@@ -76,7 +76,7 @@ const titles = [
 
 async function twinHeading(title: string) {
   const text = post().replace('A title', JSON.stringify(title))
-  const { snapshot } = await compile(memory({ 'posts/week-01.md': text }), { encodings: ['identity'] })
+  const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }), { encodings: ['identity'] })
   if (!snapshot) throw new Error(`${title} was not published`)
   const { body } = serve(snapshot)({ method: 'GET', target: '/posts/week-01.md' })
   const twin = new TextDecoder().decode(body ?? undefined)

@@ -22,7 +22,7 @@ test('whatever two posts are called, both are served or one is refused', async (
   const names = ['a', 'a.md', 'a.json', 'a.html', 'a.md.md', 'b', 'index']
   for (const first of names) {
     for (const second of names.slice(names.indexOf(first) + 1)) {
-      const { snapshot, diagnostics } = await compile(
+      const { value: snapshot, diagnostics } = await compile(
         memory({
           'archive.yaml': 'idPattern: ^[a-z.]+$\n',
           [`posts/${first}.md`]: post('First.', 'published: 2026-01-01\n'),

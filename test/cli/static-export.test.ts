@@ -56,7 +56,7 @@ test('the layout does not depend on the base URL', async () => {
 })
 
 test('no file leaves the folder, and no name is absolute', async () => {
-  const exported = await filesOf(
+  const written = await filesOf(
     memory({
       'posts/week-01.md': '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n',
       'assets/%2e%2e/%2e%2e/up.txt': 'a',
@@ -64,7 +64,7 @@ test('no file leaves the folder, and no name is absolute', async () => {
       'assets/a b#c?d.txt': 'c',
     }),
   )
-  const names = [...exported.keys()]
+  const names = [...written.keys()]
   expect(names).toContain('assets/%2e%2e/%2e%2e/up.txt')
   expect(names).toContain('assets/a b#c?d.txt')
   for (const name of names) {
@@ -156,7 +156,7 @@ describe('_headers gives hosts what the server would send', () => {
   test('and does not grow with the archive', async () => {
     const posts = Array.from({ length: 90 }, (_, at) => `posts/week-${at + 10}.md`)
     const body = '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n'
-    const many = await filesOf(memory(Object.fromEntries(posts.map((path) => [path, body]))))
-    expect(many.get('_headers')?.toString().split('\n\n').length).toBeLessThan(20)
+    const written = await filesOf(memory(Object.fromEntries(posts.map((path) => [path, body]))))
+    expect(written.get('_headers')?.toString().split('\n\n').length).toBeLessThan(20)
   })
 })

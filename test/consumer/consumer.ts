@@ -1,6 +1,6 @@
 /** A program that uses the published package: checked by `test/package.test.ts` against what npm would install. */
 import {
-  type Compiled,
+  type Checked,
   type ContentSource,
   compile,
   type Diagnostic,
@@ -18,7 +18,7 @@ const inMemory: ContentSource = memory({
 })
 const onDisk: ContentSource = folder('archive')
 
-const { snapshot, diagnostics }: Compiled = await compile(inMemory, {
+const { value: snapshot, diagnostics }: Checked<Snapshot> = await compile(inMemory, {
   baseUrl: 'https://example.org',
   encodings: ['br', 'identity'],
 })
@@ -37,7 +37,7 @@ const body: Uint8Array | null = answer.body
 const log = (entry: RequestLog): void => console.log(entry.method, entry.path, entry.status, entry.ms)
 const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
 const running: Running = await listen(options)
-const next: Snapshot | undefined = (await compile(onDisk)).snapshot
+const next: Snapshot | undefined = (await compile(onDisk)).value
 if (next) running.swap(serve(next))
 const port: number = running.port
 await running.close()

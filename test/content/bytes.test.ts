@@ -83,7 +83,7 @@ test('a file that cannot be read is reported with the reason, and the rest is re
     read: (path) =>
       path === 'posts/week-03.md' ? Promise.reject(new Error('EIO: i/o error')) : files.read(path),
   }
-  const { snapshot, diagnostics } = await compile(source)
+  const { value: snapshot, diagnostics } = await compile(source)
   expect(snapshot).toBeUndefined()
   expect(diagnostics.map(inShort)).toEqual([
     'posts/week-03.md:1:1 unreadable-file',

@@ -78,7 +78,7 @@ describe('a value is read as it was written', () => {
 })
 
 test('what is read as text is published as text, in the twin by either version of YAML', async () => {
-  const { snapshot, diagnostics } = await compile(
+  const { value: snapshot, diagnostics } = await compile(
     memory({
       'archive.yaml': 'title: 2024\nauthor: { name: on }\nseries:\n  true: { label: No }\n',
       'posts/week-01.md':

@@ -12,7 +12,7 @@ import { contractSuite } from './suite.ts'
 contractSuite('Node', async (archiveDir, options) => started(await handlerOf(archiveDir, options.baseUrl)))
 
 async function handlerOf(archiveDir: string, baseUrl: string): Promise<Handler> {
-  const { snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
+  const { value: snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
   if (!snapshot) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return serve(snapshot)
 }

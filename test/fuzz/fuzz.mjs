@@ -74,8 +74,8 @@ export async function fuzz({ seed, count, from = 0, sockets = 48, progress }) {
 /** @returns {Promise<World>} */
 async function readWorld() {
   const { compile, folder } = await import(`${root}dist/compile.js`)
-  /** @type {import('../../src/compile.ts').Compiled} */
-  const { snapshot } = await compile(folder(archive))
+  /** @type {import('../../src/compile.ts').Checked<import('../../src/compile.ts').Snapshot>} */
+  const { value: snapshot } = await compile(folder(archive))
   if (!snapshot) throw new Error(`${archive} does not compile`)
   return Array.from(snapshot.resources.values(), ({ path, representations }) => ({
     path,

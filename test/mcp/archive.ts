@@ -19,7 +19,7 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
   const files = { 'archive.yaml': settings, ...Object.fromEntries(posts) }
-  const { snapshot, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org' })
+  const { value: snapshot, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org' })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   return served(serve(snapshot))
 }

@@ -6,7 +6,7 @@ import { search } from '../../src/search/search.ts'
 import { questions } from './questions.ts'
 
 const archive = fileURLToPath(new URL('../../archive', import.meta.url))
-const { snapshot } = await compile(folder(archive), { encodings: ['identity'] })
+const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const { posts } = snapshot.mcp
 const index = openIndex(snapshot.mcp.search)

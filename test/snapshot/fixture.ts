@@ -7,7 +7,7 @@ export const fixtureDir = fileURLToPath(new URL('../fixtures/archive', import.me
 export async function fixture(
   options: CompileOptions = { baseUrl: 'https://example.org' },
 ): Promise<Snapshot> {
-  const { snapshot } = await compile(folder(fixtureDir), options)
+  const { value: snapshot } = await compile(folder(fixtureDir), options)
   if (!snapshot) throw new Error('the fixture archive has errors')
   return snapshot
 }

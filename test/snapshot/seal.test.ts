@@ -25,7 +25,7 @@ test('at one address, every type and encoding has a tag of its own', () => {
 test('another text has another tag, the same text the same', async () => {
   const tagOf = async (body: string) => {
     const text = `---\ntitle: A title\nseries: research\nsummary: One sentence.\n---\n\n${body}\n`
-    const { snapshot } = await compile(memory({ 'posts/week-01.md': text }))
+    const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }))
     if (!snapshot) throw new Error('not published')
     return resourceAt(snapshot, '/posts/week-01').representations[0].variants[0]?.etag
   }

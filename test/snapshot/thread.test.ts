@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { nodeEncoder } from '../../src/snapshot/encode.ts'
+import { post } from '../archive/build.ts'
+
+/** The threads that are started meanwhile. */
+async function threadsOf(run: () => Promise<unknown>): Promise<Worker[]> {
+  const started: Worker[] = []
+  const note = (worker: Worker) => started.push(worker)
+  process.on('worker', note)
+  try {
+    await run()
+    return started
+  } finally {
+    process.off('worker', note)
+  }
+}
+
+test('content with an error is never compressed: no thread is even started', async () => {
+  const files = { 'posts/week-01.md': post(), 'posts/week-02.md': post('[x](none.md)') }
+  const threads = await threadsOf(async () => {
+    const { value, diagnostics } = await compile(memory(files))
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['dead-link'])
+  })
+  expect(threads).toEqual([])
+})
+
+test('content without an error takes one thread, which has ended soon after', async () => {
+  const [thread, ...others] = await threadsOf(() => compile(memory({ 'posts/week-01.md': post() })))
+  expect(others).toEqual([])
+  if (!thread) throw new Error('no thread was started')
+  expect(thread.threadId === -1 ? [0] : await once(thread, 'exit')).toEqual([0])
+})
+
+test('a thread that is closed with work left ends by itself, after the body it has in hand', async () => {
+  const body = new TextEncoder().encode('Nine causes. '.repeat(200_000))
+  let done = 0
+  const [thread] = await threadsOf(async () => {
+    const encoder = nodeEncoder(['br'])
+    const first = encoder.compress(body, ['br'])
+    for (let waiting = 0; waiting < 50; waiting++) void encoder.compress(body, ['br']).then(() => done++)
+    const [compressed] = await first
+    expect(brotliDecompressSync(compressed ?? new Uint8Array(0)).equals(body)).toBe(true)
+    encoder.close()
+  })
+  if (!thread) throw new Error('no thread was started')
+  expect(await once(thread, 'exit')).toEqual([0])
+  expect(done).toBeLessThan(50)
+})
+
+test('what a thread cannot do is an error for those who wait', async () => {
+  const encoder = nodeEncoder(['gzip'])
+  await expect(encoder.compress(7 as unknown as Uint8Array, ['gzip'])).rejects.toThrow(/must be/)
+  encoder.close()
+})
