@@ -28,7 +28,7 @@ async function write() {
       readFileSync(`${archive}posts/${name}`, 'utf8'),
     ]),
   )
-  const { snapshot } = await compile(folder(archive), { baseUrl: base })
+  const { value: snapshot } = await compile(folder(archive), { baseUrl: base })
   if (!snapshot) throw new Error('the archive has errors: run `npx citable check`')
   const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
   try {

@@ -16,7 +16,7 @@ const posts = new Map(
     readFileSync(`${archive}posts/${name}`, 'utf8'),
   ]),
 )
-const { snapshot } = await compile(folder(archive), { baseUrl: base })
+const { value: snapshot } = await compile(folder(archive), { baseUrl: base })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
