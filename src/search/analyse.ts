@@ -1,3 +1,5 @@
+import { isHangul, isUnspaced } from '../scripts-without-spaces.ts'
+import { uint8At } from './checked.ts'
 import { stem } from './stem.ts'
 
 /** Longer words are cut, in the index as in a query, so that they still find each other. */
@@ -38,7 +40,7 @@ export function partsOf(token: string): readonly string[] {
 }
 
 /** Whether a token is one of a script without spaces: a pair, or a character alone. */
-export function isUnspaced(token: string): boolean {
+export function isOfPairs(token: string): boolean {
   return kindAt(token, 0) === unspaced
 }
 
@@ -46,7 +48,7 @@ function readWord(text: string, start: number, from: number, everything: boolean
   let at = from
   let dotted = from > start
   for (;;) {
-    at = behindLetters(text, at)
+    at = afterLetters(text, at)
     const joint = text.charCodeAt(at)
     if ((joint !== fullStop && joint !== apostrophe) || kindAt(text, at + 1) !== word) break
     dotted ||= joint === fullStop
@@ -63,23 +65,23 @@ function readWord(text: string, start: number, from: number, everything: boolean
 const fullStop = 0x2e
 const apostrophe = 0x27
 
-function behindLetters(text: string, from: number): number {
+function afterLetters(text: string, from: number): number {
   let at = from
   for (;;) {
-    const unit = text.charCodeAt(at)
-    if (unit < 0xd800 ? kinds[unit] !== word : kindAt(text, at) !== word) return at
-    at += unit < 0xd800 ? 1 : width(text, at)
+    if (kindAt(text, at) !== word) return at
+    at += width(text, at)
   }
 }
 
 function readPairs(text: string, from: number, everything: boolean, emit: Emit): number {
   let at = from
-  while (at < text.length && kindAt(text, at) === unspaced) {
+  for (let paired = true; paired; ) {
     const second = at + width(text, at)
-    const paired = second < text.length && kindAt(text, second) === unspaced
+    paired = kindAt(text, second) === unspaced
     const end = paired ? second + width(text, second) : second
     const wanted = paired || everything || at === from
-    at = wanted && emit(text.slice(at, end), at, end) ? text.length : second
+    if (wanted && emit(text.slice(at, end), at, end)) return text.length
+    at = second
   }
   return at
 }
@@ -108,36 +110,63 @@ const word = 1
 const unspaced = 2
 const picture = 3
 
+type Range = readonly [first: number, last: number]
+
 /** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine. */
-const kinds = new Uint8Array(0x10000)
-const mark = (kind: number, ...ranges: readonly (readonly [number, number])[]) => {
-  for (const [first, last] of ranges) kinds.fill(kind, first, last + 1)
-}
-mark(word, [0x30, 0x39], [0x61, 0x7a], [0xc0, 0x1fff], [0x2c00, 0x2dff], [0xa000, 0xabff], [0xfb00, 0xfdff])
-mark(word, [0xfe70, 0xfefe])
-mark(between, [0xd7, 0xd7], [0xf7, 0xf7], [0x37e, 0x37e], [0x387, 0x387], [0x55a, 0x55f], [0x589, 0x58a])
-mark(between, [0x5be, 0x5be], [0x5c0, 0x5c0], [0x5c3, 0x5c3], [0x5f3, 0x5f4], [0x600, 0x60f], [0x61b, 0x61f])
-mark(
-  between,
+const words: readonly Range[] = [
+  [0x30, 0x39],
+  [0x61, 0x7a],
+  [0xc0, 0x1fff],
+  [0x2c00, 0x2dff],
+  [0xa000, 0xabff],
+  [0xfb00, 0xfdff],
+  [0xfe70, 0xfefe],
+  [0x10000, 0x10ffff],
+]
+/** Signs and punctuation among the letters. */
+const signs: readonly Range[] = [
+  [0xd7, 0xd7],
+  [0xf7, 0xf7],
+  [0x37e, 0x37e],
+  [0x387, 0x387],
+  [0x55a, 0x55f],
+  [0x589, 0x58a],
+  [0x5be, 0x5be],
+  [0x5c0, 0x5c0],
+  [0x5c3, 0x5c3],
+  [0x5f3, 0x5f4],
+  [0x600, 0x60f],
+  [0x61b, 0x61f],
   [0x66a, 0x66d],
   [0x6d4, 0x6d4],
   [0x964, 0x965],
   [0x970, 0x970],
   [0x1360, 0x1368],
   [0x1680, 0x1680],
-)
-mark(unspaced, [0xe01, 0xe3a], [0xe40, 0xe4e], [0xe81, 0xedf], [0x1000, 0x109f], [0x1780, 0x17d3])
-mark(unspaced, [0x1100, 0x11ff], [0x2e80, 0x2fdf], [0x3005, 0x3007], [0x3041, 0x30fa], [0x30fc, 0x318f])
-mark(unspaced, [0x31a0, 0x9fff], [0xac00, 0xd7af], [0xf900, 0xfaff])
-mark(picture, [0x231a, 0x23ff], [0x2600, 0x27bf], [0x2b05, 0x2b55])
+]
+const pictures: readonly Range[] = [
+  [0x231a, 0x23ff],
+  [0x2600, 0x27bf],
+  [0x2b05, 0x2b55],
+  [0x1f000, 0x1faff],
+]
+
+function kindOf(point: number): number {
+  const isIn = (ranges: readonly Range[]) => ranges.some(([first, last]) => point >= first && point <= last)
+  if (isUnspaced(point) || isHangul(point)) return unspaced
+  if (isIn(pictures)) return picture
+  return isIn(words) && !isIn(signs) ? word : between
+}
+
+/** The kinds of the characters before the first script without spaces, which most texts have alone. */
+const common = new Uint8Array(0xe00)
+for (const [first, last] of words) common.fill(word, first, last + 1)
+for (const [first, last] of signs) common.fill(between, first, last + 1)
 
 function kindAt(text: string, at: number): number {
+  if (at >= text.length) return between
   const unit = text.charCodeAt(at)
-  if (unit < 0xd800) return kinds[unit] ?? between
-  const point = text.codePointAt(at) ?? 0
-  if (point < 0x10000) return kinds[point] ?? between
-  if (point >= 0x1f000 && point < 0x1fb00) return picture
-  return point >= 0x20000 && point < 0x40000 ? unspaced : word
+  return unit < common.length ? uint8At(common, unit) : kindOf(text.codePointAt(at) ?? unit)
 }
 
 function width(text: string, at: number): number {

@@ -1,19 +1,12 @@
+import type { BodyKind } from '../unit-kinds.ts'
 import { termOf, tokens } from './analyse.ts'
 import { assemble, ByteWriter } from './bytes.ts'
-import {
-  longestUnit,
-  magic,
-  rareTerm,
-  signatureOf,
-  type UnitKind,
-  unitKinds,
-  unitWidth,
-  version,
-} from './format.ts'
+import { addTo, int32At, itemAt, numberAt, uint8At, uint32At } from './checked.ts'
+import { longestUnit, magic, rareTerm, signatureOf, type UnitKind, unitKinds, version } from './format.ts'
 import { fieldCount, fields, makePostings, type Numbered } from './impacts.ts'
 import { normalise } from './normalise.ts'
 
-/** A post as the engine reads it. It has no id: a document is its place in the list, newest first. */
+/** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */
 export interface SearchDocument {
   readonly title: string
   readonly tags: readonly string[]
@@ -25,7 +18,7 @@ export interface SearchDocument {
 
 /** What can be quoted from a body: a sentence, a table row, a line of code, a heading, what a picture shows. */
 export interface SearchUnit {
-  readonly kind: 'prose' | 'table' | 'code' | 'heading' | 'figure'
+  readonly kind: BodyKind
   readonly text: string
   /** The fragment of the heading it stands under; a heading's own; '' above the first. */
   readonly anchor: string
@@ -41,13 +34,15 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 const utf8 = new TextEncoder()
 
 class Collection {
-  /** Every term in UTF-8. */
+  /** Every term in UTF-8, by the number under which documents have it. */
   readonly #terms: Uint8Array[] = []
-  readonly #places = new Map<string, number>()
+  readonly #numbers = new Map<string, number>()
   /** The terms of everything that stood between two spaces: most of it comes again, and is then neither cut nor stemmed. */
-  readonly #placesIn = new Map<string, number | readonly number[]>()
+  readonly #numbersIn = new Map<string, number | readonly number[]>()
   readonly #documents: Numbered[] = []
-  readonly #units: number[] = []
+  /** For each unit where its text starts, and its kind with its heading's number. */
+  readonly #textStarts: number[] = []
+  readonly #kinds: number[] = []
   readonly #text = new ByteWriter()
 
   add({ title, tags, summary, units }: SearchDocument): void {
@@ -59,15 +54,15 @@ class Collection {
     let size = this.#text.length
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
-        if (kind === 'heading') headings.set(anchor, this.#units.length / 2 + 1)
-        this.#units.push(size, unitKinds.indexOf(kind) + 16 * (headings.get(anchor) ?? 0))
+        if (kind === 'heading') headings.set(anchor, this.#kinds.length + 1)
+        this.#textStarts.push(size)
+        this.#kinds.push(unitKinds.indexOf(kind) + 16 * (headings.get(anchor) ?? 0))
         size += byteLength(piece)
         texts.push(piece)
         kinds.push(kind)
         const before = terms.length
         if (kind !== 'anchor') this.#number(piece, terms)
-        const { field } = fields[kind]
-        lengths[field] = (lengths[field] ?? 0) + terms.length - before
+        addTo(lengths, fields[kind].field, terms.length - before)
         terms.push(-1)
         if (kind === 'heading') write('anchor', anchor)
       }
@@ -81,39 +76,35 @@ class Collection {
   }
 
   written(): Uint8Array {
-    const order = Array.from(this.#terms.keys()).sort((x, y) => compare(this.#terms[x], this.#terms[y]))
+    const order = Array.from(this.#terms.keys()).sort((x, y) =>
+      compare(itemAt(this.#terms, x), itemAt(this.#terms, y)),
+    )
     const { frequencies, inDocuments } = this.#tally()
     const ids = idsByFrequency(order, frequencies)
     const { starts, lexicon, postings } = this.#lexicon(order, inDocuments)
     const tokenStream = new ByteWriter()
     const documents: number[] = []
     const units: number[] = []
-    const startUnit = () => {
-      const at = units.length / 2
-      const text = this.#units[at] ?? this.#text.length
-      return units.push(text, this.#units[at + 1] ?? 0, tokenStream.length / 2, 0) - 1
-    }
+    let unit = 0
     for (const { terms } of this.#documents) {
-      documents.push(units.length / unitWidth)
-      for (let at = 0; at < terms.length; ) {
-        const signature = startUnit()
+      documents.push(unit)
+      for (let at = 0; at < terms.length; unit++) {
+        const start = tokenStream.length / 2
+        let signature = 0
         for (let id = -1; id !== 0; at++) {
-          id = ids[terms[at] ?? -1] ?? 0
-          units[signature] = (units[signature] ?? 0) | signatureOf(id)
+          const term = int32At(terms, at)
+          id = term < 0 ? 0 : uint32At(ids, term)
+          signature |= signatureOf(id)
           writeId(tokenStream, id)
         }
+        units.push(numberAt(this.#textStarts, unit), numberAt(this.#kinds, unit), start, signature)
       }
     }
-    documents.push(units.length / unitWidth)
-    startUnit()
-    const counts = [
-      this.#documents.length,
-      order.length,
-      units.length / unitWidth - 1,
-      tokenStream.length / 2,
-    ]
+    documents.push(unit)
+    units.push(this.#text.length, 0, tokenStream.length / 2, 0)
+    const counts = [this.#documents.length, order.length, unit, tokenStream.length / 2]
     const lengths = [lexicon, postings, this.#text].map(({ length }) => length)
-    const idsInOrder = order.map((term) => ids[term] ?? 0)
+    const idsInOrder = order.map((term) => uint32At(ids, term))
     return assemble(
       [[magic, version, ...counts, ...lengths], starts, idsInOrder, documents, units],
       [tokenStream, lexicon, postings, this.#text],
@@ -127,12 +118,12 @@ class Collection {
     const last = new Int32Array(this.#terms.length).fill(-1)
     for (const [number, { terms }] of this.#documents.entries()) {
       for (let at = 0; at < terms.length; at++) {
-        const term = terms[at] ?? -1
+        const term = int32At(terms, at)
         if (term < 0) continue
-        frequencies[term] = (frequencies[term] ?? 0) + 1
-        if (last[term] === number) continue
+        frequencies[term] = uint32At(frequencies, term) + 1
+        if (int32At(last, term) === number) continue
         last[term] = number
-        inDocuments[term] = (inDocuments[term] ?? 0) + 1
+        inDocuments[term] = uint32At(inDocuments, term) + 1
       }
     }
     return { frequencies, inDocuments }
@@ -148,15 +139,15 @@ class Collection {
     const { ends, documents, impacts } = makePostings(this.#documents, counts)
     for (const term of order) {
       starts.push(lexicon.length, postings.length)
-      lexicon.bytes(this.#terms[term] ?? new Uint8Array(0))
-      const end = ends[term] ?? 0
-      const count = counts[term] ?? 0
+      lexicon.bytes(itemAt(this.#terms, term))
+      const end = uint32At(ends, term)
+      const count = uint32At(counts, term)
       postings.varint(count)
       let last = -1
       for (let at = end - count; at < end; at++) {
-        const document = documents[at] ?? 0
+        const document = uint32At(documents, at)
         postings.varint(document - last)
-        postings.byte(impacts[at] ?? 0)
+        postings.byte(uint8At(impacts, at))
         last = document
       }
     }
@@ -164,28 +155,28 @@ class Collection {
     return { starts, lexicon, postings }
   }
 
-  /** Adds to `terms` the place of each term of a text in the list. */
+  /** Adds to `terms` the number of each term of a text. */
   #number(text: string, terms: number[]): void {
     for (const run of text.split(' ')) {
-      const places = this.#placesIn.get(run) ?? this.#read(run)
-      if (typeof places === 'number') terms.push(places)
-      else terms.push(...places)
+      const numbers = this.#numbersIn.get(run) ?? this.#read(run)
+      if (typeof numbers === 'number') terms.push(numbers)
+      else terms.push(...numbers)
     }
   }
 
   #read(run: string): number | readonly number[] {
     const found: number[] = []
-    tokens(normalise(run).text, true, (token) => void found.push(this.#placeOf(termOf(token))))
+    tokens(normalise(run).text, true, (token) => void found.push(this.#numberOf(termOf(token))))
     const [only = 0] = found
-    const places = found.length === 1 ? only : found
-    this.#placesIn.set(run, places)
-    return places
+    const numbers = found.length === 1 ? only : found
+    this.#numbersIn.set(run, numbers)
+    return numbers
   }
 
-  #placeOf(name: string): number {
-    const known = this.#places.get(name)
+  #numberOf(name: string): number {
+    const known = this.#numbers.get(name)
     if (known !== undefined) return known
-    this.#places.set(name, this.#terms.length)
+    this.#numbers.set(name, this.#terms.length)
     return this.#terms.push(utf8.encode(name)) - 1
   }
 }
@@ -193,9 +184,8 @@ class Collection {
 /** The most frequent term is 1; of equals the first in the lexicon, so that the order of documents does not show. */
 function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uint32Array {
   const ids = new Uint32Array(order.length)
-  const frequency = (term: number) => frequencies[term] ?? 0
-  for (const [index, term] of order.toSorted((x, y) => frequency(y) - frequency(x)).entries())
-    ids[term] = index + 1 < rareTerm ? index + 1 : index + 2
+  const frequent = order.toSorted((x, y) => uint32At(frequencies, y) - uint32At(frequencies, x))
+  for (const [index, term] of frequent.entries()) ids[term] = index + 1 < rareTerm ? index + 1 : index + 2
   return ids
 }
 
@@ -212,7 +202,7 @@ function writeId(stream: ByteWriter, id: number): void {
   }
 }
 
-/** The text in pieces of at most the longest unit, cut between words where there is a place to. */
+/** The text in pieces of at most the longest unit, cut between words where there are any. */
 function pieces(text: string): readonly string[] {
   if (text.length <= longestUnit) return [text]
   const cut: string[] = []
@@ -227,10 +217,10 @@ function pieces(text: string): readonly string[] {
   return [...cut, rest]
 }
 
-function compare(x: Uint8Array = new Uint8Array(0), y: Uint8Array = new Uint8Array(0)): number {
+function compare(x: Uint8Array, y: Uint8Array): number {
   const shared = Math.min(x.length, y.length)
   for (let at = 0; at < shared; at++) {
-    const difference = (x[at] ?? 0) - (y[at] ?? 0)
+    const difference = uint8At(x, at) - uint8At(y, at)
     if (difference !== 0) return difference
   }
   return x.length - y.length

@@ -1,16 +1,18 @@
+import { bodyKinds } from '../unit-kinds.ts'
+
 /**
- * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian and
- * stand at multiples of their size; a varint has seven bits a byte, low bits first.
+ * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian; a varint has
+ * seven bits a byte, low bits first. A term of the lexicon is an entry, known by its number.
  *
- *     head       magic, version, how many documents, terms and units; how many tokens; the bytes of the last three sections
- *     terms      for each term and one more: where it starts in the lexicon, where its postings start
- *     ids        for each term: its id among the tokens, the most frequent term first, from 1
+ *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last three sections
+ *     entries    for each entry and one more: where it starts in the lexicon, where its postings start
+ *     ids        for each entry: its id among the tokens, the most frequent term first, from 1
  *     documents  for each document and one more: its first unit
  *     units      for each unit and one more: where its text starts; its kind, and 16 times its heading's number (from 1, 0 for none);
  *                its first token; its signature
  *     tokens     for each unit: the ids of its terms in order, stop words too; then 0
  *     lexicon    the terms in UTF-8, sorted by byte, without anything between them
- *     postings   for each term: a varint of how many documents have it, then for each a varint step from the last and the impact
+ *     postings   for each entry: a varint of how many documents have it, then for each a varint step from the last and the impact
  *     text       the texts of the units in UTF-8, without anything between them
  *
  * All up to the units are of 32 bits, the tokens of 16.
@@ -19,11 +21,8 @@ export const magic = 0x58444943 // "CIDX"
 export const version = 3
 export const headLength = 9
 
-/** A heading is followed by its anchor, which has no tokens. The last three are not of the body, and stand behind it. */
-export const unitKinds = [
-  ...(['prose', 'table', 'code', 'heading', 'figure'] as const),
-  ...(['anchor', 'summary', 'title', 'tags'] as const),
-] as const
+/** A heading is followed by its anchor, which has no tokens. The last three are not of the body, and come after it. */
+export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags'] as const
 export type UnitKind = (typeof unitKinds)[number]
 
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */

@@ -1,6 +1,7 @@
+import { addTo, float64At, int32At, uint32At } from './checked.ts'
 import type { UnitKind } from './format.ts'
 
-/** A document as numbers: its units' terms in order with -1 behind each unit, the units' kinds, the fields' lengths. */
+/** A document as numbers: its units' terms in order with -1 after each unit, the units' kinds, the fields' lengths. */
 export interface Numbered {
   readonly terms: Int32Array
   readonly kinds: readonly UnitKind[]
@@ -45,22 +46,22 @@ export function makePostings(documents: readonly Numbered[], counts: Uint32Array
   const averages = averageLengths(documents)
   const weights = new Float64Array(counts.length)
   for (const [number, { terms, kinds, lengths }] of documents.entries()) {
-    const gains = kinds.map((kind) => {
+    const gains = Float64Array.from(kinds, (kind) => {
       const { field, weight } = fields[kind]
-      return weight / (1 - b + (b * (lengths[field] ?? 0)) / (averages[field] ?? 1))
+      return weight / (1 - b + (b * float64At(lengths, field)) / float64At(averages, field))
     })
     let unit = 0
     // By index: iterators over typed arrays are slow until they are optimised, which an archive of some hundred posts never sees.
-    for (let place = 0; place < terms.length; place++) {
-      const term = terms[place] ?? -1
+    for (let at = 0; at < terms.length; at++) {
+      const term = int32At(terms, at)
       if (term < 0) unit++
-      else weights[term] = (weights[term] ?? 0) + (gains[unit] ?? 0)
+      else addTo(weights, term, float64At(gains, unit))
     }
-    for (let place = 0; place < terms.length; place++) {
-      const term = terms[place] ?? -1
-      const weight = term < 0 ? 0 : (weights[term] ?? 0)
+    for (let position = 0; position < terms.length; position++) {
+      const term = int32At(terms, position)
+      const weight = term < 0 ? 0 : float64At(weights, term)
       if (weight === 0) continue
-      const at = ends[term] ?? 0
+      const at = uint32At(ends, term)
       postings.documents[at] = number
       postings.impacts[at] = Math.max(1, Math.round((255 * weight) / (k1 + weight)))
       ends[term] = at + 1
@@ -76,9 +77,9 @@ function averageLengths(documents: readonly Numbered[]): Float64Array {
   const counts = new Float64Array(fieldCount)
   for (const { lengths } of documents) {
     for (const [field, length] of lengths.entries()) {
-      sums[field] = (sums[field] ?? 0) + length
-      counts[field] = (counts[field] ?? 0) + (length > 0 ? 1 : 0)
+      addTo(sums, field, length)
+      addTo(counts, field, length > 0 ? 1 : 0)
     }
   }
-  return sums.map((sum, field) => sum / (counts[field] || 1) || 1)
+  return sums.map((sum, field) => sum / (float64At(counts, field) || 1) || 1)
 }

@@ -1,90 +1,164 @@
-import { headLength, magic, rareTerm, unitWidth, version } from './format.ts'
-import { Matches, type Readable, rareSlot, unitEnd } from './matches.ts'
+import { headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
-/** An index that is open: views of its block as `format.ts` has it, and the memory that every query uses again. */
-export interface Index extends Readable {
+/**
+ * An index that is open: its block of bytes, read in place and never written to. Every section is a DataView, which needs no
+ * alignment, knows the order of bytes, and throws when it is read outside its ends instead of giving something.
+ */
+export class Index {
   readonly documents: number
-  readonly terms: number
-  /** Pairs: where a term starts in the lexicon, and where its postings do. */
-  readonly termStarts: Uint32Array
-  readonly lexicon: Uint8Array
-  readonly postings: Uint8Array
+  /** How many different terms there are. */
+  readonly entries: number
+  readonly lexicon: DataView
+  readonly postings: DataView
   readonly text: Uint8Array
-  /** For each document its score for the query being answered, and a bit for each term it has. */
-  readonly scores: Float64Array
-  readonly masks: Int32Array
-  readonly matches: Matches
+  readonly #starts: DataView
+  readonly #ids: DataView
+  readonly #documents: DataView
+  readonly #units: DataView
+  readonly #tokens: DataView
+
+  constructor(bytes: Uint8Array, { documents, entries, sizes }: Head) {
+    let at = 0
+    const next = (size: number) => {
+      at += size
+      return new DataView(bytes.buffer, bytes.byteOffset + at - size, size)
+    }
+    this.documents = documents
+    this.entries = entries
+    next(sizes.head)
+    this.#starts = next(sizes.starts)
+    this.#ids = next(sizes.ids)
+    this.#documents = next(sizes.documents)
+    this.#units = next(sizes.units)
+    this.#tokens = next(sizes.tokens)
+    this.lexicon = next(sizes.lexicon)
+    this.postings = next(sizes.postings)
+    this.text = bytes.subarray(at, at + sizes.text)
+  }
+
+  /** Where an entry starts in the lexicon; it ends where the next one starts. */
+  lexiconStart(entry: number): number {
+    return this.#starts.getUint32(entry * 8, true)
+  }
+
+  postingsStart(entry: number): number {
+    return this.#starts.getUint32(entry * 8 + 4, true)
+  }
+
+  /** The id of an entry among the tokens. */
+  idOf(entry: number): number {
+    return this.#ids.getUint32(entry * 4, true)
+  }
+
+  /** A document's first unit. That of the next one is where it ends. */
+  firstUnit(document: number): number {
+    return this.#documents.getUint32(document * 4, true)
+  }
+
+  textStart(unit: number): number {
+    return this.#units.getUint32(unit * unitBytes, true)
+  }
+
+  kindOf(unit: number): UnitKind {
+    const kind = unitKinds[this.#units.getUint32(unit * unitBytes + 4, true) & 15]
+    if (kind === undefined) throw new RangeError(`unit ${unit} has a kind that does not exist`)
+    return kind
+  }
+
+  firstToken(unit: number): number {
+    return this.#units.getUint32(unit * unitBytes + 8, true)
+  }
+
+  signatureOf(unit: number): number {
+    return this.#units.getInt32(unit * unitBytes + 12, true)
+  }
+
+  token(at: number): number {
+    return this.#tokens.getUint16(at * 2, true)
+  }
+
+  /** The id of a rare term: it follows the token that stands for all of them. */
+  rareId(at: number): number {
+    return (this.token(at + 1) | (this.token(at + 2) << 16)) >>> 0
+  }
+
+  /** How many tokens a document has. */
+  tokensIn(document: number): number {
+    return this.firstToken(this.firstUnit(document + 1)) - this.firstToken(this.firstUnit(document))
+  }
+
+  textOf(unit: number): string {
+    return decoder.decode(this.text.subarray(this.textStart(unit), this.textStart(unit + 1)))
+  }
+
+  /** The heading a unit stands under, and its anchor, which follows it. */
+  headingOf(unit: number): { heading: string; anchor: string } {
+    const number = this.#units.getUint32(unit * unitBytes + 4, true) >>> 4
+    if (number === 0) return { heading: '', anchor: '' }
+    const start = this.textStart(number - 1)
+    const end = this.textStart(number + 1)
+    const both = decoder.decode(this.text.subarray(start, end))
+    if (both.length !== end - start) return { heading: this.textOf(number - 1), anchor: this.textOf(number) }
+    // A byte a character: they are cut apart, for a second call to decode takes as long as all the rest of this.
+    const length = this.textStart(number) - start
+    return { heading: both.slice(0, length), anchor: both.slice(length) }
+  }
 }
 
-/** Copies nothing, unless numbers stand where this machine cannot read them. Throws when the bytes are not a whole index. */
+/** Copies nothing. Throws when the bytes are not a whole index; damage inside a section is found when it is read there. */
 export function openIndex(bytes: Uint8Array): Index {
-  if (bytes.length < headLength * 4) throw malformed('is too short')
-  const head = numbersIn(bytes.subarray(0, headLength * 4))
-  const [found, edition, documents = 0, terms = 0, unitCount = 0, tokenCount = 0, ...lengths] = head
-  if (found !== magic) throw malformed('does not begin as one')
-  if (edition !== version) throw malformed(`is of version ${edition}, not ${version}`)
-  const numbers = [headLength, (terms + 1) * 2, terms, documents + 1, (unitCount + 1) * unitWidth].map(
-    (count) => count * 4,
-  )
-  const sizes = [...numbers, tokenCount * 2, ...lengths]
-  if (sizes.reduce((sum, size) => sum + size) !== bytes.length) throw malformed('is not as long as it says')
-
-  let at = 0
-  const sections = sizes.map((size) => {
-    at += size
-    return bytes.subarray(at - size, at)
-  })
-  const nothing = new Uint8Array(0)
-  const [, starts = nothing, names = nothing, firsts = nothing, heads = nothing, stream = nothing] = sections
-  const [lexicon = nothing, postings = nothing, text = nothing] = sections.slice(6)
-  const termStarts = numbersIn(starts)
-  const documentStarts = numbersIn(firsts)
-  const units = numbersIn(heads)
-  const ids = numbersIn(names)
-  const slots = new Uint8Array(Math.max(terms, rareTerm) + 2)
-  slots[0] = unitEnd
-  slots[rareTerm] = rareSlot
+  const head = readHead(bytes)
+  const { documents, entries, units, sizes } = head
+  const index = new Index(bytes, head)
   const whole =
-    endsWith(termStarts, lexicon.length, postings.length) &&
-    endsWith(documentStarts, unitCount) &&
-    endsWith(units, text.length, 0, tokenCount, 0)
+    index.lexiconStart(entries) === sizes.lexicon &&
+    index.postingsStart(entries) === sizes.postings &&
+    index.firstUnit(documents) === units &&
+    index.textStart(units) === sizes.text &&
+    index.firstToken(units) * 2 === sizes.tokens
   if (!whole) throw malformed('points outside itself')
+  return index
+}
 
-  const scores = new Float64Array(documents)
-  const masks = new Int32Array(documents)
-  const tokens = halvesIn(stream)
-  return {
-    ...{ documents, terms, termStarts, ids, documentStarts, units, tokens },
-    ...{ lexicon, postings, text, scores, masks, slots, matches: new Matches() },
+const unitBytes = unitWidth * 4
+const decoder = new TextDecoder()
+
+interface Head {
+  readonly documents: number
+  readonly entries: number
+  readonly units: number
+  /** Of the sections, in bytes. */
+  readonly sizes: Readonly<
+    Record<
+      'head' | 'starts' | 'ids' | 'documents' | 'units' | 'tokens' | 'lexicon' | 'postings' | 'text',
+      number
+    >
+  >
+}
+
+function readHead(bytes: Uint8Array): Head {
+  if (bytes.length < headLength * 4) throw malformed('is too short')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
+  const number = (at: number) => view.getUint32(at * 4, true)
+  if (number(0) !== magic) throw malformed('does not begin as one')
+  if (number(1) !== version) throw malformed(`is of version ${number(1)}, not ${version}`)
+  const [documents, entries, units] = [number(2), number(3), number(4)]
+  const sizes = {
+    head: headLength * 4,
+    starts: (entries + 1) * 8,
+    ids: entries * 4,
+    documents: (documents + 1) * 4,
+    units: (units + 1) * unitBytes,
+    tokens: number(5) * 2,
+    lexicon: number(6),
+    postings: number(7),
+    text: number(8),
   }
+  const total = Object.values(sizes).reduce((sum, size) => sum + size)
+  if (total !== bytes.length) throw malformed('is not as long as it says')
+  return { documents, entries, units, sizes }
 }
 
 function malformed(what: string): Error {
   return new Error(`the search index ${what}; build it again`)
-}
-
-const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
-
-/** The bytes themselves where this machine can read numbers of that size there; else a copy where it can. */
-function readable(bytes: Uint8Array, size: number): Uint8Array {
-  if (littleEndian && bytes.byteOffset % size === 0) return bytes
-  // Not `slice`, which on a Buffer copies nothing.
-  const copy = new Uint8Array(bytes)
-  if (!littleEndian) for (let at = 0; at < copy.length; at += size) copy.subarray(at, at + size).reverse()
-  return copy
-}
-
-function numbersIn(section: Uint8Array): Uint32Array {
-  const { buffer, byteOffset, length } = readable(section, 4)
-  return new Uint32Array(buffer, byteOffset, length >>> 2)
-}
-
-function halvesIn(section: Uint8Array): Uint16Array {
-  const { buffer, byteOffset, length } = readable(section, 2)
-  return new Uint16Array(buffer, byteOffset, length >>> 1)
-}
-
-/** Checked at the ends alone, for looking at every number takes longer than everything else; readers keep to their section. */
-function endsWith(numbers: Uint32Array, ...last: readonly number[]): boolean {
-  return last.every((number, at) => numbers.at(at - last.length) === number)
 }

@@ -1,24 +1,8 @@
-import { signatureOf, unitWidth } from './format.ts'
-import type { QuestionTerm } from './query.ts'
-
-/** The parts of an open index that are read for matches. */
-export interface Readable {
-  readonly ids: Uint32Array
-  /** A document's first unit. */
-  readonly documentStarts: Uint32Array
-  /** Fours: where a unit's text starts, its kind with its heading, its first token, its signature. */
-  readonly units: Uint32Array
-  readonly tokens: Uint16Array
-  /** For each id which term of the query it is, from 1. */
-  readonly slots: Uint8Array
-}
-
-/** What the slots of the two ids that are no terms hold. */
-export const unitEnd = 255
-export const rareSlot = 254
-
-type Wanted = Pick<QuestionTerm, 'places' | 'found'>
-const nothing: Wanted = { places: [], found: 'nowhere' }
+import { numberAt, uint8At, uint32At } from './checked.ts'
+import { rareTerm, signatureOf } from './format.ts'
+import type { Index } from './load.ts'
+import type { QuestionTerm } from './question.ts'
+import type { Scores } from './scores.ts'
 
 /** The matches of one document: from here to there among all that were read. */
 export interface Span {
@@ -26,118 +10,119 @@ export interface Span {
   readonly to: number
 }
 
+/** A term to look for. */
+export type Wanted = Pick<QuestionTerm, 'entries' | 'found'>
+
 /**
- * Where in documents terms of the query stand: the unit, counted over all documents; the place among its tokens; the term. A
- * document is read once, however often its matches are asked for, and the memory is used again for every query.
+ * Where in documents the terms of one question stand: the unit, counted over all documents; the position among its tokens; the
+ * term. A document is read when its matches are first asked for.
  */
 export class Matches {
-  units = new Uint32Array(1 << 12)
-  places = new Uint16Array(1 << 12)
-  terms = new Uint8Array(1 << 12)
-  #count = 0
+  readonly #index: Index
+  readonly #scores: Pick<Scores, 'termsIn'>
+  /** For each id which term it is, from 1. */
+  readonly #termOfId: Uint8Array
+  /** For each term the bits that tell units which may have it. */
+  readonly #signatures: readonly number[]
   readonly #spans = new Map<number, Span>()
+  /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
+  #found = new Uint32Array(1 << 8)
+  #count = 0
+  /** The work so far: a step for each token that was read, and eight for each match. */
+  steps = 0
 
-  /** Which bits tell units that may have a term, for each term of the query. */
-  readonly #signatures = new Int32Array(32)
-
-  /** From here on the terms of one query are looked for. What was asked for outright is never taken for another word's guess. */
-  begin({ ids, slots }: Readable, terms: readonly Wanted[]): void {
-    for (let slot = 0; slot < terms.length; slot++) {
-      const { places, found } = terms[slot] ?? nothing
-      let signature = 0
-      for (const place of places) {
-        const id = ids[place] ?? 0
-        if ((slots[id] ?? unitEnd) >= rareSlot) continue // damaged: no term has these
-        if (found === 'as-is' || slots[id] === 0) slots[id] = slot + 1
-        signature |= signatureOf(id) || -1
-      }
-      this.#signatures[slot] = signature
-    }
+  constructor(index: Index, terms: readonly Wanted[], scores: Pick<Scores, 'termsIn'>) {
+    this.#index = index
+    this.#scores = scores
+    // Ids go up to one more than there are entries: that of rare terms is left out.
+    this.#termOfId = new Uint8Array(index.entries + 2)
+    this.#signatures = terms.map((wanted, term) => this.#mark(wanted, term))
   }
 
-  /** What is asked for next has other terms. */
-  end({ ids, slots }: Readable, terms: readonly Wanted[]): void {
-    for (const { places } of terms) {
-      for (const place of places) {
-        const id = ids[place] ?? 0
-        if ((slots[id] ?? unitEnd) < rareSlot) slots[id] = 0
-      }
-    }
-    this.#count = 0
-    this.#spans.clear()
-  }
-
-  /** The matches in a document that has the terms with these bits. */
-  in(index: Readable, document: number, mask: number): Span {
+  in(document: number): Span {
     const known = this.#spans.get(document)
     if (known) return known
-    let signature = 0
-    for (let term = 0, left = mask; left !== 0; term++, left >>>= 1) {
-      if (left & 1) signature |= this.#signatures[term] ?? 0
-    }
     const from = this.#count
-    this.#read(index, document, signature)
+    this.#read(document)
     const span = { from, to: this.#count }
+    this.steps += 8 * (span.to - from)
     this.#spans.set(document, span)
     return span
   }
 
-  /** Whether a phrase begins at a match, of those up to another. */
-  isPhrase(at: number, to: number, phrase: readonly number[]): boolean {
-    const { units, places, terms } = this
-    if (at + phrase.length > to) return false
-    for (let word = 0; word < phrase.length; word++) {
-      const there = at + word
-      if (
-        terms[there] !== phrase[word] ||
-        units[there] !== units[at] ||
-        places[there] !== (places[at] ?? 0) + word
-      )
-        return false
-    }
-    return true
+  unit(at: number): number {
+    return uint32At(this.#found, at * 2)
   }
 
-  #read({ tokens, units, slots, documentStarts }: Readable, document: number, signature: number): void {
-    // Integers of 32 bits, which the loops are fast with, and none of them outside its section.
-    const behind = Math.min(documentStarts[document + 1] ?? 0, units.length / unitWidth - 1) | 0
-    for (let unit = Math.min(documentStarts[document] ?? 0, behind) | 0; unit < behind; unit++) {
-      if (((units[unit * unitWidth + 3] ?? 0) & signature) === 0 && signature !== -1) continue
-      const start = Math.min(units[unit * unitWidth + 2] ?? 0, tokens.length) | 0
-      const end = Math.min(units[(unit + 1) * unitWidth + 2] ?? 0, tokens.length) | 0
-      this.#readUnit(tokens, slots, unit, start, end)
+  position(at: number): number {
+    return uint32At(this.#found, at * 2 + 1) >>> 5
+  }
+
+  term(at: number): number {
+    return uint32At(this.#found, at * 2 + 1) & 31
+  }
+
+  /** Whether a match stands right after the one before it. */
+  follows(at: number): boolean {
+    return this.position(at) === this.position(at - 1) + 1 && this.unit(at) === this.unit(at - 1)
+  }
+
+  /** What was asked for outright is never taken for another word's guess. */
+  #mark({ entries, found }: Wanted, term: number): number {
+    let signature = 0
+    for (const entry of entries) {
+      const id = this.#index.idOf(entry)
+      if (found === 'as-is' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
+      signature |= signatureOf(id) || -1
+    }
+    return signature
+  }
+
+  #read(document: number): void {
+    const index = this.#index
+    const terms = this.#scores.termsIn(document)
+    let signature = 0
+    for (let term = 0, left = terms; left !== 0; term++, left >>>= 1) {
+      if (left & 1) signature |= numberAt(this.#signatures, term)
+    }
+    const end = index.firstUnit(document + 1)
+    for (let unit = index.firstUnit(document); unit < end; unit++) {
+      if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) this.#readUnit(unit)
     }
   }
 
-  #readUnit(tokens: Uint16Array, slots: Uint8Array, unit: number, first: number, end: number): void {
-    let start = first
+  #readUnit(unit: number): void {
+    const index = this.#index
+    const termOfId = this.#termOfId
+    const end = index.firstToken(unit + 1)
+    // A rare term takes up three tokens, and is one.
+    let first = index.firstToken(unit)
+    const found = this.#withRoomFor(end - first)
+    let count = this.#count
+    this.steps += end - first
     for (let at = first; at < end; at++) {
-      const slot = slots[tokens[at] ?? 0] ?? 0
-      if (slot === 0) continue
-      if (slot === rareSlot) {
-        const rare = slots[((tokens[at + 1] ?? 0) | ((tokens[at + 2] ?? 0) << 16)) >>> 0] ?? 0
-        if (rare > 0 && rare < rareSlot) this.#note(unit, at - start, rare - 1)
+      let id = index.token(at)
+      if (id === rareTerm) {
+        id = index.rareId(at)
         at += 2
-        start += 2
-      } else if (slot !== unitEnd) this.#note(unit, at - start, slot - 1)
+        first += 2
+      }
+      const term = uint8At(termOfId, id)
+      if (term === 0) continue
+      found[count * 2] = unit
+      found[count * 2 + 1] = ((at - first) << 5) | (term - 1)
+      count++
     }
+    this.#count = count
   }
 
-  #note(unit: number, place: number, term: number): void {
-    const at = this.#count++
-    if (at === this.units.length) this.#grow()
-    this.units[at] = unit
-    this.places[at] = place
-    this.terms[at] = term
-  }
-
-  #grow(): void {
-    const { units, places, terms } = this
-    this.units = new Uint32Array(units.length * 2)
-    this.places = new Uint16Array(units.length * 2)
-    this.terms = new Uint8Array(units.length * 2)
-    this.units.set(units)
-    this.places.set(places)
-    this.terms.set(terms)
+  #withRoomFor(more: number): Uint32Array {
+    const least = (this.#count + more) * 2
+    if (least > this.#found.length) {
+      const larger = new Uint32Array(least * 2)
+      larger.set(this.#found)
+      this.#found = larger
+    }
+    return this.#found
   }
 }

@@ -1,18 +1,19 @@
 import { tokens } from './analyse.ts'
-import { firstDocument, termAt } from './lexicon.ts'
+import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
+import { Matches } from './matches.ts'
 import { normalise } from './normalise.ts'
-import { type Question, readQuery } from './query.ts'
+import { Query } from './query.ts'
+import { type Question, readQuestion } from './question.ts'
 import { type Filter, type Ranked, rank } from './rank.ts'
 import { chooseSentence, type Sentence } from './sentence.ts'
-import { textOf } from './unit-reader.ts'
 
 export interface SearchOptions {
   /** How many hits; ten by default. */
   readonly limit?: number
   /** How many better ones to pass over. */
   readonly offset?: number
-  /** Which documents may be found, by their place in the list. */
+  /** Which documents may be found, by their number. */
   readonly filter?: Filter | undefined
 }
 
@@ -26,7 +27,7 @@ export interface Found {
 }
 
 export interface Hit {
-  /** Its place in the list of documents. */
+  /** Its number: documents are counted from 0, newest first. */
   readonly document: number
   readonly score: number
   /** The words of the query that it has. */
@@ -46,27 +47,23 @@ export interface Interpreted {
 }
 
 /** Undefined when the query holds nothing that can be looked for. No match is an answer. */
-export function search(index: Index, query: string, options: SearchOptions = {}): Found | undefined {
-  const question = readQuery(index, query)
+export function search(index: Index, text: string, options: SearchOptions = {}): Found | undefined {
+  const question = readQuestion(index, text)
   if (!question) return undefined
   const { limit = 10, offset = 0, filter } = options
-  const interpreted = interpret(index, question)
-  index.matches.begin(index, question.terms)
-  try {
-    const { total, complete, best } = rank(index, question, filter, offset + limit)
-    const hits = best.slice(offset).map((ranked) => hitOf(index, question, ranked))
-    return { total, complete, hits, interpreted }
-  } finally {
-    index.matches.end(index, question.terms)
-  }
+  const query = new Query(index, question)
+  const { total, complete, best } = rank(query, filter, offset + limit)
+  const hits = best.slice(offset).map((ranked) => hitOf(query, ranked))
+  return { total, complete, hits, interpreted: interpret(index, question) }
 }
 
-function hitOf(index: Index, question: Question, { document, score, mask }: Ranked): Hit {
+function hitOf(query: Query, { document, score }: Ranked): Hit {
+  const terms = query.scores.termsIn(document)
   return {
     document,
     score: Math.round(score * 1000) / 1000,
-    matchedTerms: question.terms.filter((_, place) => mask & (1 << place)).map(({ word }) => word),
-    sentence: chooseSentence(index, question, document),
+    matchedTerms: query.question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word),
+    sentence: chooseSentence(query, document),
   }
 }
 
@@ -75,26 +72,24 @@ function interpret(index: Index, { terms, dropped }: Question): Interpreted {
   return {
     terms: terms.map(({ word }) => word),
     dropped,
-    corrected: guessed.map(({ word, places }) => ({
+    corrected: guessed.map(({ word, entries }) => ({
       term: word,
-      to: places.slice(0, 3).map((place) => spelling(index, place)),
+      to: entries.slice(0, 3).map((entry) => spelling(index, entry)),
     })),
     unknown: terms.filter(({ found }) => found === 'nowhere').map(({ word }) => word),
   }
 }
 
 /** The lexicon holds stems; a reader wants a word: the one that stands for it first in the first document that has it. */
-function spelling(index: Index, place: number): string {
-  const itself = [{ places: [place], found: 'as-is' as const }]
-  const { matches } = index
-  matches.begin(index, itself)
-  const { from } = matches.in(index, firstDocument(index, place), 1)
-  matches.end(index, itself)
-  let word: string | undefined
-  let at = 0
-  tokens(normalise(textOf(index, matches.units[from] ?? 0)).text, true, (token) => {
-    if (at++ === matches.places[from]) word = token
-    return word !== undefined
+function spelling(index: Index, entry: number): string {
+  const matches = new Matches(index, [{ entries: [entry], found: 'as-is' }], { termsIn: () => 1 })
+  const { from, to } = matches.in(firstDocument(index, entry))
+  if (from === to) return textOfEntry(index, entry)
+  let word = ''
+  let left = matches.position(from)
+  tokens(normalise(index.textOf(matches.unit(from))).text, true, (token) => {
+    word = token
+    return left-- === 0
   })
-  return word ?? termAt(index, place)
+  return word
 }

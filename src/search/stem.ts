@@ -7,8 +7,8 @@ export function stem(word: string): string {
   if (exception !== undefined) return exception
   if (word.length < 3) return word
   let stemmed = markConsonants(word.startsWith("'") ? word.slice(1) : word)
-  const r1 = longPrefix.exec(stemmed)?.[0].length ?? behindSyllable(stemmed, 0)
-  const r2 = behindSyllable(stemmed, r1)
+  const r1 = longPrefix.exec(stemmed)?.[0].length ?? afterSyllable(stemmed, 0)
+  const r2 = afterSyllable(stemmed, r1)
 
   stemmed = singular(stemmed.replace(/'(?:s'?)?$/, ''))
   stemmed = present(stemmed, r1)
@@ -24,7 +24,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ...pairs('sky sky, news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes'),
 ])
 
-/** The first region of words that begin so starts behind it, which keeps `general` and `generous` apart. */
+/** The first region of words that begin so starts after it, which keeps `general` and `generous` apart. */
 const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
 const derivations = endings([
@@ -41,8 +41,8 @@ const residues = endings(
   ),
 )
 
-/** Endings that are endings only behind one of these letters. */
-const onlyBehind: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
+/** Endings that are endings only after one of these letters. */
+const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
 
 /** Endings with what stands instead of each, and an expression that finds the longest: it is the first that reaches the end. */
 interface Endings {
@@ -63,8 +63,8 @@ function replaceEnding(
   const ending = found.exec(word)?.[0]
   if (ending === undefined) return word
   const at = word.length - ending.length
-  const behind = onlyBehind.get(ending)
-  const may = at >= region(ending) && (behind === undefined || behind.includes(word[at - 1] ?? ' '))
+  const letters = onlyAfter.get(ending)
+  const may = at >= region(ending) && (letters === undefined || letters.includes(word[at - 1] ?? ' '))
   return may ? word.slice(0, at) + (instead.get(ending) ?? '') : word
 }
 
@@ -106,8 +106,8 @@ function endsShort(word: string): boolean {
   return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
 }
 
-/** Behind the first letter that is no vowel after a vowel. */
-function behindSyllable(word: string, from: number): number {
+/** After the first letter that is no vowel and follows one. */
+function afterSyllable(word: string, from: number): number {
   const found = /[aeiouy]+[^aeiouy]/.exec(word.slice(from))
   return found ? from + found.index + found[0].length : word.length
 }

@@ -62,7 +62,7 @@ test('the index answers as reading every document would, within the error of its
         expect(Math.abs(score - exact)).toBeLessThanOrEqual(error)
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
@@ -83,7 +83,7 @@ test('hits come by score, and equals in the order of the documents', () => {
         expect(last?.score ?? Infinity).toBeGreaterThanOrEqual(hit.score)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
 
@@ -101,6 +101,6 @@ test('a filter leaves the others as they were, and pages are cut from one list',
       )
       expect(pages).toEqual(all?.hits ?? [])
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })

@@ -6,6 +6,7 @@ import { normalise } from '../../src/search/normalise.ts'
 
 const weights = { body: 1, code: 0.5, headings: 1.5, summary: 1.5, title: 3, tags: 2 }
 type Field = keyof typeof weights
+const fieldNames = Object.keys(weights) as Field[]
 const k1 = 1.2
 const b = 0.75
 
@@ -25,20 +26,25 @@ export function scan(
     [words, ...phrases].flatMap((list) => list.slice(1).map((word, at) => pairOf(list[at], word))),
   )
   const found = new Map<number, { score: number; error: number }>()
+  const averages = Object.fromEntries(fieldNames.map((field) => [field, averageOf(read, field)]))
+  const everything = read.map((fields) => Object.values(fields).flat(2))
+  const idfOf = (term: string) => idf(everything.filter((terms) => terms.includes(term)).length, read.length)
+  const idfs = new Map(
+    [...terms, ...[...pairs].flatMap((pair) => pair.split(' '))].map((term) => [term, idfOf(term)]),
+  )
   for (const [number, fields] of read.entries()) {
     const sentences = Object.values(fields).flat()
     let score = 0
     let error = 0.001 // scores are rounded
     let matched = false
     for (const term of terms) {
-      const idf = idfOf(term, read)
+      const idf = idfs.get(term) ?? Number.NaN
       let weight = 0
-      for (const field of Object.keys(weights) as Field[]) {
-        const times = fields[field].flat().filter((one) => one === term).length
-        const length = fields[field].flat().length
-        const lengths = read.map((one) => one[field].flat().length).filter((one) => one > 0)
-        const average = lengths.reduce((sum, one) => sum + one, 0) / lengths.length
-        if (times > 0) weight += (weights[field] * times) / (1 - b + (b * length) / average)
+      for (const field of fieldNames) {
+        const tokens = fields[field].flat()
+        const times = tokens.filter((one) => one === term).length
+        const length = tokens.length / (averages[field] ?? Number.NaN)
+        if (times > 0) weight += (weights[field] * times) / (1 - b + b * length)
       }
       score += (idf * weight) / (k1 + weight)
       if (weight > 0) error += idf / 255
@@ -47,7 +53,8 @@ export function scan(
     for (const pair of pairs) {
       const [one = '', other = ''] = pair.split(' ')
       const times = sentences.reduce((sum, sentence) => sum + occurrences(sentence, [one, other]), 0)
-      score += (0.2 * (idfOf(one, read) + idfOf(other, read)) * times) / (times + k1)
+      const worth = (idfs.get(one) ?? Number.NaN) + (idfs.get(other) ?? Number.NaN)
+      score += (0.2 * worth * times) / (times + k1)
     }
     const wanted = phrases.map((phrase) => phrase.map(termOf))
     const quoted = wanted.some((phrase) => sentences.some((sentence) => occurrences(sentence, phrase) > 0))
@@ -60,9 +67,14 @@ function pairOf(one = '', other: string): string {
   return `${termOf(one)} ${termOf(other)}`
 }
 
-function idfOf(term: string, documents: readonly Record<Field, string[][]>[]): number {
-  const having = documents.filter((one) => Object.values(one).flat(2).includes(term)).length
-  return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5))
+function idf(having: number, all: number): number {
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5))
+}
+
+/** Of the documents that have the field. */
+function averageOf(documents: readonly Record<Field, string[][]>[], field: Field): number {
+  const lengths = documents.map((one) => one[field].flat().length).filter((length) => length > 0)
+  return lengths.reduce((sum, one) => sum + one, 0) / lengths.length
 }
 
 function fieldsOf({ title, tags, summary, units }: SearchDocument): Record<Field, string[][]> {

@@ -106,6 +106,8 @@ const finds: readonly (readonly [query: string, first: Name])[] = [
   ['都', 'japanese'],
   ['日本の首都', 'japanese'],
   ['"日本の"', 'japanese'],
+  ['日 "日本の"', 'japanese'],
+  ['"日" "日本の首"', 'japanese'],
   ['搜索', 'chinese'],
   ['擎', 'chinese'],
   ['한국', 'korean'],
@@ -188,6 +190,10 @@ describe('what was understood', () => {
     ])
   })
 
+  test.each(['pub', 'win', 'java'])('%s, with which a much longer word begins, is unknown', (query) => {
+    expect(ask(`weather ${query}`)?.interpreted).toMatchObject({ corrected: [], unknown: [query] })
+  })
+
   test('a word that is like no other is unknown', () => {
     expect(ask('archive qqqqqqqq')?.interpreted).toMatchObject({ corrected: [], unknown: ['qqqqqqqq'] })
   })
@@ -212,4 +218,22 @@ describe('what was understood', () => {
       ['c++'],
     ])
   })
+})
+
+test('words side by side count, however many pairs a query has', () => {
+  const letters = [...'bcdefghjklmnopqruvwxyz']
+  const walk = letters.flatMap((one, at) => letters.slice(at + 1).flatMap((other) => [one, other]))
+  const pairs = [...new Set(walk.slice(1).map((letter, at) => `${walk[at]} ${letter}`))]
+  expect(pairs.length).toBeGreaterThan(400)
+  for (const pair of [pairs[0], pairs[255], pairs[400]]) {
+    const [one, other] = (pair ?? '').split(' ')
+    const texts = [`${one} between ${other}`, `${one} ${other} after`]
+    const unit = (text: string) => ({ kind: 'prose' as const, text, anchor: '' })
+    const both = texts.map((text) => ({ title: '', tags: [], summary: [], units: [unit(text)] }))
+    const hits = search(openIndex(buildIndex(both)), walk.join(' '))?.hits
+    expect(
+      hits?.map(({ document }) => texts[document]),
+      pair,
+    ).toEqual(texts.toReversed())
+  }
 })

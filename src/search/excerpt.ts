@@ -1,0 +1,59 @@
+import { tokens } from './analyse.ts'
+import { normalise, originalRange } from './normalise.ts'
+
+/** In characters: no more of a unit is shown. */
+export const longestSentence = 300
+
+/** The part of a long text with the most matches, cut between words. `positions` are those of the matches among its tokens. */
+export function excerpt(text: string, positions: readonly number[]): string {
+  const room = longestSentence - 2
+  const ranges = rangesOf(text, positions)
+  const within = (from: number) => ranges.filter(([start, end]) => start >= from && end <= from + room)
+  let from = 0
+  for (const [start] of ranges) {
+    const candidate = Math.max(0, Math.min(start - 40, text.length - room))
+    if (within(candidate).length > within(from).length) from = candidate
+  }
+  const inside = within(from)
+  let to = Math.min(text.length, from + room)
+  if (from > 0) from = wordStart(text, from, inside[0]?.[0] ?? to)
+  if (to < text.length) to = wordEnd(text, to, inside.at(-1)?.[1] ?? from)
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
+}
+
+export type Range = readonly [start: number, end: number]
+
+/** Where the tokens at these positions stand in a text: its tokens come in the order in which the index was built. */
+export function rangesOf(text: string, positions: readonly number[]): readonly Range[] {
+  const normal = normalise(text)
+  const ranges: [number, number][] = []
+  let position = 0
+  let next = 0
+  tokens(normal.text, true, (_, start, end) => {
+    if (position++ !== positions[next]) return false
+    next++
+    const range = originalRange(normal, start, end)
+    const last = ranges.at(-1)
+    if (last && range[0] < last[1]) last[1] = Math.max(last[1], range[1])
+    else ranges.push(range)
+    return next === positions.length
+  })
+  return ranges
+}
+
+function wordStart(text: string, from: number, most: number): number {
+  const space = text.indexOf(' ', from)
+  if (space !== -1 && space < most) return space + 1
+  return isLowSurrogate(text, from) ? from + 1 : from
+}
+
+function wordEnd(text: string, to: number, least: number): number {
+  const space = text.lastIndexOf(' ', to)
+  if (space > least) return space
+  return isLowSurrogate(text, to) ? to - 1 : to
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit < 0xe000
+}

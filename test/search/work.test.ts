@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { type Index, openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+
+/** What a query costs at most, whatever the archive: counted in reads of the index, which no other work outnumbers. */
+
+const post = (text: string): SearchDocument => ({
+  title: '',
+  tags: [],
+  summary: [],
+  units:
+    text.match(/(?:\S+ ?){1,20}/g)?.map((part) => ({ kind: 'prose', text: part.trim(), anchor: '' })) ?? [],
+})
+
+/** How often each reader of a DataView is called: `getUint8` for the lexicon and postings, `getUint16` for tokens. */
+function readsOf(work: () => void): { bytes: number; tokens: number } {
+  const { getUint8, getUint16 } = DataView.prototype
+  const reads = { bytes: 0, tokens: 0 }
+  DataView.prototype.getUint8 = function (at) {
+    reads.bytes++
+    return getUint8.call(this, at)
+  }
+  DataView.prototype.getUint16 = function (at, little) {
+    reads.tokens++
+    return getUint16.call(this, at, little)
+  }
+  try {
+    work()
+  } finally {
+    Object.assign(DataView.prototype, { getUint8, getUint16 })
+  }
+  return reads
+}
+
+/** Words that every post has many times, in no order. */
+const frequent = Array.from({ length: 32 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}`)
+const random = (seed: number) => () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+  return seed / 2 ** 32
+}
+const words = (length: number, seed: number) => {
+  const next = random(seed)
+  return Array.from({ length }, () => frequent[Math.floor(next() * 32)]).join(' ')
+}
+
+describe('the tokens read for a phrase', () => {
+  const posts = 1500
+  const each = 600
+  const index = openIndex(buildIndex(Array.from({ length: posts }, (_, at) => post(words(each, at)))))
+
+  test.each([
+    ['of words that never stand so', `"${frequent.join(' ')}"`],
+    ['that is everywhere', `"${frequent[0]} ${frequent[2]}"`],
+    ['among many', frequent.map((word, at) => `"${word} ${frequent[(at + 1) % 31]}"`).join(' ')],
+    ['that repeats a word', frequent.map((word) => `"${word} ${word} ${word} ${word}"`).join(' ')],
+  ])('%s are fewer than the archive has', (_, query) => {
+    const { tokens } = readsOf(() => search(index, query, { limit: 50 }))
+    expect(tokens).toBeGreaterThan(1000)
+    expect(tokens).toBeLessThan(600_000)
+    expect(posts * each, 'tokens of the archive').toBeGreaterThan(800_000)
+  })
+
+  test('`complete` says that not everything was read', () => {
+    expect(search(index, `"${frequent.join(' ')}"`)).toMatchObject({ total: 0, complete: false })
+    expect(search(index, `${frequent[0]} ${frequent[1]}`)).toMatchObject({ total: posts, complete: true })
+  })
+
+  test('with a rare word in it are few, and every post is looked into', () => {
+    const rare = Array.from({ length: posts }, (_, at) =>
+      post(
+        `${words(each, at)} ${Array.from({ length: 130 }, (_, n) => `filler${n}`).join(' ')} rare ${at === posts - 1 ? 'bird' : 'x bird'}`,
+      ),
+    )
+    const index = openIndex(buildIndex(rare))
+    let found: ReturnType<typeof search>
+    const { tokens } = readsOf(() => {
+      found = search(index, '"rare bird"')
+    })
+    expect(found).toMatchObject({ total: 1, complete: true, hits: [{ document: posts - 1 }] })
+    expect(tokens).toBeLessThan(600_000)
+  })
+})
+
+test('words that occur nowhere are compared with a bounded number of others: eight times the lexicon costs less than twice as much', () => {
+  const open = (count: number): Index => {
+    const next = random(count)
+    const word = () => Array.from({ length: 9 }, () => 'abcdef'[Math.floor(next() * 6)]).join('')
+    const texts = Array.from({ length: count / 500 }, () => Array.from({ length: 500 }, word).join(' '))
+    return openIndex(buildIndex(texts.map(post)))
+  }
+  const [few, many] = [open(10_000), open(80_000)]
+  const query = 'aabbccddx ffeeddccx abcdefabx fedcbafex'
+  const [less = 0, more = Infinity] = [few, many].map((index) => readsOf(() => search(index, query)).bytes)
+  expect(many.entries / few.entries).toBeGreaterThan(7)
+  expect(less).toBeGreaterThan(500)
+  expect(more / less).toBeLessThan(2)
+})
