@@ -140,7 +140,7 @@ test('pipelined requests are answered in order', async () => {
   expect(answers.map((answer) => answer.body.slice(0, 6))).toEqual(['<h1>/<', '{"erro', 'User-a', '# /'])
 })
 
-test('garbage behind a request does not get a second answer', async () => {
+test('garbage after a request does not get a second answer', async () => {
   const { port } = await start()
   const { answers, closed, reset } = await exchange(port, `${get('/')}\0garbage\r\n\r\n`)
   expect(answers.map((answer) => answer.status)).toEqual([200])

@@ -129,7 +129,7 @@ describe('units', () => {
     ])
   })
 
-  test('bold words that open a paragraph go with the sentence behind them', () => {
+  test('bold words that open a paragraph go with the sentence after them', () => {
     expect(units('**A label.** What it says. More.\n\n- **Item:** text. More.\n- **Alone.**\n')).toEqual([
       'prose: A label. What it says.',
       'prose: More.',
