@@ -1,5 +1,6 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
+import { toYaml } from './yaml.ts'
 
 /** The markdown twin: what a citation needs as front matter, the title, the body. */
 export function postTwin(post: Post, archive: Archive): string {
@@ -15,8 +16,9 @@ export function pageTwin(page: Document, archive: Archive): string {
   return twin(page, archive, { last_updated: page.changedAt ?? archive.changedAt })
 }
 
+/** What is not known is left out. */
 function twin(document: Document, { settings, urls }: Archive, facts: Record<string, Value>): string {
-  const matter = frontMatter({
+  const everything: Record<string, Value> = {
     title: document.title,
     description: document.summary,
     author: settings.author.name,
@@ -24,24 +26,15 @@ function twin(document: Document, { settings, urls }: Archive, facts: Record<str
     canonical_url: urls.url(document.path),
     // A reader that landed on one document learns from it where the others are.
     index: `Every page and post of this archive is listed in ${urls.url(servicePaths.llms)}.`,
-  })
-  return `${matter}\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
+  }
+  const known = Object.entries(everything).filter(([, value]) => value !== null && value.length > 0)
+  const frontMatter = toYaml(Object.fromEntries(known))
+  return `---\n${frontMatter}---\n\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
 }
 
 type Value = string | readonly string[] | null
 
-/** JSON strings are YAML strings too; dates stand plain, and what is not known is left out. */
-function frontMatter(facts: Record<string, Value>): string {
-  const lines = Object.entries(facts).flatMap(([key, value]) => {
-    if (value === null || value.length === 0) return []
-    if (typeof value !== 'string') return [`${key}: [${value.map((one) => JSON.stringify(one)).join(', ')}]`]
-    const plain = /^\d{4}-\d{2}-\d{2}(T[\d:]+Z)?$|^[a-z][a-z-]*$|^https?:\/\/[^\s"#]+$/.test(value)
-    return [`${key}: ${plain ? value : JSON.stringify(value)}`]
-  })
-  return `---\n${lines.join('\n')}\n---\n`
-}
-
 /** A title is plain text: what markdown would take for its own marks is escaped. */
 export function escapeHeading(text: string): string {
-  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&').replace(/#+$/, '\\$&')
+  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&').replace(/(?<!#)#+$/, '\\$&')
 }

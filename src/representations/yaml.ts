@@ -1,27 +1,41 @@
-/** Plain data as block YAML. For what is known to be plain, this is all there is to it; a library takes longer to warm up. */
+/** Plain data as YAML. It reads back as the same data, by the rules of YAML 1.2 and by those of 1.1. */
 export function toYaml(value: unknown): string {
-  return `${block(value, 0).replace(/^\n/, '')}\n`
+  return `${lines(value).join('\n')}\n`
 }
 
-function block(value: unknown, depth: number): string {
-  const indent = `\n${'  '.repeat(depth)}`
+function lines(value: unknown): string[] {
+  const short = inline(value)
+  if (short !== undefined) return [short]
   if (Array.isArray(value)) {
-    if (value.length === 0) return ' []'
-    return value.map((item) => `${indent}-${block(item, depth + 1).replace(/^\n\s*/, ' ')}`).join('')
+    return value.flatMap((item) => lines(item).map((line, nth) => (nth === 0 ? `- ${line}` : `  ${line}`)))
   }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-    if (entries.length === 0) return ' {}'
-    return entries.map(([key, item]) => `${indent}${word(key)}:${block(item, depth + 1)}`).join('')
-  }
-  return ` ${typeof value === 'string' ? word(value) : JSON.stringify(value)}`
+  return entries(value).flatMap(([key, item]) => {
+    const shortItem = inline(item)
+    if (shortItem !== undefined) return [`${text(key)}: ${shortItem}`]
+    return [`${text(key)}:`, ...lines(item).map((line) => `  ${line}`)]
+  })
 }
 
-/** Quoted unless it is certain to be read back as the same text: JSON strings are YAML strings. */
-function word(text: string): string {
-  const plain =
-    /^[A-Za-z/][A-Za-z0-9 _./,()–’-]*$/.test(text) &&
-    !text.endsWith(' ') &&
-    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
-  return plain ? text : JSON.stringify(text)
+/** What goes on one line: a scalar, a list of scalars, nothing at all. */
+function inline(value: unknown): string | undefined {
+  if (typeof value === 'string') return text(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (!Array.isArray(value)) return entries(value).length === 0 ? '{}' : undefined
+  const isShort = value.every((item) => typeof item !== 'object' || item === null)
+  return isShort ? `[${value.map(inline).join(', ')}]` : undefined
+}
+
+function entries(value: unknown): [key: string, item: unknown][] {
+  return Object.entries(value ?? {}).filter(([, item]) => item !== undefined)
+}
+
+/**
+ * Without quotes only what no parser takes for anything but text. That leaves out `null`, `yes`, dates and, for one parser, `e5`.
+ * A JSON string is a YAML string, but YAML 1.1 knows more characters that end a line or must not appear.
+ */
+function text(written: string): string {
+  const isPlain = /^[A-Za-z/](?:[\w ./()'’–-]|:(?=[\w/]))*$/.test(written) && !written.endsWith(' ')
+  if (isPlain && !/^(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$/i.test(written)) return written
+  const byNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(written).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, byNumber)
 }
