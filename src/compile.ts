@@ -3,7 +3,7 @@ import { sentences } from './archive/sentences.ts'
 import { normalBaseUrl, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Diagnostic } from './diagnostics.ts'
+import { type Diagnostic, limitPerFile } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
@@ -74,7 +74,7 @@ export async function edit(
     options.baseUrl ?? content.settings.baseUrl ?? options.fallbackBaseUrl ?? 'http://localhost:3000'
   const { archive, diagnostics } = buildArchive(content, normalBaseUrl(baseUrl), options.forSearch ?? false)
   return {
-    diagnostics: () => diagnostics().toSorted(byPlace),
+    diagnostics: () => limitPerFile(diagnostics().toSorted(byPlace)),
     drafts: represent(archive),
     site: () => siteOf(archive),
     mcp: () => ({ ...describeMcp(archive), search: searchIndex(archive) }),

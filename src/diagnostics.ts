@@ -10,25 +10,56 @@ export interface Diagnostic {
   readonly message: string
   /** How to fix it, as an instruction. */
   readonly hint: string
-  /** The line itself, as written. */
+  /** The line itself, as written; empty when it is too long to be shown. */
   readonly excerpt: string
 }
 
-/** What was read, and what is wrong with it. The value is undefined when it cannot be used; a warning leaves it usable. */
+/**
+ * What was read, and what is wrong with it. The value is undefined when nothing can be made of it; beside an error, it only serves
+ * to find what else is wrong.
+ */
 export interface Checked<T> {
   readonly value: T | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** The next step of reading, where there is something to go on with; with all that was found on the way. */
+export function andThen<T, U>(
+  { value, diagnostics }: Checked<T>,
+  next: (value: T) => Checked<U>,
+): Checked<U> {
+  if (value === undefined) return { value: undefined, diagnostics }
+  const after = next(value)
+  return { value: after.value, diagnostics: [...diagnostics, ...after.diagnostics] }
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}
+
+/** What one file may cost. The reference and the tests read these too. */
+export const contentLimits = {
+  /** Bytes of a text file. */
+  fileBytes: 4 * 2 ** 20,
+  /** Characters of front matter or of archive.yaml. */
+  yamlLength: 65_536,
+  /** Levels of lists and maps in each other. */
+  nesting: 50,
+  /** Problems that are listed. */
+  problems: 1_000,
+  /** Characters of a line that is shown with a problem. */
+  excerptLength: 10_000,
+} as const
+
 /** Every rule that content is held to. The key is what a diagnostic shows and what the reference documents. */
 export const contentRules = {
   'unreadable-file': 'A file or folder cannot be read.',
-  'file-too-large': 'A text file is larger than 4 MiB.',
+  'file-too-large': `A text file is larger than ${contentLimits.fileBytes / 2 ** 20} MiB, or its YAML longer than ${contentLimits.yamlLength} characters.`,
   'not-utf8': 'A text file is not valid UTF-8.',
   'no-posts': 'The archive holds no post that is not a draft.',
-  'stray-file': 'A file stands where it will not be published.',
+  'stray-file': 'A file is where it will not be published.',
   'front-matter-missing': 'A post or page does not open with front matter between two `---` lines.',
-  'yaml-syntax': 'Front matter or archive.yaml is not valid YAML, or a key stands twice.',
+  'yaml-syntax': `Front matter or archive.yaml is not valid YAML, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
   'unknown-key': 'A key is not one Citable knows.',
   'missing-key': 'A required key is absent.',
   'bad-value': 'A value has the wrong type or form.',
@@ -47,7 +78,32 @@ export const contentRules = {
   'dead-anchor': 'A link points at a heading that its target does not have.',
   'missing-image': 'An image points at nothing in the archive.',
   'missing-alt': 'An image has no alternative text.',
-  'raw-html': 'Raw HTML stands in the markdown; it is shown as text.',
+  'raw-html': 'The markdown contains raw HTML, which is shown as text.',
+  'more-problems': `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
 } as const satisfies Record<string, string>
 
 export type RuleName = keyof typeof contentRules
+
+/** No more of each file's problems than anybody reads; the last one says how many are left out. */
+export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const files = new Map<string, Diagnostic[]>()
+  for (const one of diagnostics) {
+    const ofFile = files.get(one.path)
+    if (ofFile) ofFile.push(one)
+    else files.set(one.path, [one])
+  }
+  return [...files.values()].flatMap((all) => {
+    const rest = all.slice(contentLimits.problems)
+    const [first] = rest
+    if (!first) return all
+    const more: Diagnostic = {
+      ...first,
+      severity: hasErrors(rest) ? 'error' : 'warning',
+      rule: 'more-problems',
+      message: `${rest.length} more problems in this file are not listed.`,
+      hint: 'Fix those that are listed, and check again.',
+      excerpt: '',
+    }
+    return [...all.slice(0, contentLimits.problems), more]
+  })
+}

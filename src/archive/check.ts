@@ -1,5 +1,6 @@
+import { idMatcher } from '../content/id-pattern.ts'
 import type { Content, WrittenPost } from '../content/read.ts'
-import { problem, type TextFile } from '../content/text.ts'
+import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest } from '../nearest.ts'
 import { decoded, type Resolve } from './links.ts'
@@ -12,7 +13,7 @@ export function checkPosts(content: Content, numbers: ReadonlyMap<string, number
   const found: Diagnostic[] = []
   const seenIds = new Map<string, string>()
   const seenNumbers = new Map<string, string>()
-  const pattern = new RegExp(settings.idPattern, 'u')
+  const matches = idMatcher(settings.idPattern)
   const series = Object.keys(settings.series)
   // Without archive.yaml's own word, its series and pattern are not known, and nothing can be held against them.
   const settingsKnown = !content.broken.has('archive.yaml')
@@ -21,7 +22,7 @@ export function checkPosts(content: Content, numbers: ReadonlyMap<string, number
 
   for (const post of posts) {
     const { name, front, file } = post
-    if ((settingsKnown && !pattern.test(name)) || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    if ((settingsKnown && !matches(name)) || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
       report(
         post,
         0,
@@ -164,11 +165,5 @@ export function checkAnchors(
 function noPosts(content: Content): Diagnostic {
   const drafts = [...content.drafts].filter((path) => path.startsWith('posts/')).length
   const message = drafts > 0 ? 'Every post is a draft.' : 'There is no post.'
-  return problem(
-    { path: 'posts', text: '' },
-    0,
-    'no-posts',
-    message,
-    'Write posts/week-01.md, or publish a draft.',
-  )
+  return problem(new TextFile('posts'), 0, 'no-posts', message, 'Write posts/week-01.md, or publish a draft.')
 }

@@ -1,15 +1,11 @@
 import * as z from 'zod'
+import { line } from './front-matter.ts'
 import { isHttpUrl } from './http-url.ts'
-
-/** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
-const line = z
-  .string()
-  .trim()
-  .min(1, 'has no text')
-  .regex(/^[^\n]*$/, 'is more than one line')
+import { isIdPattern } from './id-pattern.ts'
 
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
+/** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
 export const archiveKeys = z.strictObject({
   title: line.default('Untitled archive').describe('The publication’s name.'),
   description: line
@@ -44,7 +40,13 @@ export const archiveKeys = z.strictObject({
     .describe('The series that posts belong to, each with its label.'),
   idPattern: z
     .string()
-    .refine(isAnchoredPattern, 'is not a regular expression between ^ and $')
+    .refine(isIdPattern, {
+      message: '`idPattern` is not a simple regular expression between ^ and $',
+      params: {
+        rule: 'bad-value',
+        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and `?`, `*`, `+` or `{2}`.',
+      },
+    })
     .default('^week-\\d{2}$')
     .describe('The regular expression that post ids match.'),
   terms: z
@@ -77,13 +79,3 @@ export const archiveKeys = z.strictObject({
 })
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>
-
-function isAnchoredPattern(text: string): boolean {
-  if (!text.startsWith('^') || !text.endsWith('$')) return false
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}

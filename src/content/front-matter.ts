@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import type { Checked } from '../diagnostics.ts'
 import { isCalendarDate, isDateTime } from './dates.ts'
-import type { Diagnostic } from '../diagnostics.ts'
 import { problem, type TextFile } from './text.ts'
-import { type Checked, checkYaml } from './yaml.ts'
 
-const title = z
+/** One line of text. */
+export const line = z
   .string()
   .trim()
   .min(1, 'has no text')
   .regex(/^[^\n]*$/, 'is more than one line')
-  .describe('The title, as plain text.')
+
+const title = line.describe('The title, as plain text.')
 
 const summary = z
   .string()
@@ -45,14 +46,22 @@ const modified = z
   )
   .describe('The last change, as YYYY-MM-DD or as a date-time with its offset.')
 
-const draft = z.boolean().default(false).describe('true keeps it out of everything.')
+/** Either version of YAML's words for yes and no. */
+const draft = z
+  .stringbool({
+    truthy: ['true', 'yes', 'on'],
+    falsy: ['false', 'no', 'off'],
+    error: 'is neither `true` nor `false`',
+  })
+  .default(false)
+  .describe('true keeps it out of everything.')
 
 const tag = z
   .string()
   .trim()
   .regex(/^[^\s,][^\n,]*$/, 'is not a tag: one to a few words without a comma')
 
-export const postKeys = z.strictObject({
+const postShape = {
   title,
   series: z.string().describe('The series it belongs to, one of those in archive.yaml.'),
   summary,
@@ -63,45 +72,59 @@ export const postKeys = z.strictObject({
     .describe('Topic tags.'),
   published: published.optional(),
   modified: modified.optional(),
+  changes: line.optional().describe('What the last change was, in one line.'),
   seriesNumber: z
-    .number()
-    .refine((number) => Number.isSafeInteger(number) && number >= 1, 'is not a whole number from 1 up')
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'is not a whole number from 1 up')
+    .transform(Number)
     .optional()
-    .describe('Position within its series; by default its place in order of publication.'),
+    .describe('Position within its series; by default in order of publication.'),
   draft,
-})
+}
+
+const undated = {
+  rule: 'missing-key',
+  hint: 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
+}
+
+export const postKeys = z
+  .strictObject(postShape)
+  .refine(({ changes, modified }) => changes === undefined || modified !== undefined, {
+    path: ['changes'],
+    message: '`changes` says what changed, but `modified` is missing',
+    params: undated,
+    // Whatever else is wrong.
+    when: () => true,
+  })
 
 export const pageKeys = z.strictObject({ title, summary, modified: modified.optional(), draft })
 
 export type PostFrontMatter = z.infer<typeof postKeys>
 export type PageFrontMatter = z.infer<typeof pageKeys>
 
-export interface FrontMatter<T> extends Checked<T> {
-  /** Offset in the file at which the body begins. */
+/** A file of front matter and a body, taken apart. */
+export interface SplitFile {
+  readonly yaml: string
+  /** Offsets in the file at which the YAML and the body begin. */
+  readonly yamlStart: number
   readonly bodyStart: number
 }
 
-export async function readFrontMatter<S extends z.ZodObject>(
-  file: TextFile,
-  schema: S,
-): Promise<FrontMatter<z.output<S>>> {
-  const opening = /^---[ \t]*(?:\n|$)/.exec(file.text)
-  const start = opening?.[0].length ?? 0
-  const closing = opening ? findClosing(file.text, start) : undefined
-  if (!closing) {
-    const [message, hint] = opening
-      ? ['The front matter is not closed.', 'End it with a line that holds only `---`.']
-      : ['The file does not open with front matter.', 'Begin with a line `---`, the keys, and a line `---`.']
-    const diagnostics: Diagnostic[] = [problem(file, 0, 'front-matter-missing', message, hint)]
-    return { value: undefined, at: () => 0, diagnostics, bodyStart: file.text.length }
+export function splitFrontMatter(file: TextFile): Checked<SplitFile> {
+  const fence = /^---[ \t]*(?:\n|$)/gm
+  const opening = fence.exec(file.text)
+  if (opening?.index !== 0) {
+    const hint = 'Begin with a line `---`, the keys, and a line `---`.'
+    return missing(file, 'The file does not open with front matter.', hint)
   }
-  const yaml = file.text.slice(start, closing.from)
-  return { ...(await checkYaml(file, yaml, start, schema)), bodyStart: closing.to }
+  const yamlStart = fence.lastIndex
+  const closing = fence.exec(file.text)
+  if (!closing)
+    return missing(file, 'The front matter is not closed.', 'End it with a line that holds only `---`.')
+  const yaml = file.text.slice(yamlStart, closing.index)
+  return { value: { yaml, yamlStart, bodyStart: fence.lastIndex }, diagnostics: [] }
 }
 
-function findClosing(text: string, start: number): { from: number; to: number } | undefined {
-  const closing = /^---[ \t]*(?:\n|$)/gm
-  closing.lastIndex = start
-  const match = closing.exec(text)
-  return match ? { from: match.index, to: match.index + match[0].length } : undefined
+function missing(file: TextFile, message: string, hint: string): Checked<never> {
+  return { value: undefined, diagnostics: [problem(file, 0, 'front-matter-missing', message, hint)] }
 }

@@ -1,16 +1,18 @@
-import type { Diagnostic } from '../diagnostics.ts'
+import type * as z from 'zod'
+import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostics.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
+import { checkKeys } from './check-keys.ts'
 import {
-  type FrontMatter,
   type PageFrontMatter,
   type PostFrontMatter,
   pageKeys,
   postKeys,
-  readFrontMatter,
+  splitFrontMatter,
 } from './front-matter.ts'
+import { offsetOf } from './locate.ts'
 import type { ContentSource } from './source.ts'
-import { decodeText, isDiagnostic, problem, type TextFile } from './text.ts'
-import { checkYaml } from './yaml.ts'
+import { decodeText, problem, TextFile } from './text.ts'
+import { readYaml } from './yaml.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
 export interface Written<T> {
@@ -35,11 +37,13 @@ export interface Asset {
 
 export interface Content {
   readonly settings: ArchiveSettings
+  /** Those with errors too, as far as they could be read: more may be wrong with them. */
   readonly posts: readonly WrittenPost[]
   readonly pages: readonly WrittenPage[]
   readonly assets: readonly Asset[]
-  /** Paths of posts and pages that exist but are not published: drafts, and those with broken front matter. */
+  /** Paths of posts and pages that exist but are not published. */
   readonly drafts: ReadonlySet<string>
+  /** Paths of files with errors. */
   readonly broken: ReadonlySet<string>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -61,54 +65,70 @@ export async function readContent(source: ContentSource): Promise<Content> {
       diagnostics.push(stray(path))
       continue
     }
-    const bytes = await source.read(path).catch((error: Error) => error)
-    if (bytes instanceof Error) {
-      const message = `${path} cannot be read: ${bytes.message}.`
-      diagnostics.push(problem({ path, text: '' }, 0, 'unreadable-file', message, 'Check its permissions.'))
-      broken.add(path)
-      continue
-    }
+    const bytes = take(path, await readBytes(source, path))
+    if (!bytes) continue
     if (role === 'asset') {
       assets.push({ path, bytes })
       continue
     }
     const file = decodeText(path, bytes)
-    if (isDiagnostic(file)) {
-      diagnostics.push(file)
-      broken.add(path)
-      continue
-    }
-    if (role === 'settings') {
-      const checked = await checkYaml(file, file.text, 0, archiveKeys)
-      diagnostics.push(...checked.diagnostics)
-      if (checked.value) settings = checked.value
-      else broken.add(path)
-    } else if (role === 'post') {
-      keep(posts, file, await readFrontMatter(file, postKeys))
-    } else {
-      keep(pages, file, await readFrontMatter(file, pageKeys))
-    }
+    if (role === 'settings') settings = take(path, andThen(file, readSettings)) ?? settings
+    else if (role === 'post') keep(posts, take(path, andThen(file, readPost)))
+    else keep(pages, take(path, andThen(file, readPage)))
   }
   return { settings, posts, pages, assets, drafts, broken, diagnostics }
 
-  function keep<T extends { draft: boolean }>(kept: Written<T>[], file: TextFile, front: FrontMatter<T>) {
-    diagnostics.push(...front.diagnostics)
-    if (front.value === undefined) broken.add(file.path)
-    else if (front.value.draft) drafts.add(file.path)
-    else
-      kept.push({
-        file,
-        name: nameOf(file.path),
-        front: front.value,
-        at: front.at,
-        bodyStart: front.bodyStart,
-      })
+  function take<T>(path: string, checked: Checked<T>): T | undefined {
+    for (const one of checked.diagnostics) diagnostics.push(one)
+    if (hasErrors(checked.diagnostics)) broken.add(path)
+    return checked.value
   }
+
+  function keep<T extends { draft: boolean }>(kept: Written<T>[], written: Written<T> | undefined) {
+    if (written?.front.draft) drafts.add(written.file.path)
+    else if (written) kept.push(written)
+  }
+}
+
+async function readBytes(source: ContentSource, path: string): Promise<Checked<Uint8Array>> {
+  try {
+    return { value: await source.read(path), diagnostics: [] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = `${path} cannot be read: ${reason}.`
+    const hint = 'Check its permissions.'
+    return {
+      value: undefined,
+      diagnostics: [problem(new TextFile(path), 0, 'unreadable-file', message, hint)],
+    }
+  }
+}
+
+function readSettings(file: TextFile): Checked<ArchiveSettings> {
+  return andThen(readYaml(file, file.text, 0), (written) => checkKeys(file, written, archiveKeys))
+}
+
+export function readPost(file: TextFile): Checked<WrittenPost> {
+  return readDocument(file, postKeys)
+}
+
+function readPage(file: TextFile): Checked<WrittenPage> {
+  return readDocument(file, pageKeys)
+}
+
+function readDocument<S extends z.ZodObject>(file: TextFile, schema: S): Checked<Written<z.output<S>>> {
+  return andThen(splitFrontMatter(file), ({ yaml, yamlStart, bodyStart }) =>
+    andThen(readYaml(file, yaml, yamlStart), (written) => {
+      const { value: front, diagnostics } = checkKeys(file, written, schema)
+      const at = (key: string) => offsetOf(written, [key])
+      return { value: front && { file, name: nameOf(file.path), front, at, bodyStart }, diagnostics }
+    }),
+  )
 }
 
 type Role = 'settings' | 'post' | 'page' | 'asset' | 'stray' | 'none'
 
-/** What a file is for, by its place alone. Other files at the top (a README, a licence) are the publisher's own. */
+/** What a file is for, by its path alone. Other files at the top (a README, a licence) are the publisher's own. */
 function roleOf(path: string): Role {
   if (path === 'archive.yaml') return 'settings'
   if (path === 'archive.yml') return 'stray'
@@ -122,7 +142,7 @@ function stray(path: string): Diagnostic {
   const hint = path.startsWith('archive')
     ? 'Name it archive.yaml.'
     : 'Posts are posts/*.md, pages are pages/*.md, and everything else they use is in assets/.'
-  return problem({ path, text: '' }, 0, 'stray-file', `${path} will not be published.`, hint, 'warning')
+  return problem(new TextFile(path), 0, 'stray-file', `${path} will not be published.`, hint, 'warning')
 }
 
 function nameOf(path: string): string {

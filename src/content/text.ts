@@ -1,48 +1,29 @@
-import type { Diagnostic, RuleName } from '../diagnostics.ts'
+import { type Checked, contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
 
 /** A text file as its author sees it: no byte order mark, lines that end in "\n". */
-export interface TextFile {
+export class TextFile {
   readonly path: string
   readonly text: string
-}
+  /** Where lines begin; found once, when the first position is asked for. */
+  #lineStarts: readonly number[] | undefined
 
-const largest = 4 * 1024 * 1024
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-export function decodeText(path: string, bytes: Uint8Array): TextFile | Diagnostic {
-  if (bytes.length > largest) {
-    const file = { path, text: '' }
-    return problem(
-      file,
-      0,
-      'file-too-large',
-      `${path} has ${bytes.length} bytes.`,
-      'Split it, or move data into assets/.',
-    )
+  constructor(path: string, text = '') {
+    this.path = path
+    this.text = text
   }
-  try {
-    const text = utf8.decode(bytes)
-    return { path, text: lines(text) }
-  } catch {
-    const bad = firstBadByte(bytes)
-    // Shown as a lenient decoder shows it, so that the author recognises the line.
-    const text = lines(new TextDecoder('utf-8').decode(bytes))
-    const named = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
-    const offset = lines(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
-    const message = `Byte ${named} is not valid UTF-8.`
-    return problem({ path, text }, offset, 'not-utf8', message, 'Save the file as UTF-8.')
+
+  /** The line and column of an offset, from 1 up, and that line. */
+  position(offset: number): Pick<Diagnostic, 'line' | 'column' | 'excerpt'> {
+    this.#lineStarts ??= lineStarts(this.text)
+    const line = countUpTo(offset, this.#lineStarts)
+    const start = this.#lineStarts[line - 1] ?? 0
+    const nextStart = this.#lineStarts[line] ?? this.text.length + 1
+    const isShown = nextStart - start <= contentLimits.excerptLength
+    return { line, column: offset - start + 1, excerpt: isShown ? this.text.slice(start, nextStart - 1) : '' }
   }
 }
 
-function lines(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
-
-export function isDiagnostic(value: TextFile | Diagnostic): value is Diagnostic {
-  return 'rule' in value
-}
-
-/** A diagnostic at an offset of a file. The one place where offsets become lines and columns. */
+/** A diagnostic at an offset of a file. */
 export function problem(
   file: TextFile,
   offset: number,
@@ -51,13 +32,53 @@ export function problem(
   hint: string,
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
-  const { text, path } = file
-  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
-  const stop = text.indexOf('\n', offset)
-  let line = 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  const excerpt = text.slice(start, stop === -1 ? undefined : stop)
-  return { path, line, column: offset - start + 1, severity, rule, message, hint, excerpt }
+  const { line, column, excerpt } = file.position(offset)
+  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
+}
+
+export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
+  if (bytes.length > contentLimits.fileBytes) {
+    const message = `${path} has ${bytes.length} bytes, more than ${contentLimits.fileBytes}.`
+    return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move data into assets/.')
+  }
+  try {
+    return { value: new TextFile(path, withLineFeeds(utf8.decode(bytes))), diagnostics: [] }
+  } catch {
+    const bad = firstBadByte(bytes)
+    // Shown as a lenient decoder shows it, so that the author recognises the line.
+    const file = new TextFile(path, withLineFeeds(new TextDecoder('utf-8').decode(bytes)))
+    const offset = withLineFeeds(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
+    const named = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
+    return refused(file, offset, 'not-utf8', `Byte ${named} is not valid UTF-8.`, 'Save the file as UTF-8.')
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
+  return { value: undefined, diagnostics: [problem(...problemParts)] }
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return starts
+}
+
+/** How many of the sorted numbers are no greater than this one. */
+function countUpTo(number: number, sorted: readonly number[]): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) <= number) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

@@ -1,36 +1,84 @@
-import type * as z from 'zod'
-import type { Diagnostic } from '../diagnostics.ts'
-import { readPlainYaml } from './plain-yaml.ts'
-import type { TextFile } from './text.ts'
+import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, type YAMLError } from 'yaml'
+import { type Checked, contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import { type Located, locate } from './locate.ts'
+import { problem, type TextFile } from './text.ts'
 
-export interface Checked<T> {
-  /** Undefined when something is wrong enough that the value cannot be used. */
-  readonly value: T | undefined
-  /** Offset in the file of a top-level key's value, for problems that are found later. */
-  readonly at: (key: string) => number
-  readonly diagnostics: readonly Diagnostic[]
+/** The keys and values that YAML at an offset of a file holds, at a cost that is linear in its length. */
+export function readYaml(file: TextFile, yaml: string, start: number): Checked<Located> {
+  const diagnostics: Diagnostic[] = []
+  const refused = { value: undefined, diagnostics }
+  const report = (offset: number, rule: RuleName, message: string, hint: string) =>
+    diagnostics.push(problem(file, offset, rule, message, hint))
+
+  if (yaml.length > contentLimits.yamlLength) {
+    const message = `The YAML has ${yaml.length} characters, more than ${contentLimits.yamlLength}.`
+    report(start, 'file-too-large', message, 'Move long text into a post or a page.')
+    return refused
+  }
+  const composed = compose(yaml)
+  if ('tooDeepAt' in composed) {
+    const message = `Values are nested more than ${contentLimits.nesting} deep.`
+    const hint = 'Put text with brackets or colons between quotes.'
+    report(start + composed.tooDeepAt, 'yaml-syntax', message, hint)
+    return refused
+  }
+  const [document, second] = composed.documents
+  for (const error of document?.errors ?? []) report(start + error.pos[0], 'yaml-syntax', ...inWords(error))
+  if (second) {
+    const hint = 'Keep one; remove the line `---`.'
+    report(start + second.range[0], 'yaml-syntax', 'A second YAML document begins here.', hint)
+  }
+  if (diagnostics.length > 0) return refused
+  const root = locate(document?.contents ?? null, start, report)
+  if (root.value === null) return { value: { ...root, value: {} }, diagnostics }
+  if (!isMap(document?.contents)) {
+    report(start, 'bad-value', 'This is not a list of keys and values.', 'Write one `key: value` a line.')
+    return refused
+  }
+  return { value: root, diagnostics }
 }
+
+type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
 
 /**
- * Reads a stretch of YAML within a file against a strict schema. What is plain and right is read the short way; the real parser
- * is not even loaded before there is something else.
+ * The parser's stack is watched while it grows: composing recurses, and V8 ends the process when a regular expression is compiled
+ * with little stack left. No more than two documents are composed, enough to tell that there should be one.
  */
-export async function checkYaml<S extends z.ZodObject>(
-  file: TextFile,
-  yaml: string,
-  start: number,
-  schema: S,
-): Promise<Checked<z.output<S>>> {
-  const plain = readPlainYaml(yaml)
-  const checked = plain && schema.safeParse(plain)
-  if (checked?.success)
-    return { value: checked.data, at: (key) => start + valueOffset(yaml, key), diagnostics: [] }
-  const { checkAnyYaml } = await import('./any-yaml.ts')
-  return checkAnyYaml(file, yaml, start, schema)
+function compose(yaml: string): Composed {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  for (const lexeme of new Lexer().lex(yaml)) {
+    const { offset } = parser
+    tokens.push(...parser.next(lexeme))
+    // Below the collections is the document, and above them may be a scalar.
+    if (CST.isCollection(parser.stack[contentLimits.nesting + 1])) return { tooDeepAt: offset }
+  }
+  tokens.push(...parser.end())
+  const documents: Document.Parsed[] = []
+  for (const document of new Composer(options).compose(tokens, true, yaml.length)) {
+    if (documents.push(document) === 2) break
+  }
+  return { documents }
 }
 
-/** In plain YAML a value stands behind its key, on the same line. */
-function valueOffset(yaml: string, key: string): number {
-  const found = new RegExp(`^${key}: `, 'm').exec(yaml)
-  return found ? found.index + found[0].length : 0
+const options = {
+  prettyErrors: false,
+  // Every scalar is text; the key decides what it means.
+  schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
+  // This check compares every key with every other.
+  uniqueKeys: false,
+}
+
+function inWords({ code, message }: YAMLError): [message: string, hint: string] {
+  const flat = message.replace(/\s+/g, ' ').trim()
+  const [own, hint] = syntaxWords[code] ?? [
+    undefined,
+    'Fix the YAML; put a value with special characters between quotes.',
+  ]
+  return [own ?? (flat.endsWith('.') ? flat : `${flat}.`), hint]
+}
+
+const syntaxWords: Partial<Record<string, readonly [message: string | undefined, hint: string]>> = {
+  BLOCK_AS_IMPLICIT_KEY: [undefined, 'Put a value that contains ": " between quotes.'],
+  TAB_AS_INDENT: ['A tab cannot indent in YAML.', 'Indent with spaces.'],
 }

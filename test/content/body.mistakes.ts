@@ -1,4 +1,4 @@
-import { type Finding, type ToolError, post } from './mistakes.ts'
+import { type Finding, type BrokenContent, post } from './mistakes.ts'
 
 const body = (text: string, more = {}) => ({ 'posts/week-01.md': post(text), ...more })
 const figure = { 'assets/figure.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
@@ -13,7 +13,7 @@ const level = (message: string, hint: string): Finding => ({ rule: 'heading-leve
 const noAlt: Finding = { rule: 'missing-alt', message: 'has no alternative text', hint: 'Describe it' }
 
 /** What can be wrong with text, headings, images and HTML in a body. */
-export const bodyMistakes: readonly ToolError[] = [
+export const bodyMistakes: readonly BrokenContent[] = [
   { what: 'a body of one rule', files: body('‸***'), found: [empty] },
   { what: 'a body of one comment', files: body('‸<!-- to do -->'), found: [empty] },
   { what: 'a body of punctuation', files: body('‸…'), found: [empty] },
@@ -38,7 +38,7 @@ export const bodyMistakes: readonly ToolError[] = [
     found: [level('A heading of level 4 follows one of level 2', '`###`')],
   },
   {
-    what: 'a heading in a block quote is pointed at behind the mark',
+    what: 'a heading in a block quote is pointed at after the mark',
     files: body('Text.\n\n> ‸# Quoted'),
     found: [level('the only heading of level 1', 'with `##`')],
   },
@@ -48,10 +48,10 @@ export const bodyMistakes: readonly ToolError[] = [
     files: body('Some ‸<b>bold</b> words <!-- said I -->.'),
     found: [html('<b>')],
   },
-  { what: 'HTML behind an emoji', files: body('🎉 ‸<b>bold</b>'), found: [html('<b>')] },
+  { what: 'HTML after an emoji', files: body('🎉 ‸<b>bold</b>'), found: [html('<b>')] },
   { what: 'HTML in a list', files: body('- ‸<i>one</i>'), found: [html('<i>')] },
   {
-    what: 'a block of HTML in a block quote is pointed at behind the mark',
+    what: 'a block of HTML in a block quote is pointed at after the mark',
     files: body('Text.\n\n> ‸<p>quoted</p>'),
     found: [html('<p>')],
   },

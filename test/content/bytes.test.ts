@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile, type ContentSource, memory } from '../../src/compile.ts'
+import { contentLimits } from '../../src/diagnostics.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
 const utf8 = (text: string) => [...new TextEncoder().encode(text)]
@@ -35,7 +36,7 @@ test('a file that ends within a character is reported there', async () => {
   expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 not-utf8'])
 })
 
-test('a Latin-1 letter is named by its own byte, not by the innocent one behind it', async () => {
+test('a Latin-1 letter is named by its own byte, not by the innocent one after it', async () => {
   const [found] = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'caf', 0xe9, ' au lait') })
   expect(found?.message).toContain('0xe9')
 })
@@ -58,16 +59,17 @@ test('a byte order mark and any line ends are accepted, and change no line or co
   }
 })
 
-test('a text file of more than 4 MiB is refused, one of exactly 4 MiB is not', async () => {
+test('a text file of more bytes than the limit is refused, one of exactly as many is not', async () => {
+  const { fileBytes } = contentLimits
   const frame = post('').length
-  const exactly = post('word '.repeat(900_000).slice(0, 4 * 1024 * 1024 - frame))
-  expect(exactly.length).toBe(4 * 1024 * 1024)
+  const exactly = post('word '.repeat(900_000).slice(0, fileBytes - frame))
+  expect(exactly.length).toBe(fileBytes)
   expect(await diagnose({ 'posts/week-01.md': exactly })).toEqual([])
 
   const [found, ...more] = await diagnose({ ...other, 'posts/week-01.md': `${exactly} ` })
   expect(more).toEqual([])
   expect(found && inShort(found)).toBe('posts/week-01.md:1:1 file-too-large')
-  expect(found?.message).toContain('4194305 bytes')
+  expect(found?.message).toContain(`${fileBytes + 1} bytes`)
 })
 
 test('a file that cannot be read is reported with the reason, and the rest is read', async () => {

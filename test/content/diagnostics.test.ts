@@ -8,7 +8,7 @@ import {
   diagnose,
   type Finding,
   inShort,
-  type ToolError,
+  type BrokenContent,
   markedPlaces,
   other,
   post,
@@ -18,8 +18,8 @@ import { postMistakes } from './post.mistakes.ts'
 
 const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistakes, linkMistakes }
 
-/** Rules about bytes rather than text; `bytes.test.ts` holds them. */
-const elsewhere = ['unreadable-file', 'file-too-large', 'not-utf8']
+/** Rules about bytes and limits; `bytes.test.ts` and `limits.test.ts` hold them. */
+const elsewhere = ['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems']
 
 for (const [name, table] of Object.entries(tables)) {
   describe(name, () => {
@@ -29,7 +29,7 @@ for (const [name, table] of Object.entries(tables)) {
   })
 }
 
-async function isReported({ files, found }: ToolError) {
+async function isReported({ files, found }: BrokenContent) {
   const diagnostics = await diagnose(unmarked(files))
   const marked = markedPlaces(files)
   // A problem of the whole folder has no line; it is shown at the folder.
@@ -75,7 +75,7 @@ test('all mistakes of all files are reported in one run, by place', async () => 
   const files = {
     'archive.yaml': '‸titel: A review\nlanguage: ‸english!\n',
     'assets/unused.txt': 'Whatever.',
-    'pages/about.md': '---\ntitle: ‸12\nsummary: One sentence.\n---\n\nText.\n',
+    'pages/about.md': '---\ntitle: ‸[12]\nsummary: One sentence.\n---\n\nText.\n',
     'posts/a.md': '‸no front matter\n',
     'posts/week-01.md': post('## Two\n\n‸#### Four\n\n[x](‸none.md) ‸<b>bold</b> [y](‸#none)'),
     'posts/week-02.md': post('Text.', 'published: 2026-01-05\nmodified: ‸2026-01-04\n'),
@@ -87,7 +87,7 @@ test('all mistakes of all files are reported in one run, by place', async () => 
 })
 
 test('a post that cannot be read properly is not reported again by every post that links to it', async () => {
-  const broken = '---\ntitle: ‸1984\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const broken = '---\ntitle: ‸[1984]\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,
     'posts/week-03.md': broken,
@@ -97,7 +97,7 @@ test('a post that cannot be read properly is not reported again by every post th
 })
 
 test('nor by those that link to its address', async () => {
-  const broken = '---\ntitle: 1984\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const broken = '---\ntitle: [1984]\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,
     'posts/week-03.md': broken,

@@ -1,4 +1,4 @@
-import { type ToolError, page, post } from './mistakes.ts'
+import { type BrokenContent, page, post } from './mistakes.ts'
 
 const missing = (key: string) => ({
   rule: 'missing-key' as const,
@@ -9,7 +9,7 @@ const missing = (key: string) => ({
 const post01 = (text: string) => ({ 'posts/week-01.md': text })
 
 /** What can be wrong between the two `---` lines. */
-export const frontMatterMistakes: readonly ToolError[] = [
+export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'no front matter at all',
     files: post01('‸Just text.\n'),
@@ -92,19 +92,19 @@ export const frontMatterMistakes: readonly ToolError[] = [
     ],
   },
   {
-    what: 'a number for a title',
-    files: post01('---\ntitle: ‸1984\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'bad-value', message: '`title` is a number, not a string', hint: 'between quotes' }],
+    what: 'a list for a title',
+    files: post01('---\ntitle: ‸[Draft]\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
+    found: [{ rule: 'bad-value', message: '`title` is a list, not text', hint: 'between quotes' }],
   },
   {
     what: 'one word where a list of tags belongs',
     files: post01(post('Text.', 'tags: ‸http\n')),
-    found: [{ rule: 'bad-value', message: '`tags` is a string, not a list', hint: '`tags: [one, two]`' }],
+    found: [{ rule: 'bad-value', message: '`tags` is text, not a list', hint: '`tags: [one, two]`' }],
   },
   {
-    what: 'a number among the tags',
-    files: post01(post('Text.', 'tags: [http, ‸2]\n')),
-    found: [{ rule: 'bad-value', message: 'is a number, not a string', hint: 'between quotes' }],
+    what: 'a list among the tags',
+    files: post01(post('Text.', 'tags: [http, ‸[2]]\n')),
+    found: [{ rule: 'bad-value', message: '`tags.1` is a list, not text', hint: 'between quotes' }],
   },
   {
     what: 'a tag twice',
@@ -112,9 +112,9 @@ export const frontMatterMistakes: readonly ToolError[] = [
     found: [{ rule: 'bad-value', message: '`tags` names a tag twice', hint: /\w/ }],
   },
   {
-    what: 'yes in quotes where true belongs',
-    files: post01(post('Text.', 'draft: ‸"yes"\n')),
-    found: [{ rule: 'bad-value', message: '`draft` is a string, not a boolean', hint: '`true` or `false`' }],
+    what: 'a word that is neither yes nor no',
+    files: post01(post('Text.', 'draft: ‸perhaps\n')),
+    found: [{ rule: 'bad-value', message: '`draft` is neither `true` nor `false`', hint: '`draft`' }],
   },
   {
     what: 'a series number that is not whole',
@@ -141,7 +141,7 @@ export const frontMatterMistakes: readonly ToolError[] = [
   {
     what: 'a key twice',
     files: post01('---\ntitle: One\n‸title: Two\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'yaml-syntax', message: 'A key stands twice', hint: 'Keep one of the two' }],
+    found: [{ rule: 'yaml-syntax', message: 'Duplicate key `title`', hint: 'Keep one of the two' }],
   },
   {
     what: 'a colon in a title without quotes',
@@ -156,6 +156,6 @@ export const frontMatterMistakes: readonly ToolError[] = [
   {
     what: 'a title that begins with a star is taken for a YAML alias',
     files: post01('---\ntitle: ‸*emphasis\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'yaml-syntax', message: /alias/i, hint: /quotes/ }],
+    found: [{ rule: 'yaml-syntax', message: '`*emphasis` has no anchor', hint: /quotes/ }],
   },
 ]

@@ -1,4 +1,4 @@
-import { type Finding, type ToolError, other, post } from './mistakes.ts'
+import { type Finding, type BrokenContent, other, post } from './mistakes.ts'
 
 const body = (text: string, more = {}) => ({ ...other, 'posts/week-01.md': post(text), ...more })
 const dead = (href: string, hint: string | RegExp = /\w/): Finding => ({
@@ -13,8 +13,8 @@ const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Findi
 })
 const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
 
-/** Links that lead nowhere, wherever markdown lets them stand: each must be pointed at to the column. */
-export const linkMistakes: readonly ToolError[] = [
+/** Links that lead nowhere, wherever markdown lets them be: each must be pointed at to the column. */
+export const linkMistakes: readonly BrokenContent[] = [
   {
     what: 'a file that is not there',
     files: body('See [the next](‸week-22.md).'),
@@ -55,7 +55,7 @@ export const linkMistakes: readonly ToolError[] = [
     files: body('See [soon](‸/posts/week-03).', draft),
     found: [dead('/posts/week-03', /is a draft/)],
   },
-  { what: 'a link behind an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
+  { what: 'a link after an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
   {
     what: 'the same link four times on two lines',
     files: body('[x](‸none.md) [x](‸none.md)\n[x](‸none.md) [x](‸none.md)'),
@@ -69,7 +69,7 @@ export const linkMistakes: readonly ToolError[] = [
   { what: 'a link in a heading', files: body('## On [x](‸none.md) ##\n\nText.'), found: [dead('none.md')] },
   { what: 'an indented link', files: body('Text,\n   then [x](‸none.md)'), found: [dead('none.md')] },
   {
-    what: 'links in table cells, behind escaped pipes and beside equal words',
+    what: 'links in table cells, after escaped pipes and beside equal words',
     files: body('| a | b |\n|---|---|\n| x \\| [l](‸one.md) | [l](‸two.md) |\n| l | `a\\|b` [l](‸six.md) |'),
     found: [dead('one.md'), dead('two.md'), dead('six.md')],
   },

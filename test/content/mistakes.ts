@@ -4,7 +4,7 @@ import type { RuleName } from '../../src/diagnostics.ts'
 export type Files = Readonly<Record<string, string>>
 
 /** One archive and everything that must be said about it. */
-export interface ToolError {
+export interface BrokenContent {
   /** What was done wrong, in the author's words. */
   readonly what: string
   /** A caret `‸` marks each place that a diagnostic must point at, in order; it is not part of the file. */
@@ -49,7 +49,7 @@ export function unmarked(files: Files): Files {
   return Object.fromEntries(clean)
 }
 
-/** Where the carets stand, counted as an editor counts, and the line as it was written. */
+/** Where the carets are, counted as an editor counts, and the line as it was written. */
 export function markedPlaces(files: Files): Place[] {
   const paths = Object.keys(files).sort()
   return paths.flatMap((path) => {

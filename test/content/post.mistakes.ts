@@ -1,4 +1,4 @@
-import { type ToolError, page, post } from './mistakes.ts'
+import { type BrokenContent, page, post } from './mistakes.ts'
 
 const post01 = (text: string) => ({ 'posts/week-01.md': text })
 const date = { rule: 'bad-date' as const, message: '`published` is not a calendar date', hint: 'YYYY-MM-DD' }
@@ -10,7 +10,7 @@ const time = {
 const summary = (written: string) => post01(post().replace('One sentence.', written))
 
 /** What can be wrong with a post’s dates, id, series, number and summary, and with a page’s name. */
-export const postMistakes: readonly ToolError[] = [
+export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'a day that February lacks',
     files: post01(post('Text.', 'published: ‸2026-02-30\n')),
@@ -49,6 +49,22 @@ export const postMistakes: readonly ToolError[] = [
     found: [
       { rule: 'modified-before-published', message: /2026-01-04.*2026-01-05/, hint: 'one of the two dates' },
     ],
+  },
+  {
+    what: 'a word about changes without a date of change',
+    files: post01(post('Text.', 'changes: ‸A table was added.\n')),
+    found: [
+      {
+        rule: 'missing-key',
+        message: '`changes` says what changed, but `modified` is missing',
+        hint: 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
+      },
+    ],
+  },
+  {
+    what: 'changes on two lines',
+    files: post01(post('Text.', 'modified: 2026-01-05\nchanges: ‸|\n  One.\n  Two.\n')),
+    found: [{ rule: 'bad-value', message: '`changes` is more than one line', hint: /\w/ }],
   },
   {
     what: 'a file name outside the id pattern',
@@ -129,7 +145,7 @@ export const postMistakes: readonly ToolError[] = [
     found: [{ rule: 'summary-paragraphs', message: 'more than one paragraph', hint: '`summary: >-`' }],
   },
   {
-    what: 'a line break in a summary, with spaces behind it',
+    what: 'a line break in a summary, with spaces after it',
     files: summary('‸"One.\\n  Two."'),
     found: [{ rule: 'summary-paragraphs', message: 'more than one paragraph', hint: '`summary: >-`' }],
   },

@@ -37,7 +37,7 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
       expectSame(Object.fromEntries(pieces.map((second) => [first + second, second + first])))
   })
 
-  test('any plain data', () => {
+  test('any plain data', { timeout: 120_000 }, () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom(...pieces))
     const { data } = fc.letrec((tie) => ({
       data: fc.oneof(

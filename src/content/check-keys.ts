@@ -1,0 +1,116 @@
+import type * as z from 'zod'
+import { type Checked, contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import { nearest } from '../nearest.ts'
+import { type Located, offsetOf } from './locate.ts'
+import { problem, type TextFile } from './text.ts'
+
+/**
+ * Holds what was written against a schema. An unknown key is reported at the key, a wrong value at the value. Where the rest is
+ * enough it is the value, so that one wrong key does not hide what is wrong elsewhere.
+ */
+export function checkKeys<S extends z.ZodObject>(
+  file: TextFile,
+  written: Located,
+  schema: S,
+): Checked<z.output<S>> {
+  const result = schema.safeParse(written.value)
+  if (result.success) return { value: result.data, diagnostics: [] }
+  const { issues } = result.error
+  const wrong = new Set(issues.flatMap(wrongKeys))
+  const rest = Object.entries(written.value ?? {}).filter(([key]) => !wrong.has(key))
+  const diagnostics = issues.flatMap((issue) => explain(issue, { file, written, schema }))
+  return { value: schema.safeParse(Object.fromEntries(rest)).data, diagnostics }
+}
+
+/** The keys at the top that an issue is about. */
+function wrongKeys(issue: z.core.$ZodIssue): string[] {
+  if (issue.path.length > 0) return [String(issue.path[0])]
+  return issue.code === 'unrecognized_keys' ? issue.keys : []
+}
+
+interface Context {
+  readonly file: TextFile
+  readonly written: Located
+  readonly schema: z.ZodObject
+}
+
+/** What a schema found, in the author's words: where, what, and how to fix it. */
+function explain(issue: z.core.$ZodIssue, { file, written, schema }: Context): Diagnostic[] {
+  const path = issue.path.map(String)
+  const name = path.join('.')
+  const value = valueAt(written, path)
+  const report = (rule: RuleName, message: string, hint: string, part: 'key' | 'value' = 'value') => [
+    problem(file, offsetOf(written, path, part), rule, message, hint),
+  ]
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, path)
+    return issue.keys.map((key) => {
+      const [near] = nearest(key, known)
+      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
+      const message = `\`${[...path, key].join('.')}\` is not a key Citable knows.`
+      return problem(file, offsetOf(written, [...path, key], 'key'), 'unknown-key', message, hint)
+    })
+  }
+  if (issue.code === 'invalid_key') {
+    const message = `\`${name}\` ${issue.issues[0]?.message ?? 'is not a name'}.`
+    return report('bad-value', message, 'Use lower-case letters, digits and hyphens.', 'key')
+  }
+  if (issue.code === 'custom' && isRule(issue.params?.['rule'])) {
+    return report(issue.params['rule'], `${issue.message}.`, String(issue.params['hint'] ?? ''))
+  }
+  const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
+  if (issue.code !== 'invalid_type') {
+    return report('bad-value', `\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
+  }
+  if (value === undefined)
+    return report('missing-key', `\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
+  if (value === null) {
+    const hint = `Write its value after \`${key}:\`, or remove the line.`
+    return report('bad-value', `\`${name}\` is empty.`, hint)
+  }
+  const expected = kinds[issue.expected] ?? issue.expected
+  const wrong = `\`${name}\` is ${kindOf(value)}, not ${expected}.`
+  return report('bad-value', wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
+}
+
+function valueAt({ value }: Located, path: readonly string[]): unknown {
+  return path.reduce<unknown>((outer, key) => (outer as Record<string, unknown> | undefined)?.[key], value)
+}
+
+/** The keys that may be written at a path, through defaults and maps of any name. */
+function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
+  let inner = unwrap(schema)
+  for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
+  return Object.keys(inner.shape ?? {})
+}
+
+interface Inner {
+  readonly shape?: Record<string, unknown>
+  readonly valueType?: unknown
+}
+
+function unwrap(schema: unknown): Inner {
+  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
+  return inner === undefined ? ((schema ?? {}) as Inner) : unwrap(inner)
+}
+
+function isRule(name: unknown): name is RuleName {
+  return typeof name === 'string' && Object.hasOwn(contentRules, name)
+}
+
+function kindOf(value: unknown): string {
+  return kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
+}
+
+/** The types that a schema asks for and YAML gives, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a group of keys',
+  record: 'a group of keys',
+}
+
+const typeHints: Readonly<Record<string, (key: string) => string>> = {
+  string: () => 'Put the value between quotes.',
+  array: (key) => `Write a list: \`${key}: [one, two]\`.`,
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { contentLimits, type Diagnostic } from '../../src/diagnostics.ts'
+import { diagnose, inShort, other, post } from './mistakes.ts'
+
+/** What is said about a post with these lines of front matter. */
+async function found(front: string): Promise<readonly Diagnostic[]> {
+  return diagnose({ ...other, 'posts/week-01.md': post('Text.', front) })
+}
+
+describe('values nested too deep are a diagnostic with its place, whatever the form', () => {
+  const { nesting } = contentLimits
+  const forms: Record<string, (levels: number) => string> = {
+    'lists in brackets': (n) => `deep: ${'['.repeat(n)}${']'.repeat(n)}`,
+    'lists that are never closed': (n) => `deep: ${'['.repeat(n)}`,
+    'maps in braces': (n) => `deep: ${'{a: '.repeat(n)}${'}'.repeat(n)}`,
+    'lists by dashes': (n) => `deep:\n${'- '.repeat(n)}x`,
+    'maps by indentation': (n) =>
+      `deep:\n${Array.from({ length: n }, (_, i) => `${' '.repeat(i + 1)}a:`).join('\n')} x`,
+    'keys by question marks': (n) => `${'? '.repeat(n)}x`,
+    'colons in a value': (n) => `deep: ${'a: '.repeat(n)}`,
+  }
+  for (const [form, write] of Object.entries(forms)) {
+    test(form, async () => {
+      for (const levels of [nesting + 1, 250, 2_500, 20_000]) {
+        const yaml = write(levels)
+        if (yaml.length > contentLimits.yamlLength) continue
+        const [first, ...more] = await found(`${yaml}\n`)
+        expect(more, `${levels} levels`).toEqual([])
+        expect(first, `${levels} levels`).toMatchObject({ rule: 'yaml-syntax', severity: 'error' })
+        expect(first?.message).toBe(`Values are nested more than ${nesting} deep.`)
+        // Front matter of the post above it has four lines.
+        expect(first?.line).toBeGreaterThanOrEqual(5)
+      }
+    })
+  }
+
+  test('what is nested as deep as allowed is read', async () => {
+    const inBrackets = `${'['.repeat(nesting - 1)}${']'.repeat(nesting - 1)}`
+    expect((await found(`deep: ${inBrackets}\n`)).map(({ rule }) => rule)).toEqual(['unknown-key'])
+    expect((await found(`deep: [${inBrackets}]\n`)).map(({ rule }) => rule)).toEqual(['yaml-syntax'])
+  })
+})
+
+test('front matter and archive.yaml have a greatest length', async () => {
+  const { yamlLength } = contentLimits
+  const comment = (length: number) => `#${'x'.repeat(length - 2)}\n`
+  const frame = post('', '').indexOf('---\n\n') - '---\n'.length
+  expect(await found(comment(yamlLength - frame))).toEqual([])
+  const files = {
+    ...other,
+    'archive.yaml': comment(yamlLength + 1),
+    'posts/week-01.md': post('Text.', comment(yamlLength - frame + 1)),
+  }
+  const diagnostics = await diagnose(files)
+  expect(diagnostics.map(inShort)).toEqual([
+    'archive.yaml:1:1 file-too-large',
+    'posts/week-01.md:2:1 file-too-large',
+  ])
+  for (const { message } of diagnostics) expect(message).toContain(`${yamlLength + 1} characters`)
+})
+
+test('aliases cannot make a little YAML much', async () => {
+  const eight = (name: string) => `[${Array.from({ length: 8 }, () => `*${name}`).join(', ')}]`
+  const bomb = [
+    'a: &a [xxxxxxxx]',
+    ...['ab', 'bc', 'cd', 'de', 'ef'].map((s) => `${s[1]}: &${s[1]} ${eight(s[0] ?? '')}`),
+  ]
+  const rules = (await found(`${bomb.join('\n')}\n`)).map(({ rule }) => rule)
+  expect(rules.filter((rule) => rule !== 'unknown-key')).toEqual(['file-too-large'])
+
+  const labels = Array.from({ length: 3_000 }, (_, n) => `  s${n}: { label: *long }\n`).join('')
+  const settings = `title: &long ${'x'.repeat(1_000)}\nseries:\n${labels}`
+  const [first, ...more] = await diagnose({ ...other, 'archive.yaml': settings })
+  expect(first && inShort(first)).toMatch(/^archive\.yaml:\d+:\d+ file-too-large$/)
+  expect(more).toEqual([])
+})
+
+test('of a file with very many problems the first are listed, and the others counted', async () => {
+  const { problems } = contentLimits
+  const links = (count: number) => post('[x](none.md)\n'.repeat(count))
+  const all = await diagnose({ ...other, 'posts/week-01.md': links(problems) })
+  expect(all.map(({ rule }) => rule)).toEqual(Array.from({ length: problems }, () => 'dead-link'))
+
+  const cut = await diagnose({
+    ...other,
+    'posts/week-01.md': links(problems + 7),
+    'posts/week-04.md': links(1),
+  })
+  expect(cut.length).toBe(problems + 2)
+  expect(cut[problems]).toMatchObject({
+    ...{ path: 'posts/week-01.md', rule: 'more-problems', severity: 'error' },
+    message: '7 more problems in this file are not listed.',
+  })
+  expect(cut[problems + 1]?.path).toBe('posts/week-04.md')
+})
+
+test('what is left out weighs as much as if it were listed', async () => {
+  const warnings = '<b>x</b>\n\n'.repeat(contentLimits.problems + 1)
+  const severities = async (body: string) =>
+    new Set((await diagnose({ ...other, 'posts/week-01.md': post(body) })).map(({ severity }) => severity))
+  expect(await severities(warnings)).toEqual(new Set(['warning']))
+  expect(await severities(`${warnings}[x](none.md)`)).toEqual(new Set(['warning', 'error']))
+})
+
+test('a line of any length has its column, and is shown unless it is very long', async () => {
+  for (const length of [contentLimits.excerptLength - 20, contentLimits.excerptLength + 1]) {
+    const text = `${'x'.repeat(length)} [x](none.md)`
+    const [first] = await diagnose({ ...other, 'posts/week-01.md': post(text) })
+    expect(first).toMatchObject({ line: 7, column: length + 6, rule: 'dead-link' })
+    expect(first?.excerpt).toBe(length > contentLimits.excerptLength ? '' : text)
+  }
+})
+
+describe('one mistake in front matter does not hide another', () => {
+  const rules = async (front: string, body: string) =>
+    (await diagnose({ ...other, 'posts/week-01.md': post(body, front) })).map(({ rule }) => rule)
+
+  test('an unknown key, a bad date and a duplicate key hide neither each other nor the body', async () => {
+    const front = 'auther: x\npublished: soon\ntags: [a]\ntags: [b]\nchanges: x\n'
+    const expected = ['unknown-key', 'bad-date', 'yaml-syntax', 'missing-key', 'dead-link', 'heading-level']
+    expect(await rules(front, '[x](none.md)\n\n# One')).toEqual(expected)
+  })
+})

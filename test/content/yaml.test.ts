@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, parseDocument } from 'yaml'
+import { compile, memory } from '../../src/compile.ts'
+import { readContent } from '../../src/content/read.ts'
+import { TextFile } from '../../src/content/text.ts'
+import { readYaml } from '../../src/content/yaml.ts'
+import { post } from './mistakes.ts'
+
+/** The front matter of one post with these lines, and what was said about it. */
+async function read(lines: string) {
+  const { posts, diagnostics } = await readContent(
+    memory({ 'posts/week-01.md': `---\n${lines}\n---\n\nText.\n` }),
+  )
+  expect(diagnostics.map(({ message }) => message)).toEqual([])
+  return posts[0]?.front
+}
+
+describe('a value is read as it was written', () => {
+  for (const [written, title] of [
+    ['2024', '2024'],
+    ['1984 # the year', '1984'],
+    ['007', '007'],
+    ['0x1F', '0x1F'],
+    ['1e3', '1e3'],
+    ['1.50', '1.50'],
+    ['.inf', '.inf'],
+    ['true', 'true'],
+    ['No', 'No'],
+    ['null', 'null'],
+    ['"~"', '~'],
+    ['2026-10-05', '2026-10-05'],
+    ['12:30:00', '12:30:00'],
+    ['!!int 3', '3'],
+    ['Learning C #', 'Learning C'],
+    ['Learning C#', 'Learning C#'],
+    ['"Learning C #"', 'Learning C #'],
+    ['a:b', 'a:b'],
+    ['spaces   ', 'spaces'],
+    ['tab\t# a comment', 'tab'],
+    ["'it''s'", "it's"],
+    ['"a\\tb"', 'a\tb'],
+    ['naïve 🎉', 'naïve 🎉'],
+    ['one\n  two', 'one two'],
+    ['>-\n  one\n  two', 'one two'],
+    ['&a anchored', 'anchored'],
+  ] as const) {
+    test(`title: ${JSON.stringify(written)}`, async () => {
+      // The same whatever other keys say, and in whatever order they are.
+      const others = ['series: true', 'summary: 12', 'tags: [1, null, "3", 2026-01-05]', 'seriesNumber: 3']
+      for (let at = 0; at <= others.length; at++) {
+        const front = await read(others.toSpliced(at, 0, `title: ${written}`).join('\n'))
+        expect(front).toMatchObject({
+          ...{ title, series: 'true', summary: '12', seriesNumber: 3 },
+          tags: ['1', 'null', '3', '2026-01-05'],
+        })
+      }
+    })
+  }
+
+  test('dates stay text, and yes and no are what either version of YAML says', async () => {
+    const front = await read(
+      'title: a\nseries: b\nsummary: c\npublished: 2026-10-05\nmodified: 2026-10-06\ndraft: no',
+    )
+    expect(front).toMatchObject({ published: '2026-10-05', modified: '2026-10-06', draft: false })
+    for (const yes of ['true', 'True', 'yes', 'on', '"true"']) {
+      const source = memory({ 'posts/week-01.md': post('Text.', `draft: ${yes}\n`) })
+      expect([...(await readContent(source)).drafts], yes).toEqual(['posts/week-01.md'])
+    }
+  })
+
+  test('an alias is what its anchor is', async () => {
+    expect(await read('title: &t One\nseries: research\nsummary: *t\ntags: [*t]')).toMatchObject({
+      summary: 'One',
+      tags: ['One'],
+    })
+  })
+})
+
+test('what is read as text is published as text, in the twin by either version of YAML', async () => {
+  const { snapshot, diagnostics } = await compile(
+    memory({
+      'archive.yaml': 'title: 2024\nauthor: { name: on }\nseries:\n  true: { label: No }\n',
+      'posts/week-01.md':
+        '---\ntitle: null\nseries: true\nsummary: 1e3\ntags: [yes, 7]\npublished: 2026-10-05\n---\n\nText.\n',
+    }),
+    { encodings: ['identity'] },
+  )
+  expect(diagnostics).toEqual([])
+  const body = snapshot?.resources.get('/posts/week-01.md')?.representations[0].variants[0]?.full.body
+  const [, frontMatter = ''] = new TextDecoder().decode(body ?? undefined).split('---\n')
+  for (const version of ['1.2', '1.1'] as const) {
+    expect(parse(frontMatter, { version }), `YAML ${version}`).toMatchObject({
+      ...{ title: 'null', description: '1e3', author: 'on', series: 'true' },
+      ...{ published: '2026-10-05', last_updated: '2026-10-05T00:00:00Z', tags: ['yes', '7'] },
+    })
+  }
+})
+
+/** Values as they are found in front matter, and some that no parser takes. */
+const values = [
+  ...['word', 'two words', 'true', 'null', '~', '', '12', '2026-01-05', '"quoted"', "'single'", '"a: b"'],
+  ...[
+    'a#b',
+    'a #b',
+    '# comment',
+    'a:b',
+    '[a, 1, true]',
+    '[]',
+    '{a: 1, b: [c]}',
+    'word ',
+    'a\tb',
+    '"\\u00e9"',
+  ],
+  ...[
+    '|\n  one\n  two',
+    '>-\n  one\n\n  two',
+    'é🎉',
+    '!!str 3',
+    '!local 3',
+    '&a x',
+    '*a',
+    '"open',
+    '[a',
+    '- a',
+    'a: b',
+    '@x',
+  ],
+]
+const keys = ['title', 'tags', 'series', 'on', '"quoted"', '12', '? long', '__proto__']
+const line = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(...keys),
+        fc.constantFrom(': ', ':  ', ':\t', ' : ', ':'),
+        fc.constantFrom(...values),
+      )
+      .map((parts) => parts.join('')),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '# note',
+      '',
+      '  # note',
+      'map:\n  one: 1\n  two:\n    - a\n    - b: c',
+      'list:\n- a\n- b',
+    ),
+  },
+)
+
+test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', {
+  timeout: 120_000,
+}, () => {
+  let compared = 0
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+      const yaml = lines.join('\n')
+      const file = new TextFile('posts/week-01.md', `---\n${yaml}`)
+      const { value: root, diagnostics } = readYaml(file, yaml, 4)
+      const document = parseDocument(yaml, { schema: 'failsafe', resolveKnownTags: false })
+      if (document.errors.length > 0) expect(diagnostics, yaml).not.toEqual([])
+      if (diagnostics.length > 0 || document.contents === null) return
+      compared++
+      expect(normal(root?.value), yaml).toEqual(normal(document.toJS()))
+      for (const [key, part] of root?.parts ?? []) {
+        const [word = ''] = /^\w*/.exec(key) ?? []
+        expect(file.text.slice(part.keyOffset).replace(/^["']/, '').startsWith(word), yaml).toBe(true)
+        expect(part.offset, yaml).toBeGreaterThanOrEqual(part.keyOffset)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+  expect(compared).toBeGreaterThan(500)
+})
+
+/** An empty value is null to us and no text to a parser that knows nothing but text. */
+function normal(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, part: unknown) => (part === null || part === '~' ? '' : part))
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { archiveKeys } from '../../src/content/archive-keys.ts'
+import { checkKeys } from '../../src/content/check-keys.ts'
+import { readPost } from '../../src/content/read.ts'
+import { decodeText, problem, TextFile } from '../../src/content/text.ts'
+import { readYaml } from '../../src/content/yaml.ts'
+import { contentLimits, limitPerFile } from '../../src/diagnostics.ts'
+import { escapeHeading } from '../../src/representations/markdown.ts'
+import { toYaml } from '../../src/representations/yaml.ts'
+import { growth, linear } from './ratio.ts'
+
+/** A piece again and again, each time with its number for `#`, until it has this length. */
+function filled(piece: string, length: number, start = '', end = ''): string {
+  let text = start
+  for (let n = 0; text.length + piece.length + end.length < length; n++) text += piece.replace('#', String(n))
+  return text + end
+}
+
+/** Front matter of every shape that an author, a program or an enemy may write. */
+const yaml: Record<string, (length: number) => string> = {
+  'keys that nobody knows': (length) => filled('key#: value\n', length),
+  'keys near a known one': (length) => filled('titl#: value\n', length),
+  'one key, over and over': (length) => filled('title: x\n', length),
+  'keys without values': (length) => filled('k#:\n', length),
+  tags: (length) => filled('t#, ', length, 'tags: [', ']'),
+  'tags of the wrong type': (length) => filled('[], ', length, 'tags: [', ']'),
+  'tags with a comma': (length) => filled('"a,#", ', length, 'tags: [', ']'),
+  'a long title': (length) => filled('# ', length, 'title: "', '"'),
+  'a long key': (length) => filled('k', length, '', ': x'),
+  'a long date': (length) => filled('1', length, 'modified: 2026-01-'),
+  'a long number': (length) => filled('1', length, 'seriesNumber: '),
+  comments: (length) => filled('# comment\n', length),
+  'empty lines': (length) => filled('\n', length),
+  'spaces before a word': (length) => filled(' ', length, 'title: a', 'b'),
+  'a text of many lines': (length) => filled('  line\n', length, 'summary: |\n'),
+  'a folded text': (length) => filled('  line\n\n', length, 'summary: >\n'),
+  anchors: (length) => filled('k#: &a# x\n', length),
+  aliases: (length) => filled('k#: *a\n', length, 'title: &a x\n'),
+  'aliases of a list': (length) => filled('*a, ', length, 'title: &a [x, y, z]\ntags: [', ']'),
+  'aliases of nothing': (length) => filled('k#: *b#\n', length),
+  'tags of YAML': (length) => filled('k#: !t x\n', length),
+  documents: (length) => filled('...\n', length),
+  'brackets that close nothing': (length) => filled('k#: ]\n', length),
+  'brackets that are never closed': (length) => filled('[', length, 'title: '),
+  braces: (length) => filled('{a: ', length),
+  dashes: (length) => filled('- ', length),
+  colons: (length) => filled('a: ', length),
+  commas: (length) => filled(',', length, 'tags: [', ']'),
+  quotes: (length) => filled('"', length, 'title: '),
+  'wrong escapes': (length) => filled('\\x', length, 'title: "', '"'),
+  tabs: (length) => filled('k#: x\n\t', length),
+}
+
+/** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
+const n = Math.floor(contentLimits.yamlLength / 8)
+const costly = new Set([
+  'commas',
+  'quotes',
+  'brackets that close nothing',
+  'wrong escapes',
+  'tags of the wrong type',
+])
+
+describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries(yaml)) {
+    test(shape, () => {
+      const read = (text: string) => readPost(new TextFile('posts/week-01.md', text))
+      const file = (length: number) => `---\n${make(length)}\n---\n`
+      expect(growth(file, read, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('archive.yaml is checked in time that is linear in its length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries({
+    series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
+    'series of wrong names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
+    'series with unknown keys': (length: number) => filled('  s#: { lable: S }\n', length, 'series:\n'),
+    'series by aliases': (length: number) =>
+      filled('  s#: *a\n', length, `author: &a\n${filled('  k#: x\n', length / 2)}series:\n`),
+    hosts: (length: number) => filled('a.b.#, ', length, 'mcp: { allowedHosts: [', '] }'),
+    'a long host': (length: number) => filled('a.', length, 'mcp: { allowedHosts: ["', '!"] }'),
+    'a long origin': (length: number) => filled('a:/', length, 'mcp: { allowedOrigins: ["', '"] }'),
+    'a long e-mail address': (length: number) => filled('a.', length, 'author: { name: A, email: "', '@" }'),
+    'a long language': (length: number) => filled('-ab', length, 'language: en', '!'),
+    'a long URL': (length: number) => filled('a/', length, 'baseUrl: https://a/', '?'),
+    'a long pattern': (length: number) => filled('(a+)+', length, 'idPattern: "^', '$"'),
+  })) {
+    test(shape, () => {
+      const check = (text: string) => {
+        const file = new TextFile('archive.yaml', text)
+        const { value } = readYaml(file, text, 0)
+        return value && checkKeys(file, value, archiveKeys)
+      }
+      expect(growth(make, check, n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('what is done with any file is linear in its length', { timeout: 120_000 }, () => {
+  const everyTenth = (text: string) => {
+    const file = new TextFile('posts/week-01.md', text)
+    const found = Array.from({ length: text.length / 10 }, (_, nth) =>
+      problem(file, nth * 10, 'dead-link', 'It is dead.', 'Remove it.'),
+    )
+    return limitPerFile(found)
+  }
+  const decode = (text: string) => decodeText('posts/week-01.md', new TextEncoder().encode(text))
+  const decodeBroken = (text: string) =>
+    decodeText('posts/week-01.md', Uint8Array.of(...new TextEncoder().encode(text), 0xff))
+  const split = (text: string) => readPost(new TextFile('posts/week-01.md', text))
+
+  for (const [shape, make, run, length] of [
+    ['problems on lines of their own', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
+    ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 40_000],
+    ['lines that end in two characters', (size: number) => filled('\r\n', size), decode, 50_000],
+    ['a broken byte at the end', (size: number) => filled('é\n', size), decodeBroken, 20_000],
+    [
+      'lines like the end of front matter',
+      (size: number) => filled('---   x\n', size, '---\n'),
+      split,
+      400_000,
+    ],
+    ['spaces after three dashes', (size: number) => filled(' ', size, '---\n---', 'x'), split, 400_000],
+    [
+      'a heading of number signs',
+      (size: number) => filled('#', size, '', 'x').replaceAll(/\d/g, '#'),
+      escapeHeading,
+      10_000,
+    ],
+    ['a text to write as YAML', (size: number) => filled('a:', size), toYaml, 400_000],
+  ] as const) {
+    test(shape, () => {
+      expect(growth(make, run, length)).toBeLessThan(linear)
+    })
+  }
+})
