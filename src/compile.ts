@@ -1,6 +1,6 @@
 import { type Archive, buildArchive } from './archive/archive.ts'
 import { sentences } from './archive/sentences.ts'
-import { normalBaseUrl, servicePaths } from './archive/urls.ts'
+import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import type { Checked } from './diagnostics.ts'
@@ -85,6 +85,7 @@ export function describeSite(archive: Archive): Site {
       specification: urls.url(servicePaths.contract),
       index: urls.url(servicePaths.index),
       list: urls.url(servicePaths.list),
+      postPaths: postPaths('{postId}').map(urls.path),
       idPattern: settings.idPattern,
       idExample: posts[0]?.id ?? '',
     },

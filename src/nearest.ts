@@ -1,9 +1,11 @@
 /** "Did you mean": the candidates that are nearest to a word, if any is near enough to have been meant. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
-  const reach = Math.max(1, Math.min(3, Math.floor(word.length / 3)))
+  // Of a word of one letter nothing would be left.
+  const reach = word.length < 2 ? 0 : Math.max(1, Math.min(3, Math.floor(word.length / 3)))
+  const rows = makeRows(word.length + reach)
   const close: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
-    const distance = editDistance(word, candidate, reach)
+    const distance = editDistance(word, candidate, reach, rows)
     if (distance <= reach) close.push({ candidate, distance })
   }
   close.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
@@ -15,7 +17,7 @@ export function nearest(word: string, candidates: Iterable<string>, most = 3): s
  * Levenshtein distance with adjacent transpositions, within a band: anything beyond `reach` is reported as `reach + 1`, so
  * that a long hostile word costs no more than its length. What both words begin and end with is left out first.
  */
-export function editDistance(a: string, b: string, reach: number): number {
+export function editDistance(a: string, b: string, reach: number, rows = makeRows(b.length)): number {
   const beyond = reach + 1
   if (Math.abs(a.length - b.length) > reach) return beyond
   let start = 0
@@ -27,7 +29,7 @@ export function editDistance(a: string, b: string, reach: number): number {
     bEnd--
   }
   const width = bEnd - start
-  let [before, previous, current] = rowsFor(width + 1)
+  let [before, previous, current] = rows
   for (let j = 0; j <= width; j++) previous[j] = j
   for (let i = 1; i <= aEnd - start; i++) {
     const from = Math.max(1, i - reach)
@@ -59,17 +61,9 @@ export function editDistance(a: string, b: string, reach: number): number {
   return Math.min(previous[width] ?? beyond, beyond)
 }
 
-/** Three rows of the matrix, kept between calls: a word is compared with hundreds. */
-let rows: [Uint16Array, Uint16Array, Uint16Array] = [
-  new Uint16Array(0),
-  new Uint16Array(0),
-  new Uint16Array(0),
-]
-
-function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
-  if (length > rows[0].length)
-    rows = [new Uint16Array(length), new Uint16Array(length), new Uint16Array(length)]
-  return rows
+/** Three rows of the matrix, for words of at most this length: what is compared with many makes them once. */
+function makeRows(longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] {
+  return [new Uint16Array(longest + 1), new Uint16Array(longest + 1), new Uint16Array(longest + 1)]
 }
 
 const neighbours = 32

@@ -35,7 +35,9 @@ describe('what was probably meant', () => {
     ['tilte', ['title', 'tags', 'series'], ['title']],
     ['week-99', ['week-09', 'week-19', 'week-29', 'week-39'], ['week-09', 'week-19', 'week-29']],
     ['entirely', ['different', 'words'], []],
-    ['', ['a'], ['a']],
+    ['ab', ['abc', 'xyz'], ['abc']],
+    ['x', ['y', 'xy'], []],
+    ['', ['a'], []],
   ] as const) {
     test(`${word} → ${expected.join(', ') || 'nothing'}`, () => {
       expect(nearest(word, candidates)).toEqual(expected)

@@ -18,3 +18,12 @@ export function memo<Key, Value>(
     return value
   }
 }
+
+/** Makes a value when it is first needed: a server that takes over new content answers at once. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,37 +1,36 @@
 import { around, nearest } from '../nearest.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
-import { memo } from './memo.ts'
 import type { Refuse } from './error-answer.ts'
+import { memo, once } from './memo.ts'
 
 /**
  * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is
  * dead often, and its answer should be as quick as any other.
  */
 export function missing(
-  { basePath, resources, signposts }: Snapshot,
+  { resources, signposts }: Snapshot,
   refuse: Refuse,
   endpoints: Iterable<string>,
 ): (path: string) => Answer {
-  const json = { before: `${basePath}/api/v1/posts/`, after: '.json' }
-  const markdown = { before: `${basePath}/posts/`, after: '.md' }
-  const html = { before: `${basePath}/posts/`, after: '' }
-
-  const paths = [...resources.keys(), ...endpoints].sort()
-  const ids = paths.map((path) => middle(path, json)).filter((id) => id !== '')
-  const others = paths.filter((path) => !path.startsWith(json.before) && !path.startsWith(html.before))
+  // Of two shapes that a path has, the one with the longer ending: `/posts/x.md` is the twin of x, not the page of `x.md`.
+  const shapes = signposts.postPaths.map(shapeOf).sort((a, b) => b.after.length - a.after.length)
+  const [mostSpecific] = shapes
+  const paths = once(() => [...resources.keys(), ...endpoints].sort())
+  const ids = once(() => paths().flatMap((path) => (mostSpecific && middle(path, mostSpecific)) || []))
+  const others = once(() => paths().filter((path) => !shapes.some(({ before }) => path.startsWith(before))))
 
   const idRule = `Post ids match ${signposts.idPattern}, as in ${signposts.idExample}; ${signposts.list} lists them all.`
   const wayOut = `The contract is ${signposts.specification}, the index of endpoints ${signposts.index}.`
 
   return memo((path: string) => {
-    const shape = [json, markdown, html].find((shape) => middle(path, shape) !== '')
+    const shape = shapes.find((shape) => middle(path, shape) !== '')
     if (shape) {
       const id = middle(path, shape)
-      const near = nearest(id.toLowerCase(), around(ids, id)).map((id) => shape.before + id + shape.after)
+      const near = nearest(id.toLowerCase(), around(ids(), id)).map((id) => shape.before + id + shape.after)
       const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
       return refuse(notFound(message, didYouMean(near), idRule, wayOut), path)
     }
-    const near = nearest(path.toLowerCase(), around(others, path.toLowerCase()))
+    const near = nearest(path.toLowerCase(), around(others(), path.toLowerCase()))
     return refuse(notFound(`Nothing is at ${path}.`, didYouMean(near), wayOut), path)
   })
 }
@@ -44,8 +43,19 @@ function didYouMean(paths: readonly string[]): string {
   return paths.length === 0 ? '' : `Did you mean ${paths.join(' or ')}?`
 }
 
+/** What is before and after the id in the paths of posts. */
+interface Shape {
+  readonly before: string
+  readonly after: string
+}
+
+function shapeOf(template: string): Shape {
+  const [before = '', after = ''] = template.split('{postId}')
+  return { before, after }
+}
+
 /** The one segment between a beginning and an end, or '' when the path has another shape. */
-function middle(path: string, { before, after }: { before: string; after: string }): string {
+function middle(path: string, { before, after }: Shape): string {
   if (!path.startsWith(before) || !path.endsWith(after)) return ''
   const segment = path.slice(before.length, path.length - after.length)
   return segment.includes('/') ? '' : segment

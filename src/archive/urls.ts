@@ -78,6 +78,9 @@ export const enginePages = [
   servicePaths.privacy,
 ] as const
 
+/** Everything that a post is at: its page, the page's twin, and JSON. */
+export const postPaths = (id: string) => [postPath(id), twinPath(postPath(id)), postJsonPath(id)]
+
 /** Where a static host looks for a page: at its path with this ending. */
 export const htmlFilePath = (path: string) => (path === '/' ? '/index.html' : `${path}.html`)
 

@@ -12,7 +12,7 @@ export class ToolError {
   }
 }
 
-/** Models guess names that are near; these are meant. Letter case, hyphens and underscores do not count. */
+/** Names that models guess, and what they mean. Letter case, hyphens and underscores do not matter. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   series: ['type', 'category', 'seriesname', 'collection'],
   tag: ['tags', 'topic', 'topics', 'label', 'keyword'],
@@ -26,7 +26,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 export type ReadArguments = (given: unknown) => Arguments | ToolError
 
-/** A reader of calls to one tool. A value is taken as it was meant where that is certain: "5" is 5, null is nothing. */
+/** Reads the arguments of one tool. Where it is certain what a value means, that is what it is: "5" is 5, null is nothing. */
 export function argumentReader({ properties, required = [] }: InputSchema): ReadArguments {
   const declared = new Map(Object.entries(properties))
   const names = new Map<string, string>()
@@ -37,7 +37,7 @@ export function argumentReader({ properties, required = [] }: InputSchema): Read
   const defaults = [...declared].flatMap(([name, schema]): [string, string | number][] =>
     schema.default === undefined ? [] : [[name, schema.default]],
   )
-  const takes = `It takes: ${[...declared.keys()].join(', ')}.`
+  const takes = `This tool takes: ${[...declared.keys()].join(', ')}.`
 
   return (given = {}) => {
     if (!isObject(given)) return new ToolError(`\`arguments\` must be an object. ${takes}`)
@@ -46,8 +46,7 @@ export function argumentReader({ properties, required = [] }: InputSchema): Read
     for (const key of Object.keys(given)) {
       const name = declared.has(key) ? key : names.get(plain(key))
       const schema = name === undefined ? undefined : declared.get(name)
-      if (name === undefined || schema === undefined)
-        return new ToolError(`This tool does not take one of the arguments. ${takes}`)
+      if (name === undefined || schema === undefined) return new ToolError(`Unknown argument. ${takes}`)
       const value = meant(given[key])
       if (value === undefined || exact.has(name)) continue
       const checked = check(name, schema, value)
@@ -74,7 +73,7 @@ function check(name: string, schema: ArgumentSchema, value: unknown): string | n
   return schema.type === 'integer' ? checkInteger(name, schema, value) : checkText(name, schema, value)
 }
 
-/** More than the most is the most: what was asked for in plenty is given in plenty. */
+/** More than the maximum counts as the maximum. */
 function checkInteger(name: string, { minimum = 0, maximum = Infinity }: ArgumentSchema, value: unknown) {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (!Number.isInteger(number) || (number as number) < minimum) {
@@ -88,9 +87,7 @@ function checkText(name: string, schema: ArgumentSchema, value: unknown): string
   if (typeof value !== 'string') return new ToolError(`\`${name}\` must be a string.`)
   const { enum: allowed, maxLength = Infinity } = schema
   if (value.length > maxLength)
-    return new ToolError(
-      `\`${name}\` is too long: at most ${maxLength} characters. Shorten it to its key words.`,
-    )
+    return new ToolError(`\`${name}\` is longer than ${maxLength} characters. Shorten it to its key words.`)
   if (!allowed) return value
   const one = allowed.find((name) => name.toLowerCase() === value.trim().toLowerCase())
   return one ?? new ToolError(`\`${name}\` must be one of: ${allowed.join(', ')}.`)

@@ -1,14 +1,14 @@
-/** Pages of a list, each told to the next by an opaque word: the list's name and how far it was read. */
+/** A page of a list, with an opaque word for the next one: the list's name and how far it was read. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly nextCursor?: string
 }
 
 export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number): Page<Item> {
-  return { items: all.slice(from, from + limit), ...cursorBehind(name, from + limit, all.length) }
+  return { items: all.slice(from, from + limit), ...cursorAfter(name, from + limit, all.length) }
 }
 
-export function cursorBehind(name: string, end: number, total: number): { nextCursor?: string } {
+export function cursorAfter(name: string, end: number, total: number): { nextCursor?: string } {
   return end < total ? { nextCursor: btoa(`${name}:${end}`) } : {}
 }
 
@@ -23,3 +23,5 @@ export function startOf(name: string, cursor: unknown): number | undefined {
     return undefined
   }
 }
+
+export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'

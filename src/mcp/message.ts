@@ -1,3 +1,4 @@
+import { mcpLimits } from './limits.ts'
 import { RpcError } from './rpc-error.ts'
 
 export type Id = string | number
@@ -10,17 +11,17 @@ export interface Message {
   readonly params: Params
 }
 
-/** A message that cannot be taken, with its id if it has a valid one. */
+/** A message that cannot be answered, with its id if that is valid. */
 export interface Malformed {
   readonly id: Id | undefined
-  readonly failure: RpcError
+  readonly error: RpcError
 }
 
 /** The JSON of a body. Its depth is known before it is parsed: what nests without end costs seconds to parse or to copy. */
 export function readJson(body: Uint8Array): { readonly value: unknown } | RpcError {
   if (body.length === 0) return new RpcError(400, 'parse', 'The body is empty; send one JSON-RPC message.')
-  if (depthOf(body) > deepest)
-    return new RpcError(400, 'request', `The body nests deeper than ${deepest} levels.`)
+  if (depthOf(body) > mcpLimits.depth)
+    return new RpcError(400, 'request', `The body nests deeper than ${mcpLimits.depth} levels.`)
   try {
     return { value: JSON.parse(utf8.decode(body)) }
   } catch {
@@ -33,10 +34,10 @@ export function readMessage(value: unknown): Message | Malformed {
   if (!isObject(value)) return malformed(undefined, 'A message is a JSON object.')
   const id = isId(value['id']) ? value['id'] : undefined
   if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))
-    return malformed(undefined, 'A response was sent, and nothing was asked for.')
+    return malformed(undefined, 'A response was sent, but this server asks nothing.')
   if (value['jsonrpc'] !== '2.0') return malformed(id, '`jsonrpc` must be "2.0".')
   if (Object.hasOwn(value, 'id') && id === undefined)
-    return malformed(id, '`id` must be a string of at most 256 characters or a safe integer.')
+    return malformed(id, `\`id\` must be a string of at most ${mcpLimits.id} characters or a safe integer.`)
   const { method, params = {} } = value
   if (typeof method !== 'string') return malformed(id, '`method` must be a string.')
   if (!isObject(params)) return malformed(id, '`params` must be an object.')
@@ -48,16 +49,14 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const deepest = 64
-const longestId = 256
 
 /** A larger integer or a fraction would not come back as it was sent. */
 function isId(id: unknown): id is Id {
-  return typeof id === 'string' ? id.length <= longestId : Number.isSafeInteger(id)
+  return typeof id === 'string' ? id.length <= mcpLimits.id : Number.isSafeInteger(id)
 }
 
 function malformed(id: Id | undefined, message: string): Malformed {
-  return { id, failure: new RpcError(400, 'request', message) }
+  return { id, error: new RpcError(400, 'request', message) }
 }
 
 const quote = 0x22

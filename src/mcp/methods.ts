@@ -1,7 +1,7 @@
 import type { Snapshot } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
 import { RpcError } from './rpc-error.ts'
-import { unclosedJson } from './json.ts'
+import { extensibleJson } from './json.ts'
 import type { Params } from './message.ts'
 import { postsOf } from './posts.ts'
 import { promptGetter } from './prompts.ts'
@@ -14,9 +14,11 @@ export interface Method {
   readonly eras: readonly Era[]
   /** Since 2026-07-28 the result says how long it may be kept. */
   readonly cacheable?: boolean
+  /** The answer is made when it is asked for, and takes up to some milliseconds. */
+  readonly costly?: boolean
   /** The parameter that the header Mcp-Name repeats. */
   readonly named?: 'name' | 'uri'
-  /** The result, as unclosed JSON. */
+  /** The result, as extensible JSON. */
   readonly answer: (params: Params, era: Era) => Uint8Array | RpcError
 }
 
@@ -24,20 +26,17 @@ export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
   const posts = postsOf(snapshot)
   const calls = toolCalls(snapshot, posts)
-  const noSuchTool = new RpcError(
-    200,
-    'params',
-    `There is no such tool. There are: ${[...calls.keys()].join(', ')}.`,
-  )
+  const names = [...calls.keys()].join(', ')
+  const noSuchTool = new RpcError(200, 'params', `There is no such tool. The tools are: ${names}.`)
 
   const greeting = (protocolVersion: string) =>
-    unclosedJson({ protocolVersion, capabilities, serverInfo, instructions })
+    extensibleJson({ protocolVersion, capabilities, serverInfo, instructions })
   const greetings = new Map<unknown, Uint8Array>(handshakeVersions.map((one) => [one, greeting(one)]))
   const offer = greeting(handshakeVersions[0])
-  const empty = unclosedJson({})
+  const empty = extensibleJson({})
 
   const fixed = (result: object) => {
-    const bytes = unclosedJson(result)
+    const bytes = extensibleJson(result)
     return () => bytes
   }
   const rows: Readonly<Record<string, Method>> = {
@@ -54,12 +53,19 @@ export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
     'tools/list': { eras: both, cacheable: true, answer: fixed({ tools }) },
     'tools/call': {
       eras: both,
+      costly: true,
       named: 'name',
       answer: ({ name, arguments: given }) => calls.get(name)?.(given) ?? noSuchTool,
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
     'resources/templates/list': { eras: both, cacheable: true, answer: fixed({ resourceTemplates }) },
-    'resources/read': { eras: both, cacheable: true, named: 'uri', answer: resourceReader(posts) },
+    'resources/read': {
+      eras: both,
+      cacheable: true,
+      costly: true,
+      named: 'uri',
+      answer: resourceReader(posts),
+    },
     'prompts/list': { eras: both, cacheable: true, answer: fixed({ prompts }) },
     'prompts/get': { eras: both, named: 'name', answer: promptGetter(snapshot, posts) },
   }

@@ -1,6 +1,8 @@
+import { toolNames } from './names.ts'
+
 /**
- * A stretch of a long text, cut at a line's end where one is near, with a line that says how to go on: clients cut answers that are
- * too long for a model, and without a word.
+ * A part of a long text, cut at a line's end where one is near, with a line that says how to get the next: clients cut answers that
+ * are too long for a model, and do not tell it.
  */
 export function partOf(text: string, offset: number, most: number, id: string): string {
   const from = isLowSurrogate(text, offset) ? offset - 1 : offset
@@ -8,7 +10,7 @@ export function partOf(text: string, offset: number, most: number, id: string): 
   const stretch = `characters ${from} to ${to} of ${text.length}`
   const note =
     to < text.length
-      ? `[This is a part of the post, ${stretch}. For the next part call get_archive_post with {"id": "${id}", "offset": ${to}}.]`
+      ? `[This is a part of the post, ${stretch}. For the next part call ${toolNames.get} with {"id": "${id}", "offset": ${to}}.]`
       : `[This is the last part of the post, ${stretch}.]`
   return `${text.slice(from, to)}${text.endsWith('\n', to) ? '' : '\n'}\n${note}\n`
 }

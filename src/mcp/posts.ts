@@ -1,3 +1,4 @@
+import { once } from '../answer/memo.ts'
 import { around, nearest } from '../nearest.ts'
 import type { PostEntry, SealedPost } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
@@ -6,7 +7,7 @@ import type { Snapshot } from '../snapshot/resource.ts'
 export interface Posts {
   /** Newest first. */
   readonly all: readonly SealedPost[]
-  readonly tags: readonly string[]
+  tags(): readonly string[]
   find(id: string): SealedPost | undefined
   /** Ids that may have been meant. */
   near(id: string): readonly string[]
@@ -20,27 +21,26 @@ export interface Posts {
 }
 
 export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
-  const { origin } = new URL(baseUrl)
-  const byId = new Map(mcp.posts.map((post) => [post.entry.id, post]))
-  const byUrl = new Map(
-    mcp.posts.flatMap((post) => [
-      [post.entry.url, post],
-      [origin + post.twin, post],
-    ]),
-  )
-  const ids = [...byId.keys()].sort()
-  const tags = [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort()
-  const tagsByName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]))
+  const byId = once(() => new Map(mcp.posts.map((post) => [post.entry.id, post])))
+  const byUrl = once(() => {
+    const { origin } = new URL(baseUrl)
+    const pages = mcp.posts.map((post) => [post.entry.url, post] as const)
+    const twins = mcp.posts.map((post) => [origin + post.twin, post] as const)
+    return new Map([...pages, ...twins])
+  })
+  const ids = once(() => [...byId().keys()].sort())
+  const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
+  const tagsByName = once(() => new Map(tags().map((tag) => [tag.toLowerCase(), tag])))
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
     all: mcp.posts,
     tags,
-    find: (id) => byId.get(id) ?? byId.get(id.trim().toLowerCase()),
-    near: (id) => close(ids, id),
-    at: (url) => byUrl.get(url),
-    tagLike: (tag) => tagsByName.get(tag.trim().toLowerCase()),
-    nearTags: (tag) => close(tags, tag),
+    find: (id) => byId().get(id) ?? byId().get(id.trim().toLowerCase()),
+    near: (id) => close(ids(), id),
+    at: (url) => byUrl().get(url),
+    tagLike: (tag) => tagsByName().get(tag.trim().toLowerCase()),
+    nearTags: (tag) => close(tags(), tag),
     textOf({ twin }) {
       const variants = resources.get(twin)?.representations[0].variants
       const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
@@ -53,6 +53,11 @@ export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
 /** Whether a post is of a series and has a tag, where they are asked for. */
 export function isOf(entry: PostEntry, series: string | undefined, tag: string | undefined): boolean {
   return (series === undefined || entry.series === series) && (tag === undefined || entry.tags.includes(tag))
+}
+
+/** For a model: what it may have meant, or nothing. */
+export function didYouMean(near: readonly string[]): string {
+  return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
 }
 
 const utf8 = new TextDecoder()

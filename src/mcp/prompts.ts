@@ -1,31 +1,37 @@
 import type { Snapshot } from '../snapshot/resource.ts'
-import { RpcError } from './rpc-error.ts'
-import { unclosedJson } from './json.ts'
+import { extensibleJson } from './json.ts'
 import { isObject, type Params } from './message.ts'
-import type { Posts } from './posts.ts'
+import { type PromptName, promptNames, toolNames } from './names.ts'
+import { didYouMean, type Posts } from './posts.ts'
+import { RpcError } from './rpc-error.ts'
 
-/** The one prompt: a citation that has everything the terms ask for. */
-export function promptGetter({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+type Prompt = (given: Params) => Uint8Array | RpcError
+
+export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+  const prompts = { [promptNames.cite]: citation(snapshot, posts) } satisfies Record<PromptName, Prompt>
+  const byName = new Map<unknown, Prompt>(Object.entries(prompts))
+  const names = [...byName.keys()].join(', ')
+  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
+  return ({ name, arguments: given }) => byName.get(name)?.(isObject(given) ? given : {}) ?? noSuchPrompt
+}
+
+/** A citation that has everything the terms ask for. */
+function citation({ mcp }: Snapshot, posts: Posts): Prompt {
   const { author, serverInfo } = mcp
-  return ({ name, arguments: given }) => {
-    if (name !== 'cite_post')
-      return new RpcError(200, 'params', 'There is no such prompt. There is cite_post.')
-    const id = isObject(given) ? given['id'] : undefined
+  return ({ id }) => {
     const entry = typeof id === 'string' ? posts.find(id)?.entry : undefined
     if (!entry) {
       const near = typeof id === 'string' ? posts.near(id) : []
-      const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-      return new RpcError(200, 'params', `\`id\` must be the id of a post.${meant}`)
+      return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
     }
     const { title, url, published } = entry
     const date = published === null ? '' : ` (${published})`
-    const citation = `${author}${date}. “${title}”. ${serverInfo.title}. ${url}`
-    const text = `Cite this post as follows, in the style of the text it goes into:
+    const text = `Cite this post as follows, in the style of the text that the citation is for:
 
-${citation}
+${author}${date}. “${title}”. ${serverInfo.title}. ${url}
 
-Keep the author, the title and the canonical URL. If you quote a benchmark number from the post, read it with get_archive_post (id ${entry.id}) and cite the primary source that it names, too.`
+Keep the author, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }
-    return unclosedJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
+    return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
   }
 }

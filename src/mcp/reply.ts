@@ -11,8 +11,8 @@ export interface Reply {
   readonly body: Uint8Array | null
 }
 
-/** How a client takes its answers: as JSON, or as the one event of a stream. */
-export type Form = 'json' | 'event'
+/** How a client takes its answers: as JSON, or as the only event of a stream. */
+export type ReplyForm = 'json' | 'event'
 
 export const nothing: Reply = { status: 202, body: null }
 
@@ -26,29 +26,29 @@ export function replies(serverInfo: object) {
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
   return {
-    /** `result` is unclosed JSON; what its era adds follows it. */
+    /** `result` is extensible JSON; what its era adds follows it. */
     success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
       const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
       const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
       return { status: 200, body: joined(head, result, end) }
     },
-    failed: failedReply,
+    error: errorReply,
   }
 }
 
 /** An id that is not known is left out: the schema of 2026-07-28 has no null there. */
-function failedReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
+function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
   return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
-export function refusal(failure: RpcError, headers: readonly string[] = []): Answer {
-  return inForm(failedReply(failure, undefined), 'json', headers)
+export function errorAnswer(error: RpcError, headers: readonly string[] = []): Answer {
+  return inForm(errorReply(error, undefined), 'json', headers)
 }
 
 const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n')] as const
 
-/** As it goes over the wire. An error status is JSON for everybody: nobody reads a stream that failed. */
-export function inForm({ status, body }: Reply, form: Form, headers: readonly string[] = []): Answer {
+/** As it goes over the wire. An error status is JSON for everybody: nobody reads it from a stream. */
+export function inForm({ status, body }: Reply, form: ReplyForm, headers: readonly string[] = []): Answer {
   if (body === null) return { status, headers: ['Content-Length', '0', ...always], body }
   const event = form === 'event' && status === 200
   const content = event ? joined(eventStart, body, eventEnd) : body

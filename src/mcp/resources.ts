@@ -1,18 +1,18 @@
 import { memo } from '../answer/memo.ts'
-import { pageOf, startOf } from './cursor.ts'
+import { pageOf, startOf, unknownCursor } from './cursor.ts'
 import type { Era } from './era.ts'
 import { RpcError } from './rpc-error.ts'
-import { unclosedJson } from './json.ts'
+import { extensibleJson } from './json.ts'
+import { mcpLimits } from './limits.ts'
 import type { Params } from './message.ts'
 import type { Posts } from './posts.ts'
 
-const perPage = 100
 const mimeType = 'text/markdown'
 
 /** Every post as a resource, by its canonical URL. */
 export function resourceList({ all }: Posts): (params: Params) => Uint8Array | RpcError {
   const page = memo((from: number) => {
-    const { items, nextCursor } = pageOf('resources', all, from, perPage)
+    const { items, nextCursor } = pageOf('resources', all, from, mcpLimits.resources)
     const resources = items.map(({ entry: { id, title, summary, url } }) => ({
       uri: url,
       name: id,
@@ -20,13 +20,13 @@ export function resourceList({ all }: Posts): (params: Params) => Uint8Array | R
       description: summary,
       mimeType,
     }))
-    return unclosedJson({ resources, nextCursor })
+    return extensibleJson({ resources, nextCursor })
   })
   return ({ cursor }) => {
     const from = startOf('resources', cursor)
     return from !== undefined && (from === 0 || from < all.length)
       ? page(from)
-      : new RpcError(200, 'params', '`cursor` is none that this list gave. Leave it out to begin again.')
+      : new RpcError(200, 'params', unknownCursor)
   }
 }
 
@@ -34,12 +34,12 @@ export function resourceReader(posts: Posts): (params: Params, era: Era) => Uint
   return ({ uri }, era) => {
     if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
     const post = posts.at(uri)
-    if (post) return unclosedJson({ contents: [{ uri, mimeType, text: posts.textOf(post) }] })
+    if (post) return extensibleJson({ contents: [{ uri, mimeType, text: posts.textOf(post) }] })
     const kind = era === 'stateless' ? 'params' : 'resource'
     const message = 'No resource has that URI. resources/list names them all.'
     return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
   }
 }
 
-/** SEP-2164 wants the URI in the error; one that is as long as this was none of ours. */
+/** SEP-2164 wants the URI in the error; none of ours is longer. */
 const longestUri = 1024

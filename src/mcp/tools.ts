@@ -4,35 +4,33 @@ import { type Hit, search } from '../search/search.ts'
 import type { SealedPost, Tool } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type Arguments, ToolError } from './arguments.ts'
-import { cursorBehind, pageOf, startOf } from './cursor.ts'
-import { encoded, unclosedJson } from './json.ts'
+import { cursorAfter, pageOf, startOf, unknownCursor } from './cursor.ts'
+import { encoded, extensibleJson } from './json.ts'
+import { mcpLimits } from './limits.ts'
+import { type ToolName, toolNames } from './names.ts'
 import { partOf } from './part.ts'
-import { isOf, type Posts } from './posts.ts'
+import { didYouMean, isOf, type Posts } from './posts.ts'
 
-/** From a call's arguments to the result, as unclosed JSON. A mistake in them is a result too, one that says what to do. */
+/** From a call's arguments to the result, as extensible JSON. Wrong arguments have a result too, one that says what to do. */
 export type Call = (given: unknown) => Uint8Array
 
-export function toolCalls({ mcp }: Snapshot, posts: Posts): ReadonlyMap<unknown, Call> {
-  const index = openIndex(mcp.search)
-  return new Map([
-    call('list_archive_posts', lister(posts)),
-    call('get_archive_post', getter(posts)),
-    call(
-      'search_archive_posts',
-      searcher(posts, (query, options) => search(index, query, options)),
-    ),
-  ])
+type Run = (values: Arguments) => Uint8Array | ToolError
 
-  function call(name: string, run: (values: Arguments) => Uint8Array | ToolError): [string, Call] {
-    const read = argumentReader(schemaOf(mcp.tools, name))
-    return [
-      name,
-      (given) => {
-        const values = read(given)
-        const result = values instanceof ToolError ? values : run(values)
-        return result instanceof ToolError ? toolErrorResult(result) : result
-      },
-    ]
+export function toolCalls({ mcp }: Snapshot, posts: Posts): ReadonlyMap<unknown, Call> {
+  const runs = {
+    [toolNames.list]: lister(posts),
+    [toolNames.get]: getter(posts),
+    [toolNames.search]: searcher(posts, mcp.search),
+  } satisfies Record<ToolName, Run>
+  return new Map(Object.entries(runs).map(([name, run]) => [name, callOf(schemaOf(mcp.tools, name), run)]))
+}
+
+function callOf(schema: Tool['inputSchema'], run: Run): Call {
+  const read = argumentReader(schema)
+  return (given) => {
+    const values = read(given)
+    const result = values instanceof ToolError ? values : run(values)
+    return result instanceof ToolError ? errorResult(result) : result
   }
 }
 
@@ -42,8 +40,6 @@ function schemaOf(tools: readonly Tool[], name: string): Tool['inputSchema'] {
   return tool.inputSchema
 }
 
-type Run = (values: Arguments) => Uint8Array | ToolError
-
 function lister(posts: Posts): Run {
   const list = memo(
     (key: string) => {
@@ -51,7 +47,7 @@ function lister(posts: Posts): Run {
       const entries = posts.all
         .map(({ entry }) => entry)
         .filter((entry) => isOf(entry, series ?? undefined, tag ?? undefined))
-      if (from > 0 && from >= entries.length) return staleCursor
+      if (from > 0 && from >= entries.length) return badCursor
       const { items, nextCursor } = pageOf('posts', entries, from, limit)
       return structured({ total: entries.length, returned: items.length, nextCursor, posts: items })
     },
@@ -62,15 +58,16 @@ function lister(posts: Posts): Run {
     const from = startOf('posts', values.get('cursor'))
     if (filter instanceof ToolError) return filter
     return from === undefined
-      ? staleCursor
+      ? badCursor
       : list(JSON.stringify([filter.series ?? null, filter.tag ?? null, values.get('limit'), from]))
   }
 }
 
 function getter(posts: Posts): Run {
+  /** Undefined, and so not remembered, for a post that is usually given in parts. */
   const wholes = memo((post: SealedPost) => {
     const whole = posts.textOf(post)
-    return { length: whole.length, result: text(whole) }
+    return whole.length <= mcpLimits.part.usual ? { length: whole.length, result: text(whole) } : undefined
   })
   return (values) => {
     const asked = String(values.get('id'))
@@ -78,35 +75,37 @@ function getter(posts: Posts): Run {
     if (!post) return unknownPost(posts, asked)
     const offset = Number(values.get('offset'))
     const most = Number(values.get('max_chars'))
-    const { length, result } = wholes(post)
-    if (offset === 0 && length <= most) return result
-    if (offset >= length)
-      return new ToolError(`The post has ${length} characters: \`offset\` must be less, 0 for the beginning.`)
-    return text(partOf(posts.textOf(post), offset, most, post.entry.id))
+    const short = wholes(post)
+    if (short && offset === 0 && short.length <= most) return short.result
+    const whole = posts.textOf(post)
+    if (offset === 0 && whole.length <= most) return text(whole)
+    if (offset >= whole.length)
+      return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
+    return text(partOf(whole, offset, most, post.entry.id))
   }
 }
 
-type Search = (query: string, options: Parameters<typeof search>[2]) => ReturnType<typeof search>
-
-function searcher(posts: Posts, find: Search): Run {
+function searcher(posts: Posts, bytes: Uint8Array): Run {
+  const index = openIndex(bytes)
   return (values) => {
     const filter = filterOf(values, posts)
     if (filter instanceof ToolError) return filter
     const { series, tag } = filter
     const query = String(values.get('query'))
-    const limit = Number(values.get('limit'))
     const offset = startOf('hits', values.get('cursor'))
-    if (offset === undefined || offset > posts.all.length) return staleCursor
+    if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
+    const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const wanted = (document: number) => {
       const post = posts.all[document]
       return post !== undefined && isOf(post.entry, series, tag)
     }
     const filtered = series !== undefined || tag !== undefined
-    const found = find(query, { limit, offset, filter: filtered ? wanted : undefined })
-    if (!found) return new ToolError('`query` holds no word to look for. Name the subject in a few words.')
+    const found = search(index, query, { limit, offset, filter: filtered ? wanted : undefined })
+    if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     const { total, complete, interpreted } = found
     const hits = found.hits.flatMap((hit) => hitOf(posts, hit))
-    const next = cursorBehind('hits', offset + hits.length, hits.length > 0 ? total : 0)
+    const reachable = Math.min(hits.length > 0 ? total : 0, mcpLimits.hits.inAll)
+    const next = cursorAfter('hits', offset + hits.length, reachable)
     return structured({ query, total, returned: hits.length, ...next, complete, interpreted, hits })
   }
 }
@@ -127,12 +126,9 @@ function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: str
   const asked = values.get('tag')
   const tag = asked === undefined ? undefined : posts.tagLike(String(asked))
   if (asked !== undefined && tag === undefined) {
-    const near = posts.nearTags(String(asked))
-    const advice =
-      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Leave `tag` out, or search for it.'
-    return new ToolError(
-      `No post has that tag. ${advice} Tags in use: ${posts.tags.slice(0, 50).join(', ') || 'none'}.`,
-    )
+    const advice = didYouMean(posts.nearTags(String(asked))) || ' Leave `tag` out, or search for it.'
+    const known = posts.tags().slice(0, mostTagsNamed).join(', ') || 'none'
+    return new ToolError(`No post has that tag.${advice} Tags in use: ${known}.`)
   }
   return {
     ...(series === undefined ? {} : { series: String(series) }),
@@ -140,15 +136,17 @@ function filterOf(values: Arguments, posts: Posts): { series?: string; tag?: str
   }
 }
 
+const mostTagsNamed = 50
+
 function unknownPost(posts: Posts, id: string): ToolError {
-  const near = posts.near(id)
-  const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  const meant = didYouMean(posts.near(id))
+  const example = posts.all[0]?.entry.id
   return new ToolError(
-    `No post has that id.${meant} Ids look like ${posts.all[0]?.entry.id}; list_archive_posts and search_archive_posts give them.`,
+    `No post has that id.${meant} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
   )
 }
 
-const staleCursor = new ToolError('`cursor` is none that this list gave. Leave it out to begin again.')
+const badCursor = new ToolError(unknownCursor)
 
 /** Clients show their model one channel or the other, so each holds all of it. */
 function structured(value: object): Uint8Array {
@@ -157,9 +155,9 @@ function structured(value: object): Uint8Array {
 }
 
 function text(whole: string): Uint8Array {
-  return unclosedJson({ content: [{ type: 'text', text: whole }] })
+  return extensibleJson({ content: [{ type: 'text', text: whole }] })
 }
 
-function toolErrorResult({ advice }: ToolError): Uint8Array {
-  return unclosedJson({ content: [{ type: 'text', text: advice }], isError: true })
+function errorResult({ advice }: ToolError): Uint8Array {
+  return extensibleJson({ content: [{ type: 'text', text: advice }], isError: true })
 }

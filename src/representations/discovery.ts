@@ -1,5 +1,6 @@
 import type { Archive, Document } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { toolNames } from '../mcp/names.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { escapeHeading } from './markdown.ts'
 import { allPages } from './standard-pages.ts'
@@ -53,7 +54,7 @@ GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your
 3. Counts and tags: ${url(servicePaths.stats)}
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
 5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
-   \`search_archive_posts\` for the sentence that answers a question, \`get_archive_post\` to read around it, \`list_archive_posts\` to see
+   \`${toolNames.search}\` for the sentence that answers a question, \`${toolNames.get}\` to read around it, \`${toolNames.list}\` to see
    what is new. Its manifest: ${url(servicePaths.mcpManifest)}
 
 ## The response contract

@@ -110,10 +110,10 @@ const word = 1
 const unspaced = 2
 const picture = 3
 
-type Range = readonly [first: number, last: number]
+type CodePoints = readonly [first: number, last: number]
 
 /** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine. */
-const words: readonly Range[] = [
+const words: readonly CodePoints[] = [
   [0x30, 0x39],
   [0x61, 0x7a],
   [0xc0, 0x1fff],
@@ -124,7 +124,7 @@ const words: readonly Range[] = [
   [0x10000, 0x10ffff],
 ]
 /** Signs and punctuation among the letters. */
-const signs: readonly Range[] = [
+const signs: readonly CodePoints[] = [
   [0xd7, 0xd7],
   [0xf7, 0xf7],
   [0x37e, 0x37e],
@@ -144,7 +144,7 @@ const signs: readonly Range[] = [
   [0x1360, 0x1368],
   [0x1680, 0x1680],
 ]
-const pictures: readonly Range[] = [
+const pictures: readonly CodePoints[] = [
   [0x231a, 0x23ff],
   [0x2600, 0x27bf],
   [0x2b05, 0x2b55],
@@ -152,7 +152,8 @@ const pictures: readonly Range[] = [
 ]
 
 function kindOf(point: number): number {
-  const isIn = (ranges: readonly Range[]) => ranges.some(([first, last]) => point >= first && point <= last)
+  const isIn = (ranges: readonly CodePoints[]) =>
+    ranges.some(([first, last]) => point >= first && point <= last)
   if (isUnspaced(point) || isHangul(point)) return unspaced
   if (isIn(pictures)) return picture
   return isIn(words) && !isIn(signs) ? word : between

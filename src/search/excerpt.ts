@@ -21,10 +21,10 @@ export function excerpt(text: string, positions: readonly number[]): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-export type Range = readonly [start: number, end: number]
+type TextRange = readonly [start: number, end: number]
 
 /** Where the tokens at these positions stand in a text: its tokens come in the order in which the index was built. */
-export function rangesOf(text: string, positions: readonly number[]): readonly Range[] {
+export function rangesOf(text: string, positions: readonly number[]): readonly TextRange[] {
   const normal = normalise(text)
   const ranges: [number, number][] = []
   let position = 0

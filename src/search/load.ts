@@ -17,7 +17,7 @@ export class Index {
   readonly #units: DataView
   readonly #tokens: DataView
 
-  constructor(bytes: Uint8Array, { documents, entries, sizes }: Head) {
+  constructor(bytes: Uint8Array, { documents, entries, sizes }: IndexHead) {
     let at = 0
     const next = (size: number) => {
       at += size
@@ -123,7 +123,7 @@ export function openIndex(bytes: Uint8Array): Index {
 const unitBytes = unitWidth * 4
 const decoder = new TextDecoder()
 
-interface Head {
+interface IndexHead {
   readonly documents: number
   readonly entries: number
   readonly units: number
@@ -136,7 +136,7 @@ interface Head {
   >
 }
 
-function readHead(bytes: Uint8Array): Head {
+function readHead(bytes: Uint8Array): IndexHead {
   if (bytes.length < headLength * 4) throw malformed('is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
   const number = (at: number) => view.getUint32(at * 4, true)

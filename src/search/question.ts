@@ -30,7 +30,8 @@ export interface QuestionTerm {
   readonly weight: number
 }
 
-const longestQuery = 1024
+/** In characters; what follows is not read. */
+export const longestQuery = 1024
 const mostTerms = 32
 /** Words that occur nowhere are guessed at only so many times for one query; by spelling, fewer times in a large lexicon. */
 const mostGuesses = 4

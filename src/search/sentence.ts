@@ -1,4 +1,4 @@
-import { type BodyKind, bodyKinds } from '../unit-kinds.ts'
+import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../unit-kinds.ts'
 import { itemAt } from './checked.ts'
 import { excerpt, longestSentence } from './excerpt.ts'
 import type { UnitKind } from './format.ts'
@@ -14,11 +14,8 @@ export interface Sentence {
   readonly heading: string
   readonly anchor: string
   /** Where the terms were found. Unless it is the body, the sentence is the summary's. */
-  readonly matchedIn: Part
+  readonly matchedIn: SearchedPart
 }
-
-export const parts = ['body', 'summary', 'title', 'tags'] as const
-export type Part = (typeof parts)[number]
 
 /**
  * Chooses the unit of a document that a person would have quoted: the sum of √idf over the terms it has, a tenth more for each
@@ -27,7 +24,7 @@ export type Part = (typeof parts)[number]
  */
 export function chooseSentence(query: Query, document: number): Sentence {
   const { index, matches, phrases } = query
-  const best: Partial<Record<Part, Choice>> = {}
+  const best: Partial<Record<SearchedPart, Choice>> = {}
   const span = matches.in(document)
   for (let { from } = span, to = from; from < span.to; from = to) {
     const unit = matches.unit(from)
@@ -36,7 +33,7 @@ export function chooseSentence(query: Query, document: number): Sentence {
     const worth = factor * (worthOf(query, from, to) + phraseWorth * phrases.countIn(unit))
     if (worth > (best[part]?.worth ?? 0)) best[part] = { unit, worth, from, to }
   }
-  const matchedIn = parts.find((part) => best[part]) ?? 'body'
+  const matchedIn = searchedParts.find((part) => best[part]) ?? 'body'
   const { unit, from, to } = best[matchedIn === 'body' ? 'body' : 'summary'] ?? standIn(index, document)
   const whole = index.textOf(unit)
   const positions = () => Array.from({ length: to - from }, (_, at) => matches.position(from + at))
@@ -55,7 +52,7 @@ interface Choice extends Span {
   readonly worth: number
 }
 
-const kinds: Readonly<Record<UnitKind, { readonly part: Part; readonly factor: number }>> = {
+const kinds: Readonly<Record<UnitKind, { readonly part: SearchedPart; readonly factor: number }>> = {
   prose: { part: 'body', factor: 1 },
   table: { part: 'body', factor: 0.9 },
   heading: { part: 'body', factor: 0.7 },

@@ -45,12 +45,14 @@ export interface Resource {
   readonly representations: readonly [Representation, ...Representation[]]
 }
 
-/** Where an error sends its reader. All absolute URLs but the last two. */
+/** Where an error sends its reader: absolute URLs, and what the paths and ids of posts look like. */
 export interface Signposts {
   readonly documentation: string
   readonly specification: string
   readonly index: string
   readonly list: string
+  /** The paths that each post is at, with `{postId}` for its id. */
+  readonly postPaths: readonly string[]
   /** The pattern that post ids match, and one that does. */
   readonly idPattern: string
   readonly idExample: string

@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestFacts } from '../../src/answer/request.ts'
+import { postPaths } from '../../src/archive/urls.ts'
 import { buildIndex } from '../../src/search/build.ts'
 import { serve } from '../../src/serve.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
@@ -39,6 +40,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       specification: `${baseUrl}/openapi.json`,
       index: `${baseUrl}/api/v1/index.json`,
       list: `${baseUrl}/api/v1/posts.json`,
+      postPaths: postPaths('{postId}').map((path) => basePath + path),
       idPattern: '^week-\\d{2}$',
       idExample: 'week-01',
     },

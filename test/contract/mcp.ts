@@ -86,6 +86,26 @@ export function mcp(site: Site): void {
       expect((await call(site, [batch[1]])).status).toBe(202)
     })
 
+    test('answers four calls and reads of a batch, and tells the others to come by themselves', async () => {
+      const search = { name: 'search_archive_posts', arguments: { query: 'method' } }
+      const methods = [
+        'tools/call',
+        'ping',
+        'tools/call',
+        'resources/read',
+        'tools/call',
+        'tools/call',
+        'ping',
+      ]
+      const params = { ...search, uri: site.url('/posts/week-01') }
+      const batch = methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params }))
+      const answers = (await call(site, batch)).json<Rpc[]>()
+      expect(answers.map(({ id, error }) => [id, error?.code])).toEqual(
+        methods.map((_, id) => [id, id === 5 ? -32600 : undefined]),
+      )
+      expect(answers[5]?.error?.message).toMatch(/send this one by itself/)
+    })
+
     test('[decided-4.options] OPTIONS lets pages of any origin ask; GET and the like are 405', async () => {
       const options = await site.ask('/mcp', { method: 'OPTIONS' })
       expect([options.status, options.header('Allow')]).toEqual([204, 'POST, OPTIONS'])

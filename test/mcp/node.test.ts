@@ -90,7 +90,7 @@ test('[decided-11.loopback] an absolute target’s host comes before Host', asyn
   expect((await exchange(port, sized(ping))).answers[0]?.status).toBe(200)
 })
 
-test('a messageError of the server is -32603, tells nothing, and is logged once', async () => {
+test('an error inside the server is -32603, tells nothing about its cause, and is logged once', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const handler = serve(toy())
   const { port } = await start({

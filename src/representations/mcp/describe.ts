@@ -1,5 +1,6 @@
 import type { Archive } from '../../archive/archive.ts'
 import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
+import { type PromptName, promptNames, toolNames } from '../../mcp/names.ts'
 import { apiVersion } from '../json.ts'
 import { mcpTools } from './tools.ts'
 import { oncePer } from '../once.ts'
@@ -23,16 +24,9 @@ function describe(archive: Archive) {
       resources: { listChanged: false, subscribe: false },
       prompts: { listChanged: false },
     },
-    instructions: `${settings.description} Search with search_archive_posts, browse with list_archive_posts, read a whole post with get_archive_post before you rely on it. When you quote a post, cite its author (${settings.author.name}), its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
+    instructions: `${settings.description} Search with ${toolNames.search}, browse with ${toolNames.list}, read a whole post with ${toolNames.get} before you rely on it. When you quote a post, cite its author (${settings.author.name}), its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
     tools: mcpTools(archive),
-    prompts: [
-      {
-        name: 'cite_post',
-        title: 'Cite a post',
-        description: 'Drafts a citation of one post with everything that the terms ask for.',
-        arguments: [{ name: 'id', description: `The post’s id, such as ${posts[0]?.id}.`, required: true }],
-      },
-    ],
+    prompts: prompts(posts[0]?.id),
     resourceTemplates: [
       {
         uriTemplate: urls.url(postPath('{postId}')),
@@ -49,6 +43,17 @@ function describe(archive: Archive) {
     author: settings.author.name,
     ...settings.mcp,
   }
+}
+
+function prompts(example = '') {
+  const declared = {
+    [promptNames.cite]: {
+      title: 'Cite a post',
+      description: 'Drafts a citation of a post, with everything that the terms ask for.',
+      arguments: [{ name: 'id', description: `The post’s id, such as ${example}.`, required: true }],
+    },
+  } satisfies Record<PromptName, object>
+  return Object.entries(declared).map(([name, prompt]) => ({ name, ...prompt }))
 }
 
 /** "namespace/name", the namespace a host name backwards, as registries of servers require. */

@@ -1,5 +1,6 @@
 import type { Archive } from '../../archive/archive.ts'
 import { servicePaths } from '../../archive/urls.ts'
+import { promptNames, toolNames } from '../../mcp/names.ts'
 import { protocolVersions } from '../../mcp/versions.ts'
 import { describeMcp } from './describe.ts'
 
@@ -19,7 +20,7 @@ export function portalMcp(archive: Archive): string {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: 'get_archive_post', arguments: { id: posts[0]?.id } },
+    params: { name: toolNames.get, arguments: { id: posts[0]?.id } },
   }
   return `## MCP
 
@@ -31,7 +32,7 @@ sessions and without authentication, in the protocol versions ${protocolVersions
 |---|---|---|
 ${rows.join('\n')}
 
-Every post is also a resource, addressed by its canonical URL, and the prompt \`cite_post\` drafts a citation.
+Every post is also a resource, addressed by its canonical URL, and the prompt \`${promptNames.cite}\` drafts a citation.
 
 Claude Code:
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Archive } from '../../archive/archive.ts'
+import { mcpLimits } from '../../mcp/limits.ts'
+import { type ToolName, toolNames } from '../../mcp/names.ts'
 import type { InputSchema } from '../../snapshot/mcp.ts'
-import { bodyKinds } from '../../unit-kinds.ts'
+import { bodyKinds, searchedParts } from '../../unit-kinds.ts'
 import { simplify } from '../plain-schema.ts'
 
 /**
@@ -24,101 +26,108 @@ export function mcpTools(archive: Archive) {
       .optional()
       .describe(`Only posts with this topic tag${known === '' ? '.' : `, such as: ${known}.`}`),
   }
-  const cursor = z.string().optional().describe('`nextCursor` of the answer before, to get the next page.')
+  const cursor = z.string().optional().describe('`nextCursor` of the previous page, to get the next one.')
   const id = z
     .string()
-    .describe(`The post’s id, matching ${settings.idPattern}, as lists and search results give it.`)
+    .describe(`The post’s id, matching ${settings.idPattern}, as lists and search results show it.`)
 
   const entry = {
-    id: z.string().describe('Pass it to get_archive_post.'),
+    id: z.string().describe(`Pass it to ${toolNames.get}.`),
     title: z.string(),
     series,
     tags: z.array(z.string()),
-    published: z.iso.date().nullable().describe('Day of publication, if known.'),
-    url: z.url().describe('The canonical URL, to be cited.'),
+    published: z.iso.date().nullable().describe('Date of publication, if known.'),
+    url: z.url().describe('The canonical URL, to cite.'),
   }
   const page = {
     total: z.int().describe('How many there are in all.'),
     returned: z.int().describe('How many of them are here.'),
-    nextCursor: z.string().optional().describe('Present when there are more.'),
+    nextCursor: z.string().optional().describe('Present when there is another page.'),
   }
 
-  return [
-    tool({
-      name: 'list_archive_posts',
+  const tools = {
+    [toolNames.list]: {
       title: 'List posts',
-      description: `Lists the posts of ${title}, newest first: id, title, series, summary, tags, date and URL. Use it to see what there is or what is new, in a series or under a topic tag. To find posts that say something about a subject, use search_archive_posts instead. ${cite}`,
+      description: `Lists the posts of ${title}, newest first: id, title, series, summary, tags, date and URL. Use it to see what there is or what is new, in a series or under a topic tag. To find posts that say something about a subject, use ${toolNames.search} instead. ${cite}`,
       input: z.strictObject({
         ...filters,
-        limit: z.int().min(1).max(100).default(20).describe('How many posts to return.'),
+        limit: limitOf(mcpLimits.posts).describe('How many posts to return.'),
         cursor,
       }),
       output: z.object({
         ...page,
         posts: z.array(z.object({ ...entry, summary: z.string() })),
       }),
-    }),
-    tool({
-      name: 'get_archive_post',
+    },
+    [toolNames.get]: {
       title: 'Read a post',
-      description: `Reads one post of ${title} in full, as markdown. Its front matter holds title, author, dates and canonical_url. Use it before you quote or summarise a post: lists and search results hold a sentence of it at most. A very long post comes in parts, and the end of each part says how to get the next. ${cite} For a benchmark number, cite the primary source that the post names.`,
+      description: `Reads one post of ${title} in full, as markdown. Its front matter has the title, the author, the dates and the canonical_url. Use it before you quote or summarise a post: lists and search results show one sentence of it at most. A very long post comes in parts, and the end of each part says how to get the next. ${cite} For a benchmark number, cite the primary source that the post names.`,
       input: z.strictObject({
         id,
         offset: z
           .int()
           .min(0)
           .default(0)
-          .describe('Where to begin, in characters; for the next part of a long post.'),
+          .describe('Where to start, in characters; for the next part of a long post.'),
         max_chars: z
           .int()
-          .min(1000)
-          .max(200_000)
-          .default(60_000)
+          .min(mcpLimits.part.least)
+          .max(mcpLimits.part.most)
+          .default(mcpLimits.part.usual)
           .describe('The most characters to return at once.'),
       }),
-    }),
-    tool({
-      name: 'search_archive_posts',
+    },
+    [toolNames.search]: {
       title: 'Search posts',
-      description: `Searches titles, summaries, tags and bodies of all posts of ${title}, and returns for each hit the sentence that matches best, with its heading and a link to it. Use it to find out what the archive says about a subject; then read the post with get_archive_post. Write words as they come to mind: other forms of a word are found too, and "quoted words" only side by side. ${cite}`,
+      description: `Searches titles, summaries, tags and bodies of all posts of ${title}, and returns for each hit the sentence that matches best, with its heading and a link to it. Use it to find out what the archive says about a subject; then read the post with ${toolNames.get}. Use plain words: other forms of a word match too. Put quotation marks around words that must stand side by side. ${cite}`,
       input: z.strictObject({
-        query: z.string().max(1024).describe('Words to look for; only "…" around a phrase is syntax.'),
+        query: z
+          .string()
+          .max(mcpLimits.query)
+          .describe('Words to search for. Quotation marks around a phrase are the only syntax.'),
         ...filters,
-        limit: z.int().min(1).max(50).default(10).describe('How many hits to return.'),
+        limit: limitOf(mcpLimits.hits).describe('How many hits to return.'),
         cursor,
       }),
       output: z.object({
         query: z.string(),
         ...page,
-        complete: z.boolean().describe('False when `total` counts only the best of very many matches.'),
+        complete: z
+          .boolean()
+          .describe('False when a phrase was looked for only in the best posts, and `total` counts those.'),
         interpreted: z.object({
-          terms: z.array(z.string()).describe('What was looked for.'),
-          dropped: z.array(z.string()).describe('Words left out, because they are everywhere or too many.'),
+          terms: z.array(z.string()).describe('What was searched for.'),
+          dropped: z.array(z.string()).describe('Words that were ignored: too common, or too many.'),
           corrected: z
             .array(z.object({ term: z.string(), to: z.array(z.string()) }))
-            .describe('Words that occur nowhere, and what was taken instead.'),
-          unknown: z.array(z.string()).describe('Words that occur nowhere, and nothing like them.'),
+            .describe('Words that occur nowhere, and what was searched for instead.'),
+          unknown: z.array(z.string()).describe('Words that occur nowhere, and resemble nothing that does.'),
         }),
         hits: z.array(
           z.object({
             ...entry,
-            anchorUrl: z.url().describe('Leads to the section that the sentence is in.'),
-            heading: z.string().describe('The heading it stands under; empty above the first.'),
-            sentence: z.string().describe('Plain text, fit to be quoted.'),
+            anchorUrl: z.url().describe('Links to the section that the sentence is in.'),
+            heading: z.string().describe('The heading above the sentence; empty before the first.'),
+            sentence: z.string().describe('Plain text, ready to quote.'),
             kind: z.enum(bodyKinds),
             matchedIn: z
-              .enum(['body', 'summary', 'title', 'tags'])
+              .enum(searchedParts)
               .describe('Where the words were found; if not in the body, the sentence is from the summary.'),
             matchedTerms: z.array(z.string()),
             score: z.number(),
           }),
         ),
       }),
-    }),
-  ]
+    },
+  } satisfies Record<ToolName, Declared>
+  return Object.entries<Declared>(tools).map(([name, declared]) => toolOf(name, declared))
 }
 
-/** A description is read by a model each time; a long list of tags is in the statistics. */
+function limitOf({ usual, most }: { readonly usual: number; readonly most: number }) {
+  return z.int().min(1).max(most).default(usual)
+}
+
+/** A model reads the description every time; the statistics list all tags. */
 const mostTagsNamed = 40
 
 const annotations = {
@@ -129,18 +138,17 @@ const annotations = {
 }
 
 interface Declared {
-  readonly name: string
   readonly title: string
   readonly description: string
   readonly input: z.ZodObject
   readonly output?: z.ZodObject
 }
 
-function tool({ input, output, ...facts }: Declared) {
+function toolOf(name: string, { input, output, ...facts }: Declared) {
   const outputSchema = output ? { outputSchema: jsonSchema(output) } : {}
   // Every argument above is a string or a whole number, which is all that the endpoint checks.
   const inputSchema = jsonSchema(input) as InputSchema
-  return { ...facts, inputSchema, ...outputSchema, annotations }
+  return { name, ...facts, inputSchema, ...outputSchema, annotations }
 }
 
 function jsonSchema(schema: z.ZodObject): object {

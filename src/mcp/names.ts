@@ -1,0 +1,13 @@
+/**
+ * The names that clients call by. The build half declares what has a name here, this folder implements it, and TypeScript holds
+ * both to the same list; texts that mention one take it from here.
+ */
+export const toolNames = {
+  list: 'list_archive_posts',
+  get: 'get_archive_post',
+  search: 'search_archive_posts',
+} as const
+export type ToolName = (typeof toolNames)[keyof typeof toolNames]
+
+export const promptNames = { cite: 'cite_post' } as const
+export type PromptName = (typeof promptNames)[keyof typeof promptNames]

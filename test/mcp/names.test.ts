@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const workspace = mkdtempSync(join(tmpdir(), 'citable-names-'))
+afterAll(() => rmSync(workspace, { recursive: true, force: true }))
+
+/** Copies of the sources, each with one change that leaves a name without its other half. */
+const changes = {
+  unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts),\n', ''],
+  undeclared: ['representations/mcp/tools.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
+  unnamed: ['mcp/tools.ts', '[toolNames.get]: getter(posts)', 'delete_archive_post: getter(posts)'],
+  unwritten: ['mcp/prompts.ts', '{ [promptNames.cite]: citation(snapshot, posts) }', '{}'],
+} as const
+
+test('a tool or prompt that is declared but not implemented, or the other way round, does not compile', async () => {
+  symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'))
+  for (const [name, [file, from, to]] of Object.entries(changes)) {
+    mkdirSync(join(workspace, name))
+    cpSync(join(root, 'src'), join(workspace, name, 'src'), { recursive: true })
+    const path = join(workspace, name, 'src', file)
+    const text = readFileSync(path, 'utf8')
+    expect(text.split(from), `${file} has the line to change`).toHaveLength(2)
+    writeFileSync(path, text.replace(from, to))
+  }
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  const unused = { noUnusedLocals: false, noUnusedParameters: false }
+  const project = { compilerOptions: { ...compilerOptions, ...unused }, include: Object.keys(changes) }
+  writeFileSync(join(workspace, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(project))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', workspace], {
+    cwd: workspace,
+  }).catch((error) => error)
+  const broken = new Set([...String(stdout).matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, path]) => path))
+  const expected = Object.entries(changes).map(([name, [file]]) => `${name}/src/${file}`)
+  expect([...broken].sort(), stdout).toEqual(expected.sort())
+})
