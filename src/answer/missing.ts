@@ -16,14 +16,22 @@ export function missing(
   const markdown = { before: `${basePath}/posts/`, after: '.md' }
   const html = { before: `${basePath}/posts/`, after: '' }
 
-  const paths = [...resources.keys(), ...endpoints].sort()
-  const ids = paths.map((path) => middle(path, json)).filter((id) => id !== '')
-  const others = paths.filter((path) => !path.startsWith(json.before) && !path.startsWith(html.before))
+  let neighbours: Neighbours | undefined
+  const neighboursIn = (paths: string[]): Neighbours => {
+    paths.sort()
+    return {
+      ids: paths.map((path) => middle(path, json)).filter((id) => id !== ''),
+      others: paths.filter((path) => !path.startsWith(json.before) && !path.startsWith(html.before)),
+    }
+  }
 
   const idRule = `Post ids match ${signposts.idPattern}, as in ${signposts.idExample}; ${signposts.list} lists them all.`
   const wayOut = `The contract is ${signposts.specification}, the index of endpoints ${signposts.index}.`
 
   return memo((path: string) => {
+    // Sorting takes a moment in a large archive, so it is left to the first miss.
+    neighbours ??= neighboursIn([...resources.keys(), ...endpoints])
+    const { ids, others } = neighbours
     const shape = [json, markdown, html].find((shape) => middle(path, shape) !== '')
     if (shape) {
       const id = middle(path, shape)
@@ -34,6 +42,12 @@ export function missing(
     const near = nearest(path.toLowerCase(), around(others, path.toLowerCase()))
     return refuse(notFound(`Nothing is at ${path}.`, didYouMean(near), wayOut), path)
   })
+}
+
+interface Neighbours {
+  /** Of posts, and the paths of all else; sorted. */
+  readonly ids: readonly string[]
+  readonly others: readonly string[]
 }
 
 function notFound(message: string, ...hints: readonly string[]) {
