@@ -187,7 +187,7 @@ test('only OPTIONS may ask for *', () => {
   for (const method of ['GET', 'HEAD', 'POST']) expect(ask('*', { method }).status).toBe(400)
 })
 
-test('a messageError of the message decides alone', () =>
+test('an error in the message decides alone', () =>
   expect(ask('/developers', { messageError: 'headers' })).toMatchObject({
     status: 431,
     error: { path: '/developers', code: 'headers_too_large' },
