@@ -1,11 +1,11 @@
-// `npm run bench` measures everything; `npm run bench -- http mcp peers start build` some of it; `--quick` shows that it runs and
+// `npm run bench` measures everything; `npm run bench -- limit http mcp peers start build` some of it; `--quick` shows that it runs and
 // measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPart } from './build.mjs'
-import { httpPart } from './http.mjs'
+import { httpPart, limitPart } from './http.mjs'
 import { mcpPart } from './mcp.mjs'
 import { peersPart } from './peers.mjs'
 import { pinning, root } from './processes.mjs'
@@ -16,7 +16,14 @@ import { startPart } from './start.mjs'
  * @typedef {{ dir: string, quick: boolean, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be.
  */
 
-const parts = { http: httpPart, mcp: mcpPart, peers: peersPart, start: startPart, build: buildPart }
+const parts = {
+  limit: limitPart,
+  http: httpPart,
+  mcp: mcpPart,
+  peers: peersPart,
+  start: startPart,
+  build: buildPart,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
