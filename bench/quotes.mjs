@@ -22,7 +22,7 @@ const { buildArchive, folder, normalise, partsOf, questions, readContent, stopWo
     export { questions } from './test/search/questions.ts'`)
 const content = await readContent(folder(join(root, 'archive')))
 /** @type {Post[]} */
-const posts = buildArchive(content, 'http://localhost:3000').archive.posts
+const posts = buildArchive(content, 'http://localhost:3000').value?.posts ?? []
 /** @type {Map<string, Read[]>} */
 const unitsOf = new Map(posts.map(({ id, units }) => [id, units.map(read)]))
 const everyUnit = [...unitsOf.values()].flat()

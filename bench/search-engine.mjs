@@ -57,8 +57,8 @@ export const variants = [
   without('no bonus for words side by side', ['rank', 'const pairBonus = 0.2', 'const pairBonus = 0']),
   without('no stemming', ['analyse', '? stem(token) : token', '? token : token']),
   without('titles weigh as much as texts', ['impacts', 'field: 4, weight: 3', 'field: 4, weight: 1']),
-  without('stop words looked for', ['query', 'words.filter((word) => !stopWords.has(word))', 'words']),
-  without('no guess at unknown words', ['query', 'const mostGuesses = 4', 'const mostGuesses = 0']),
+  without('stop words looked for', ['question', 'words.filter((word) => !stopWords.has(word))', 'words']),
+  without('no guess at unknown words', ['question', 'const mostGuesses = 4', 'const mostGuesses = 0']),
   { setting: 'fields scored apart and summed', engine: () => apart(1) },
   { setting: 'the same, the title’s score × 3', engine: () => apart(3) },
   { setting: 'all words required', engine: allRequired },
@@ -74,7 +74,7 @@ function without(setting, change) {
  * @param {number} titleWeight @returns {Promise<Engine>}
  */
 async function apart(titleWeight) {
-  const engine = await load([['query', 'const mostGuesses = 4', 'const mostGuesses = 0']])
+  const engine = await load([['question', 'const mostGuesses = 4', 'const mostGuesses = 0']])
   return (documents) => {
     const open = (/** @type {(document: Document) => Document} */ part) =>
       engine.openIndex(engine.buildIndex(documents.map((one) => asPost(part(one), engine.sentences))))

@@ -83,6 +83,8 @@ function speed(/** @type {number} */ count) {
     frequent.map((one) => `"${one}"`).join(' '),
     `"${word(0)} ${word(1)}"`,
     `"${frequent.join(' ')}"`,
+    frequent.map((one, at) => `"${one} ${frequent[(at + 1) % 32]}"`).join(' '),
+    frequent.map((one) => `"${one} ${one} ${one} ${one}"`).join(' '),
     Array.from({ length: 32 }, (_, at) => `zzyzx${at}q`).join(' '),
     Array.from({ length: 32 }, (_, at) => `${word(at + 400).slice(0, 5)}x`).join(' '),
     'x'.repeat(1024),

@@ -22,7 +22,20 @@ export class Heap {
     return numberAt(this.#list, 0)
   }
 
-  add(document: number): void {
+  /** Adds a document; of more than so many, the one on top goes, or this one if it would be there. */
+  keep(document: number, most: number): void {
+    if (this.#list.length < most) this.#add(document)
+    else if (most > 0 && this.#isAbove(this.top, document)) this.#replaceTop(document)
+  }
+
+  takeTop(): number {
+    const { top } = this
+    const last = this.#list.pop() ?? top
+    if (this.#list.length > 0) this.#replaceTop(last)
+    return top
+  }
+
+  #add(document: number): void {
     this.#list.push(document)
     let at = this.#list.length - 1
     while (at > 0) {
@@ -34,16 +47,9 @@ export class Heap {
     this.#list[at] = document
   }
 
-  replaceTop(document: number): void {
+  #replaceTop(document: number): void {
     this.#list[0] = document
     this.#sink(0)
-  }
-
-  takeTop(): number {
-    const { top } = this
-    const last = this.#list.pop() ?? top
-    if (this.#list.length > 0) this.replaceTop(last)
-    return top
   }
 
   #sink(from: number): void {

@@ -43,17 +43,12 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number): 
   const promising: number[] = []
   let total = 0
   let doubtful = 0
-  let least = wanted > 0 ? -Infinity : Infinity
-  for (let document = 0; document < index.documents; document++) {
+  for (const document of scores.matched) {
+    if (filter && !filter(document)) continue
     const terms = scores.termsIn(document)
-    if (terms === 0 || (filter && !filter(document))) continue
     if (anyWord || (terms & quotedWords) !== 0) {
       total++
-      if (scores.of(document) > least) {
-        if (best.size < wanted) best.add(document)
-        else best.replaceTop(document)
-        if (best.size === wanted) least = scores.of(best.top)
-      }
+      best.keep(document, wanted)
       if (hasOne(terms, pairBits)) promising.push(document)
     } else if (hasOne(terms, phraseBits)) {
       doubtful++
@@ -61,6 +56,7 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number): 
     }
   }
   // Only what is read again gains: outside both lists nothing can be among the wanted.
+  const least = best.size > 0 && best.size === wanted ? scores.of(best.top) : 0
   const found = new Map<number, number>()
   while (best.size > 0) {
     const document = best.takeTop()

@@ -4,6 +4,7 @@ import type { QuestionTerm } from './question.ts'
 
 /** What the postings say about every document for one question: the sum of its impacts, and which of the terms it has. */
 export class Scores {
+  readonly #matched: number[] = []
   readonly #sums: Float64Array
   readonly #terms: Uint32Array
 
@@ -13,6 +14,11 @@ export class Scores {
     for (const [term, { entries, weight }] of terms.entries()) {
       for (const entry of entries) this.#add(index, entry, weight / 255, 1 << term)
     }
+  }
+
+  /** The documents that have any of the terms, in no order. */
+  get matched(): readonly number[] {
+    return this.#matched
   }
 
   of(document: number): number {
@@ -41,7 +47,9 @@ export class Scores {
       }
       document += step
       sums[document] = float64At(sums, document) + unit * postings.getUint8(at++)
-      terms[document] = uint32At(terms, document) | bit
+      const known = uint32At(terms, document)
+      if (known === 0) this.#matched.push(document)
+      terms[document] = known | bit
     }
   }
 }
