@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
@@ -78,66 +77,6 @@ export async function httpPart({ dir, quick, say }) {
     title: 'Against the floor',
     note: `Requests a second, as a ratio to a bare \`node:http\` server that sends the same status, headers and bytes to everything
 without a decision; and the same per second of processor time. 32 connections, one request at a time on each; median of ${count} rounds.`,
-    head: ['request', 'body, bytes', ...comparedHead],
-    rows: table,
-  }
-}
-
-/** Each request has a header of its own, as a tracing client's has. */
-const traced = Array.from({ length: 5000 }, (_, i) =>
-  requestFor(page, { ...browser, traceparent: `00-${String(i).padStart(32, '0')}-00f067aa0ba902b7-01` }),
-)
-
-/** @type {readonly { name: string, requests: string[], goal: number }[]} */
-const limitRows = [
-  {
-    name: 'a page to a browser, br: the same request again and again',
-    requests: [requestFor(page, browser)],
-    goal: 0.9,
-  },
-  { name: 'a page to a browser, br: a header of its own in each request', requests: traced, goal: 0.8 },
-]
-
-/**
- * Citable against the platform's limit: bare node:net that sends the same bytes to every packet, whatever is in it.
- * @param {Plan} plan @returns {Promise<Section>}
- */
-export async function limitPart({ dir, quick, say }) {
-  const archive = join(dir, 'limit')
-  generate(archive, 100)
-  const [count, ms] = quick ? [2, 200] : [11, 700]
-  const load = loadGenerator()
-  const table = []
-  try {
-    for (const { name, requests, goal } of limitRows) {
-      say(name)
-      const ours = await citable(archive, { core: cores.server })
-      const answer = await ask(ours.port, requests[0] ?? '')
-      const bytes = join(dir, 'limit.bin')
-      writeFileSync(bytes, Buffer.concat([Buffer.from(`${answer.head}\r\n\r\n`, 'latin1'), answer.body]))
-      const limit = await serverFrom([process.execPath, `${root}bench/limit.mjs`, bytes], {
-        core: cores.server,
-      })
-      const job = { requests, connections: 32, status: answer.status, body: answer.body.toString('base64') }
-      for (const server of [ours, limit]) await load.measure(server, { ...job, ms: quick ? 200 : 1500 })
-      const [us = [], them = []] = await rounds(count, [ours, limit], (server) =>
-        load.measure(server, { ...job, ms }),
-      )
-      await Promise.all([ours.stop(), limit.stop()])
-      const against = compare(us, them)
-      const rate = spread(us.map((one) => one.rate))
-      table.push([
-        ...[name, whole(answer.body.length), ...compared(against)],
-        ...[`≥ ${goal.toFixed(2)}`, atLeast(against.rate.median, goal), whole(rate.median)],
-      ])
-    }
-  } finally {
-    load.stop()
-  }
-  return {
-    title: 'Against the limit',
-    note: `Requests a second, as a ratio to a bare \`node:net\` server that sends the same bytes to every packet without looking at it: the
-most that Node can do. 32 connections, one request at a time on each; median of ${count} rounds.`,
     head: ['request', 'body, bytes', ...comparedHead],
     rows: table,
   }

@@ -93,16 +93,17 @@ function converse(port, bytes, cuts) {
   })
 }
 
-const hang = 15_000
+const hang = 300_000
 const names = ['the lane, whole', 'the lane, in pieces', 'node:http, whole', 'node:http, in pieces']
 
 /**
  * @param {number} index @param {Stream} sent @param {string} first @param {string} other @param {number} which
  */
 function difference(index, { bytes, cuts }, first, other, which) {
+  const where = cuts.length === bytes.length - 1 ? 'after every byte' : `at ${cuts}`
   return [
     `stream ${index}: ${names[0]} and ${names[which]} differ`,
-    `  sent, cut at ${cuts}: ${escaped(bytes)}`,
+    `  sent, cut ${where}: ${escaped(bytes)}`,
     `  ${names[0]}: ${JSON.stringify(first)}`,
     `  ${names[which]}: ${JSON.stringify(other)}`,
   ].join('\n')

@@ -144,6 +144,22 @@ describe('the lane', () => {
     for (const _ of [1, 2, 3]) expect(large(Buffer.from(get('/')))?.rest).toBe(body)
   })
 
+  test('tells requests apart whose keys have one hash', () => {
+    const byHash = new Map<number, string>()
+    let twins: readonly [string, string] | undefined
+    for (let i = 0; twins === undefined; i++) {
+      const target = `/${i}`
+      const { hash = 0 } = plainHead(Buffer.from(get(target))) ?? {}
+      const other = byHash.get(hash)
+      if (other) twins = [other, target]
+      byHash.set(hash, target)
+    }
+    const echoing = makeLane(({ target }) => ({ status: 200, headers: ['X', target], body: null }), 65_000)
+    for (const target of [...twins, ...twins, ...twins]) {
+      expect(echoing(Buffer.from(get(target)))?.head.toString()).toContain(`X: ${target}\r\n`)
+    }
+  })
+
   test('asks the handler once for requests that differ in nothing that decides', () => {
     let asked = 0
     const answer = { status: 200, headers: ['Content-Length', '0'], body: null }

@@ -1,7 +1,6 @@
-import { memo } from '../../answer/memo.ts'
 import type { Handler } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
-import { plainHead, readKey } from './plain.ts'
+import { type PlainHead, plainHead, type PlainRequest, readKey } from './plain.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
 
 /** What to write in answer to the first message in some bytes. */
@@ -29,15 +28,20 @@ export type Lane = (bytes: Buffer) => Reply | undefined
 export function makeLane(handler: Handler, keepAlive: number): Lane {
   const connection = keepingAlive(keepAlive)
   const kept = new WeakMap<Answer, Kept>()
-  const known = memo(
-    (key: string) => {
-      const request = readKey(key)
-      if (request === undefined) return null
-      // The body of a POST is another each time; what its head says stays the same.
-      return { ...request, kept: request.facts.method === 'POST' ? undefined : keep(handler(request.facts)) }
-    },
-    { entries: 1000, longestKey: 2048 },
-  )
+  /** By the hash of its key, and so at most one of a hash: the latest. */
+  const known = new Map<number, Known>()
+
+  function look({ key, hash }: PlainHead): Known {
+    const before = known.get(hash)
+    if (before?.key === key) return before
+    const request = readKey(key)
+    // The body of a POST is another each time; what its head says stays the same.
+    const kept = !request || request.facts.method === 'POST' ? undefined : keep(handler(request.facts))
+    const now = { key, request, kept }
+    if (known.size === mostKnown) known.clear()
+    if (key.length <= longestKey) known.set(hash, now)
+    return now
+  }
 
   /** Requests that differ in what they accept may share an answer, and then its bytes. */
   function keep(answer: Answer): Kept {
@@ -63,13 +67,14 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
 
   return (bytes) => {
     const plain = plainHead(bytes)
-    const request = plain && known(plain.key)
-    if (!plain || !request) return undefined
-    const { kept, close } = request
+    if (plain === undefined) return undefined
+    const { request, kept } = look(plain)
+    if (request === undefined) return undefined
+    const { close } = request
     const taken = plain.end + request.length
     if (kept === undefined) {
       if (bytes.length < taken) return undefined
-      const answer = handler({ ...request.facts, body: bytes.subarray(plain.end, taken) })
+      const answer = handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
       return inTwo(answer, taken, close, answer.body?.length)
     }
     // Most of what is asked once is never asked again, and what is large is not worth a copy.
@@ -77,6 +82,16 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
     return copied && !close ? inOne(kept, taken) : inTwo(kept.answer, taken, close)
   }
 }
+
+/** What a key was found to ask, and the answer; no request where that is for node:http. */
+interface Known {
+  readonly key: string
+  readonly request: PlainRequest | undefined
+  readonly kept: Kept | undefined
+}
+
+const mostKnown = 1000
+const longestKey = 2048
 
 /** An answer in one piece, good for as long as the second of its Date lasts. */
 interface Kept {

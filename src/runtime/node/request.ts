@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MessageErrorName } from '../../answer/http-errors.ts'
-import { longestBody, type RequestFacts } from '../../answer/request.ts'
+import { type HeaderFacts, longestBody, type RequestFacts } from '../../answer/request.ts'
 import { authority, mostFields, readFields } from './fields.ts'
 
 /** The facts of a request, and what only the runtime needs. The last three are not known until its body has come. */
@@ -32,17 +32,16 @@ export function readRequest(req: IncomingMessage, messageError?: MessageErrorNam
   // After an Upgrade that is ignored, Node's parser stops where the message ends.
   const mustClose = found !== undefined || upgrade !== undefined
   return {
-    ...facts,
     method,
     target: target ?? '',
-    // The authority of an absolute target comes before Host (RFC 9112 §3.2.2).
-    host: target === url ? facts.host : absolute.exec(url)?.[1],
     length,
     mustClose,
     // A body nobody asked for may be a request in disguise (RFC 9110 §9.3.1), and a long one is not worth reading.
     close: mustClose || (length > 0 && (length > longestBody || reads)),
     messageError: found,
     body: undefined,
+    // Last: V8 takes thirty times as long to add keys to a copy.
+    ...(target === url ? facts : ofAbsolute(url, facts)),
   }
 }
 
@@ -59,6 +58,11 @@ function messageErrorIn(
   if (target === undefined) return 'target'
   const chunked = transferEncoding === undefined || transferEncoding.toLowerCase() === 'chunked'
   return chunked ? undefined : 'unknownTransferEncoding'
+}
+
+/** The authority of an absolute target comes before Host (RFC 9112 §3.2.2). */
+function ofAbsolute(url: string, facts: HeaderFacts): HeaderFacts {
+  return { ...facts, host: absolute.exec(url)?.[1] }
 }
 
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
