@@ -1,4 +1,4 @@
-// `npm run bench` measures everything; `npm run bench -- http mcp peers start build` some of it; `--quick` shows that it runs and
+// `npm run bench` measures everything; `npm run bench -- limit http mcp peers start build` some of it; `--quick` shows that it runs and
 // measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPart } from './build.mjs'
 import { httpPart } from './http.mjs'
+import { limitPart } from './limit.mjs'
 import { mcpPart } from './mcp.mjs'
 import { peersPart } from './peers.mjs'
 import { pinning, root } from './processes.mjs'
@@ -16,7 +17,14 @@ import { startPart } from './start.mjs'
  * @typedef {{ dir: string, quick: boolean, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be.
  */
 
-const parts = { http: httpPart, mcp: mcpPart, peers: peersPart, start: startPart, build: buildPart }
+const parts = {
+  limit: limitPart,
+  http: httpPart,
+  mcp: mcpPart,
+  peers: peersPart,
+  start: startPart,
+  build: buildPart,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

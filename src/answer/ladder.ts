@@ -1,5 +1,5 @@
 import { requestLimits } from '../errors.ts'
-import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Resource, Resources, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
 import { acceptableEncodings, pickVariant } from './encoding.ts'
@@ -24,7 +24,7 @@ import type { Handler, RequestFacts } from './request.ts'
 export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handler> = new Map()): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = missing(snapshot, refuse, endpoints.keys())
-  const routes = routesOf(snapshot.resources)
+  const routeTo = routesOf(snapshot.resources)
   const encodingsFor = memo(acceptableEncodings)
   const notAllowed = memo((method: string) =>
     memo((path: string) => refuse(methodNotAllowed(method, path), path, allow)),
@@ -51,7 +51,7 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
 
-    const route = routes.get(path)
+    const route = routeTo(path)
     if (route === undefined) {
       if (endpoints.has(path)) {
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
@@ -140,17 +140,21 @@ interface Route {
 }
 
 /** Resources that offer the same types share one memory of the Accept headers seen. */
-function routesOf(resources: ReadonlyMap<string, Resource>): ReadonlyMap<string, Route> {
+function routesOf(resources: Resources): (path: string) => Route | undefined {
   const chooserFor = memo((types: string) => {
     const offers = types.split(' ')
     return memo((accept: string) => chooseType(accept, offers))
   })
-  const routes = new Map<string, Route>()
-  for (const [path, resource] of resources) {
-    const types = resource.representations.map(({ type }) => type).join(' ')
-    routes.set(path, { resource, choose: resource.negotiated ? chooserFor(types) : first })
-  }
-  return routes
+  return memo(
+    (path: string) => {
+      const resource = resources.get(path)
+      if (resource === undefined) return undefined
+      const types = resource.representations.map(({ type }) => type).join(' ')
+      return { resource, choose: resource.negotiated ? chooserFor(types) : first }
+    },
+    // Only what there is is remembered, so there are no more than resources.
+    { entries: Number.POSITIVE_INFINITY, longestKey: Number.POSITIVE_INFINITY },
+  )
 }
 
 const first = () => 0

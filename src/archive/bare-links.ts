@@ -17,7 +17,7 @@ export function bareLinks(md: MarkdownIt): void {
     state.pending = state.pending.slice(0, start - state.pos)
     const open = state.push('link_open', 'a', 1)
     open.attrSet('href', href)
-    open.meta = { written: { start, destination: [start, end] } }
+    open.meta = { span: { start, destination: [start, end] } }
     state.push('text', '', 0).content = md.normalizeLinkText(url)
     state.push('link_close', 'a', -1)
     state.pos = end

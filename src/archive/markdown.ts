@@ -1,7 +1,7 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../diagnostics.ts'
-import { type ParseEnv, parser, withoutComments, writtenAt } from './parser.ts'
+import { type ParseEnv, parser, spanOf, withoutComments } from './parser.ts'
 import { SourceMap } from './source-map.ts'
 
 /** A markdown text, parsed once. Offsets are in `source`. */
@@ -112,12 +112,12 @@ function collectInline(
   rawHtml: { offset: number; tag: string }[],
 ): void {
   for (const token of tokens) {
-    const written = writtenAt(token)
+    const span = spanOf(token)
     if (token.type === 'html_inline' && /^<[A-Za-z]/.test(token.content)) {
-      rawHtml.push({ offset: locate(written?.start ?? 0), tag: firstTag(token.content) })
+      rawHtml.push({ offset: locate(span?.start ?? 0), tag: firstTag(token.content) })
     }
-    if (!written || (token.type !== 'link_open' && token.type !== 'image')) continue
-    const { start, destination } = written
+    if (!span || (token.type !== 'link_open' && token.type !== 'image')) continue
+    const { start, destination } = span
     references.push({
       kind: token.type === 'image' ? 'image' : 'link',
       href: String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? ''),

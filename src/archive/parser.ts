@@ -16,13 +16,13 @@ export interface ParseEnv {
 }
 
 /** Where an inline thing is written, as offsets in the content of its block. */
-export interface Written {
+export interface InlineSpan {
   readonly start: number
   readonly destination: readonly [start: number, end: number] | undefined
 }
 
-export function writtenAt(token: Token): Written | undefined {
-  return token.meta?.['written'] as Written | undefined
+export function spanOf(token: Token): InlineSpan | undefined {
+  return token.meta?.['span'] as InlineSpan | undefined
 }
 
 /** Comments are for editors; everything else that looks like HTML is shown as the text it is. */
@@ -56,8 +56,8 @@ function makeParser(): MarkdownIt {
       // The text up to here comes first, if there is any.
       const token = state.tokens[state.tokens[before]?.type === type ? before : before + 1]
       if (!silent && token?.type === type) {
-        const written: Written = { start, destination: destinationAt(state, start, rule) }
-        token.meta = { ...token.meta, written }
+        const span: InlineSpan = { start, destination: destinationAt(state, start, rule) }
+        token.meta = { ...token.meta, span }
       }
       return true
     })

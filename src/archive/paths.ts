@@ -1,5 +1,5 @@
 import type { Content } from '../content/read.ts'
-import { problem } from '../content/text.ts'
+import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import {
   assetPath,
@@ -14,7 +14,7 @@ import {
   twinPath,
 } from './urls.ts'
 
-/** Every path that answers, and those that only a link to a file leads to. */
+/** What answers, and where a file of the archive is published. */
 export interface PublishedPaths {
   readonly all: ReadonlySet<string>
   /** From a file of the archive to the path of its page, or of the asset. */
@@ -25,7 +25,7 @@ export function publishedPaths(content: Content): PublishedPaths {
   const publications = publicationsOf(content)
   return {
     all: new Set([...ofTheService, ...publications.flatMap(({ paths }) => paths)]),
-    byFile: new Map(publications.map(({ file, paths }) => [file, paths[0]])),
+    byFile: new Map(publications.map(({ file, paths }) => [file.path, paths[0]])),
   }
 }
 
@@ -33,18 +33,18 @@ export function publishedPaths(content: Content): PublishedPaths {
 export function checkPaths(content: Content): Diagnostic[] {
   const takenBy = new Map<string, Publication>()
   return publicationsOf(content).flatMap((publication) => {
-    const { paths, name, source } = publication
+    const { paths, name, file } = publication
     const used = [...paths, htmlFilePath(paths[0])]
     const shared = used.find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
     for (const path of used) takenBy.set(path, publication)
-    if (!other || !source) return []
-    const isSameId = other.name === name
+    if (!other) return []
+    const isSameId = other.paths[0] === paths[0]
     const message = isSameId
-      ? `${other.file} has the id "${name}" too.`
-      : `${other.file} is published at ${shared} too.`
+      ? `${other.file.path} has the id "${name}" too.`
+      : `${other.file.path} is published at ${shared} too.`
     const rule = isSameId ? 'duplicate-id' : 'duplicate-path'
-    return [problem(source, 0, rule, message, 'Rename one of the two files.')]
+    return [problem(file, 0, rule, message, 'Rename one of the two files.')]
   })
 }
 
@@ -54,11 +54,8 @@ export function isReserved(pageName: string): boolean {
 }
 
 interface Publication {
-  /** Path within the archive. */
-  readonly file: string
+  readonly file: TextFile
   readonly name: string
-  /** Undefined for an asset, which is not text. */
-  readonly source: Content['posts'][number]['file'] | undefined
   /** The page's own path first. */
   readonly paths: readonly [string, ...string[]]
 }
@@ -67,17 +64,16 @@ function publicationsOf({ posts, pages, assets }: Content): Publication[] {
   return [
     ...posts.map(({ file, name }): Publication => {
       const path = postPath(name)
-      return { file: file.path, name, source: file, paths: [path, twinPath(path), postJsonPath(name)] }
+      return { file, name, paths: [path, twinPath(path), postJsonPath(name)] }
     }),
     ...pages.map(({ file, name }): Publication => {
       const path = pagePath(name)
-      return { file: file.path, name, source: file, paths: [path, twinPath(path)] }
+      return { file, name, paths: [path, twinPath(path)] }
     }),
     ...assets.map(
       ({ path }): Publication => ({
-        file: path,
+        file: new TextFile(path),
         name: path,
-        source: undefined,
         paths: [assetPath(path)],
       }),
     ),

@@ -13,7 +13,7 @@ import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
 import { say } from './visible.ts'
 
-export interface ServeOptions {
+export interface ServeFlags {
   readonly port?: string
   readonly host?: string
   readonly baseUrl?: string
@@ -23,7 +23,7 @@ export interface ServeOptions {
 }
 
 /** Serves until it is told to stop. */
-export async function serveCommand(dir: string, options: ServeOptions): Promise<number> {
+export async function serveCommand(dir: string, options: ServeFlags): Promise<number> {
   const { log = false } = options
   const host = chosen(options.host, 'host') ?? settings.host.fallback
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)

@@ -32,7 +32,8 @@ export function problem(
   hint: string,
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
-  return { path: file.path, ...file.position(offset), severity, rule, message, hint }
+  const { line, column, excerpt } = file.position(offset)
+  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
 }
 
 export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {

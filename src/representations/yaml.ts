@@ -1,24 +1,32 @@
-/** Plain data as block YAML. It reads back as the same data, by the rules of YAML 1.2 and by those of 1.1. */
+/** Plain data as YAML. It reads back as the same data, by the rules of YAML 1.2 and by those of 1.1. */
 export function toYaml(value: unknown): string {
   return `${lines(value).join('\n')}\n`
 }
 
 function lines(value: unknown): string[] {
+  const short = inline(value)
+  if (short !== undefined) return [short]
   if (Array.isArray(value)) {
-    if (value.length === 0) return ['[]']
     return value.flatMap((item) => lines(item).map((line, nth) => (nth === 0 ? `- ${line}` : `  ${line}`)))
   }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-    return entries.length === 0 ? ['{}'] : entries.flatMap(([key, item]) => entry(text(key), item))
-  }
-  return [typeof value === 'string' ? text(value) : JSON.stringify(value)]
+  return entries(value).flatMap(([key, item]) => {
+    const shortItem = inline(item)
+    if (shortItem !== undefined) return [`${text(key)}: ${shortItem}`]
+    return [`${text(key)}:`, ...lines(item).map((line) => `  ${line}`)]
+  })
 }
 
-function entry(key: string, value: unknown): string[] {
-  const [first = '', ...others] = lines(value)
-  const isCollection = typeof value === 'object' && value !== null && Object.keys(value).length > 0
-  return isCollection ? [`${key}:`, ...[first, ...others].map((line) => `  ${line}`)] : [`${key}: ${first}`]
+/** What goes on one line: a scalar, a list of scalars, nothing at all. */
+function inline(value: unknown): string | undefined {
+  if (typeof value === 'string') return text(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (!Array.isArray(value)) return entries(value).length === 0 ? '{}' : undefined
+  const isShort = value.every((item) => typeof item !== 'object' || item === null)
+  return isShort ? `[${value.map(inline).join(', ')}]` : undefined
+}
+
+function entries(value: unknown): [key: string, item: unknown][] {
+  return Object.entries(value ?? {}).filter(([, item]) => item !== undefined)
 }
 
 /**
@@ -26,7 +34,7 @@ function entry(key: string, value: unknown): string[] {
  * A JSON string is a YAML string, but YAML 1.1 knows more characters that end a line or must not appear.
  */
 function text(written: string): string {
-  const isPlain = /^[A-Za-z/](?:[\w ./,()'’–-]|:(?=[\w/]))*$/.test(written) && !written.endsWith(' ')
+  const isPlain = /^[A-Za-z/](?:[\w ./()'’–-]|:(?=[\w/]))*$/.test(written) && !written.endsWith(' ')
   if (isPlain && !/^(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$/i.test(written)) return written
   const byNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(written).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, byNumber)

@@ -45,6 +45,14 @@ export interface Resource {
   readonly representations: readonly [Representation, ...Representation[]]
 }
 
+/** By path; what is asked of it is as much of a map as there is. */
+export interface Resources {
+  readonly size: number
+  get(path: string): Resource | undefined
+  keys(): Iterable<string>
+  values(): Iterable<Resource>
+}
+
 /** Where an error sends its reader: absolute URLs, and what the paths and ids of posts look like. */
 export interface Signposts {
   readonly documentation: string
@@ -64,7 +72,7 @@ export interface Snapshot {
   readonly baseUrl: string
   /** The base URL's path: '' or '/prefix'. Every path below starts with it. */
   readonly basePath: string
-  readonly resources: ReadonlyMap<string, Resource>
+  readonly resources: Resources
   /** From a page's path with a trailing slash to the one without. */
   readonly redirects: ReadonlyMap<string, string>
   readonly signposts: Signposts

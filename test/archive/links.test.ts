@@ -27,7 +27,7 @@ Text.`
   expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(paths)
 })
 
-test('with a path in the base URL, that path stands before every one of them', async () => {
+test('with a path in the base URL, every one of them begins with it', async () => {
   const post = await one(
     '[a](week-02.md) [b](/posts/week-02) [c](/) ![d](../assets/a.svg)',
     svg,
@@ -94,17 +94,17 @@ test('parentheses in a file’s name included', async () => {
   expect(destinations(post)).toHaveLength(2)
 })
 
-test('a link in a footnote within the sentence is settled where it stands', async () => {
+test('a link in a footnote within the sentence is made absolute where it is written', async () => {
   const { markdown } = await one('A claim.^[See [x](week-02.md).]\n\nMore text.')
   expect(markdown).toBe('A claim.^[See [x](https://example.org/posts/week-02).]\n\nMore text.\n')
 })
 
-test('a link behind a tab in a list is settled where it stands', async () => {
+test('a link after a tab in a list is made absolute where it is written', async () => {
   const { markdown } = await one('- a\n\t[x](week-02.md) rest')
   expect(markdown).toBe('- a\n\t[x](https://example.org/posts/week-02) rest\n')
 })
 
-test('a definition whose label holds a bracket and a colon is settled where it stands', async () => {
+test('a definition whose label holds a bracket and a colon is made absolute where it is written', async () => {
   const { markdown } = await one('[a\\]: b]\n\n[a\\]: b]: week-02.md')
   expect(markdown).toBe('[a\\]: b]\n\n[a\\]: b]: https://example.org/posts/week-02\n')
 })

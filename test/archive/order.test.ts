@@ -47,7 +47,7 @@ test('each series is numbered by itself, from its oldest post', async () => {
   ])
 })
 
-test('a number in front matter stands, and the others keep their positions', async () => {
+test('a number in front matter counts, and the others keep their positions', async () => {
   const { posts } = await build({
     'posts/week-01.md': dated('2026-01-05'),
     'posts/week-02.md': dated('2026-01-12', 'seriesNumber: 40\n'),

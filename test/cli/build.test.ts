@@ -67,7 +67,9 @@ describe('a later build into the same folder', () => {
     expect(readdirSync(cwd), 'nothing is left beside it').toEqual(['site'])
     const fresh = emptyFolder()
     await run(['build', dir, '--out', 'site'], { cwd: fresh })
-    expect(contents(join(cwd, 'site')), 'as if it had been built anew').toEqual(contents(join(fresh, 'site')))
+    expect(contents(join(cwd, 'site')), 'as if it had been built from nothing').toEqual(
+      contents(join(fresh, 'site')),
+    )
     expect(existsSync(join(cwd, 'site/posts/week-02'))).toBe(false)
   })
 

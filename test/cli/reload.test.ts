@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     await vi.waitUntil(() => processorTime(compiler) > 1.2, patience)
     child.kill('SIGKILL')
     expect(await end).toMatchObject({ stdout: '', stderr: '' })
-    expect(isAlive(compiler)).toBe(false)
+    await vi.waitUntil(() => !isAlive(compiler), patience)
   })
 
   /** In seconds, of which a tick is a hundredth on every Linux. */

@@ -151,7 +151,9 @@ const line = fc.oneof(
   },
 )
 
-test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', () => {
+test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', {
+  timeout: 120_000,
+}, () => {
   let compared = 0
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
@@ -169,9 +171,9 @@ test('it is what the YAML parser reads with every scalar as text, and each offse
         expect(part.offset, yaml).toBeGreaterThanOrEqual(part.keyOffset)
       }
     }),
-    { numRuns: 6_000 },
+    { numRuns: 3_000 },
   )
-  expect(compared).toBeGreaterThan(1_000)
+  expect(compared).toBeGreaterThan(500)
 })
 
 /** An empty value is null to us and no text to a parser that knows nothing but text. */

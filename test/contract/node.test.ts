@@ -9,7 +9,12 @@ import type { ErrorBody } from './resources.ts'
 import type { Running } from './site.ts'
 import { contractSuite } from './suite.ts'
 
-contractSuite('Node', async (archiveDir, options) => started(await handlerOf(archiveDir, options.baseUrl)))
+for (const [name, lane] of [
+  ['Node', true],
+  ['Node, past the fast lane', false],
+] as const) {
+  contractSuite(name, async (archiveDir, { baseUrl }) => started(await handlerOf(archiveDir, baseUrl), lane))
+}
 
 async function handlerOf(archiveDir: string, baseUrl: string): Promise<Handler> {
   const { value: snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
@@ -17,12 +22,12 @@ async function handlerOf(archiveDir: string, baseUrl: string): Promise<Handler> 
   return serve(snapshot)
 }
 
-async function started(handler: Handler): Promise<Running> {
-  const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1' })
+async function started(handler: Handler, lane = true): Promise<Running> {
+  const { port, close } = await listen({ handler, lane, port: 0, host: '127.0.0.1' })
   return { origin: `http://127.0.0.1:${port}`, close }
 }
 
-describe('messageErrors that a server of our own must answer itself', () => {
+describe('errors that a server of our own must answer itself', () => {
   const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
   async function refusal(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
@@ -47,16 +52,16 @@ describe('messageErrors that a server of our own must answer itself', () => {
     expect([reply.status, status, code]).toEqual([413, 413, 'payload_too_large'])
   })
 
-  test('[decided-1.500] a messageError of the server is internal_error, tells nothing and is logged once', async () => {
+  test('[decided-1.500] an error in the server is internal_error, tells nothing and is logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const messageError = new Error('the secret of line 42')
+    const error = new Error('the secret of line 42')
     const { reply, status, code } = await refusal('/developers', {}, (handler) => (request) => {
       if (request.messageError !== undefined) return handler(request)
-      throw messageError
+      throw error
     })
     expect([reply.status, status, code]).toEqual([500, 500, 'internal_error'])
     expect(reply.text).not.toMatch(/secret|line 42|at .*\.ts/)
-    expect(log.mock.calls).toEqual([[messageError]])
+    expect(log.mock.calls).toEqual([[error]])
     log.mockRestore()
   })
 })

@@ -9,6 +9,7 @@ export interface Outcome {
 export function fuzz(options: {
   readonly seed: number
   readonly count: number
+  readonly lane?: boolean
   readonly from?: number
   readonly sockets?: number
   readonly progress?: (sent: number) => void

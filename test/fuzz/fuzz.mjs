@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { judge } from './answers.mjs'
 import { line } from './exchange.mjs'
 import { sending } from './grammar.mjs'
 import { Violation } from './violation.mjs'
+import { archive, escaped, readWorld, root } from './world.mjs'
 
-/** @import { World } from './grammar.mjs' */
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const archive = `${root}test/fixtures/archive`
 const mostGrowth = 200 * 2 ** 20
 
 /**
@@ -22,14 +18,14 @@ const mostGrowth = 200 * 2 ** 20
  */
 
 /**
- * Sends requests made from a seed to a real server and holds every answer against what is promised of all of
- * them.
- * @param {{ seed: number, count: number, from?: number, sockets?: number, progress?: (sent: number) => void }} options
+ * Sends requests made from a seed to a real server, by the fast lane or past it, and holds every answer against what is promised of
+ * all of them.
+ * @param {{ seed: number, count: number, lane?: boolean, from?: number, sockets?: number, progress?: (sent: number) => void }} options
  * @returns {Promise<Outcome>}
  */
-export async function fuzz({ seed, count, from = 0, sockets = 48, progress }) {
-  const world = await readWorld()
-  const server = await start()
+export async function fuzz({ seed, count, lane = true, from = 0, sockets = 48, progress }) {
+  const { world } = await readWorld()
+  const server = await start(lane)
   const check = judge()
   /** @type {Map<number, number>} */
   const statuses = new Map()
@@ -71,21 +67,10 @@ export async function fuzz({ seed, count, from = 0, sockets = 48, progress }) {
   }
 }
 
-/** @returns {Promise<World>} */
-async function readWorld() {
-  const { compile, folder } = await import(`${root}dist/compile.js`)
-  /** @type {import('../../src/compile.ts').Checked<import('../../src/compile.ts').Snapshot>} */
-  const { value: snapshot } = await compile(folder(archive))
-  if (!snapshot) throw new Error(`${archive} does not compile`)
-  return Array.from(snapshot.resources.values(), ({ path, representations }) => ({
-    path,
-    etags: representations.flatMap(({ variants }) => variants.map(({ etag }) => etag)),
-  }))
-}
-
-/** The server as anybody runs it. */
-async function start() {
-  const child = spawn(process.execPath, [`${root}dist/cli/main.js`, 'serve', archive, '--port', '0'], {
+/** The server as anybody runs it. With a log, everything goes past the lane. @param {boolean} lane */
+async function start(lane) {
+  const command = [`${root}dist/cli/main.js`, 'serve', archive, '--port', '0', ...(lane ? [] : ['--log'])]
+  const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BASE_URL: 'http://localhost:3000' },
   })
@@ -97,7 +82,7 @@ async function start() {
   const port = await new Promise((resolve, reject) => {
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text
+      if (output.length < 1000) output += text
       const [, digits] = /http:\/\/\S+:(\d+)\n/.exec(output) ?? []
       if (digits) resolve(Number(digits))
     })
@@ -141,10 +126,4 @@ function memoryOf(pid) {
 function reason(error) {
   if (error instanceof Violation) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** @param {Buffer} bytes */
-function escaped(bytes) {
-  const text = JSON.stringify(bytes.toString('latin1'))
-  return text.replace(/[\u007f-\u00ff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
 }

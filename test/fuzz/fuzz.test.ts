@@ -1,14 +1,28 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { differential } from './differential.mjs'
 import { fuzz } from './fuzz.mjs'
 
 // A slice of `npm run fuzz`, the same on every run; the whole of it takes minutes.
-test('whatever is sent, each request gets one answer that keeps every promise', async () => {
-  const { sent, statuses, violations } = await fuzz({ seed: 1, count: 3000 })
-  expect(violations, violations.join('\n')).toEqual([])
-  expect(sent).toBe(3000)
-  // The requests must reach every rung, or the promises were never tried.
-  const reached = [...statuses.keys()].sort()
-  expect(reached).toEqual(
-    expect.arrayContaining([200, 204, 304, 400, 404, 405, 406, 412, 413, 414, 417, 431, 501, 505]),
-  )
+describe.each([
+  { way: 'by the fast lane', lane: true },
+  { way: 'by node:http alone', lane: false },
+])('$way', ({ lane }) => {
+  test('whatever is sent, each request gets one answer that keeps every promise', async () => {
+    const { sent, statuses, violations } = await fuzz({ seed: 1, count: 3000, lane })
+    expect(violations, violations.join('\n')).toEqual([])
+    expect(sent).toBe(3000)
+    // The requests must reach every rung, or the promises were never tried.
+    const reached = [...statuses.keys()].sort()
+    expect(reached).toEqual(
+      expect.arrayContaining([200, 204, 304, 400, 404, 405, 406, 412, 413, 414, 417, 431, 501, 505]),
+    )
+  }, 300_000)
+})
+
+test('the same bytes get the same answers by both ways, in whatever packets they come', async () => {
+  const { messages, answers, bytewise, differences } = await differential({ seed: 1, messages: 3000 })
+  expect(differences, differences.join('\n')).toEqual([])
+  expect(messages).toBeGreaterThanOrEqual(3000)
+  expect(answers, 'what was compared').toBeGreaterThan(2000)
+  expect(bytewise, 'streams that were cut after every byte').toBeGreaterThan(100)
 }, 300_000)

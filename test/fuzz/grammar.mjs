@@ -50,6 +50,41 @@ export function sending(seed, index, world) {
 }
 
 /**
+ * Several messages in a row, and where they are cut.
+ * @typedef {{ bytes: Buffer, messages: number, cuts: readonly number[] }} Stream Cuts are offsets, in order; none for one packet.
+ */
+
+/** @param {number} seed @param {number} index @param {World} world @returns {Stream} */
+export function stream(seed, index, world) {
+  const random = randomFor(seed, index)
+  const messages = random.weighted([
+    [50, 1],
+    [30, 2],
+    [15, 3],
+    [5, 8],
+  ])
+  const parts = Array.from({ length: messages }, () => {
+    const make = random.weighted([
+      [45, plainRequest],
+      [25, request],
+      [15, mcpRequest],
+      [5, (/** @type {Random} */ random) => oddFraming(random, random.pick(world).path)],
+      [10, (/** @type {Random} */ random) => ({ bytes: mutate(random, plainRequest(random, world).bytes) })],
+    ])
+    return make(random, world).bytes
+  })
+  const bytes = Buffer.concat(parts)
+  return { bytes, messages, cuts: cutsIn(random, bytes.length) }
+}
+
+/** After every byte, or in a few places. @param {Random} random @param {number} length */
+function cutsIn(random, length) {
+  if (length <= 1000 && random.chance(0.15)) return Array.from({ length: length - 1 }, (_, i) => i + 1)
+  const cuts = Array.from({ length: 1 + random.below(6) }, () => 1 + random.below(length - 1))
+  return [...new Set(cuts)].sort((a, b) => a - b)
+}
+
+/**
  * One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one
  * answer.
  */
@@ -76,11 +111,7 @@ function mcpRequest(/** @type {Random} */ random) {
   return { method: mcp, bytes: message('POST /mcp HTTP/1.1', [...list, length], body) }
 }
 
-/**
- * One that the parser understands, so that the next in the pipeline is read. (A message it gives up on while
- * an answer before it is on its way ends the connection without an answer of its own, and so does one sent
- * after `Connection: close`.)
- */
+/** One that leaves the connection open, so that the next in the pipeline is read. */
 function plainRequest(/** @type {Random} */ random, /** @type {World} */ world) {
   const method = random.pick(['GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'])
   const { path, etags } = random.chance(0.8) ? random.pick(world) : { path: '/nowhere', etags: ['"x"'] }

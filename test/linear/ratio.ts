@@ -8,15 +8,10 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
   run(small)
   let ofSmall = Number.POSITIVE_INFINITY
   let ofLarge = Number.POSITIVE_INFINITY
-  for (let round = 1; round <= mostRounds; round++) {
-    ofSmall = Math.min(
-      ofSmall,
-      cost(() => run(small)),
-    )
-    ofLarge = Math.min(
-      ofLarge,
-      cost(() => run(large)),
-    )
+  const began = process.cpuUsage()
+  for (let round = 1; round <= mostRounds && since(began) < longest; round++) {
+    ofSmall = Math.min(ofSmall, cost(run, small))
+    ofLarge = Math.min(ofLarge, cost(run, large))
     // Noise can only add to a time; once this is small enough, more rounds would tell nothing new.
     if (round >= fewestRounds && ofLarge < 5 * ofSmall) break
   }
@@ -28,12 +23,17 @@ export const linear = 8
 
 const fewestRounds = 3
 const mostRounds = 15
-/** Milliseconds below which there is nothing to compare. */
+/** Milliseconds after which no further round begins, and below which there is nothing to compare. */
+const longest = 5_000
 const shortest = 1
 
-function cost(run: () => unknown): number {
+function cost(run: (input: string) => unknown, input: string): number {
   const before = process.cpuUsage()
-  run()
+  run(input)
+  return since(before)
+}
+
+function since(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

@@ -32,12 +32,12 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
     expect(compared).toBeGreaterThan(100_000)
   })
 
-  test('any text of two such pieces as a key', () => {
+  test('any text of two such pieces as a key and as its value', () => {
     for (const first of pieces)
-      expectSame(Object.fromEntries(pieces.map((second) => [first + second, second])))
+      expectSame(Object.fromEntries(pieces.map((second) => [first + second, second + first])))
   })
 
-  test('any plain data', () => {
+  test('any plain data', { timeout: 120_000 }, () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom(...pieces))
     const { data } = fc.letrec((tie) => ({
       data: fc.oneof(
@@ -54,22 +54,19 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
   })
 })
 
-test('plain words, sentences and addresses go without quotes; what some parser could take for something else does not', () => {
-  const words = [
-    'research',
-    'One sentence, with a comma.',
-    'https://example.org/a-b',
-    'It’s a: b',
-    'no',
-    '2026-01-05',
-    'C #',
-  ]
-  expect(toYaml(words)).toBe(`- research
-- One sentence, with a comma.
-- https://example.org/a-b
-- "It’s a: b"
-- "no"
-- "2026-01-05"
-- "C #"
+test('words, sentences and addresses go without quotes, but not what some parser could take for something else', () => {
+  const data = {
+    title: 'A sentence of plain words.',
+    url: 'https://example.org/a-b',
+    list: ['research', 'two words', 'no', '2026-01-05', 'C #', 'a, b', 7, null],
+    groups: [{ name: 'It’s a: b', empty: [] }, {}],
+  }
+  expect(toYaml(data)).toBe(`title: A sentence of plain words.
+url: https://example.org/a-b
+list: [research, two words, "no", "2026-01-05", "C #", "a, b", 7, null]
+groups:
+  - name: "It’s a: b"
+    empty: []
+  - {}
 `)
 })

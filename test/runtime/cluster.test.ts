@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
-import { exchange, pause, start } from './wire.ts'
+import { answersTo, pause, start } from './wire.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
 const primaries: ChildProcess[] = []
@@ -50,7 +50,7 @@ async function primary() {
 
 const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
-const status = async (port: number, path: string) => (await exchange(port, get(path))).answers[0]?.status
+const status = async (port: number, path: string) => (await answersTo(port, get(path)))[0]?.status
 
 test('workers share a port, take a new snapshot, and all end when told to', async () => {
   const { order, ended, pid } = await primary()

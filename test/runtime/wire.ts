@@ -4,6 +4,12 @@ import { type ListenOptions, listen, type Running } from '../../src/runtime/node
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 
+/** Both ways in. What goes over the wire is the same by either, so its tests run on both. */
+export const ways = [
+  { way: 'by the fast lane', lane: true },
+  { way: 'by node:http alone', lane: false },
+] as const
+
 const running: Running[] = []
 
 afterAll(() => Promise.all(running.map((server) => server.close())))
@@ -15,7 +21,7 @@ export async function start(options: Partial<ListenOptions> = {}): Promise<Runni
     port: 0,
     host: '127.0.0.1',
     ...options,
-    timeouts: { idleGrace: 1, drain: 100, ...options.timeouts },
+    timeouts: { quiet: 1, idleGrace: 1, drain: 100, ...options.timeouts },
   })
   running.push(server)
   return server
@@ -27,39 +33,39 @@ export interface WireAnswer {
   readonly body: string
 }
 
-export interface Exchange {
-  readonly answers: readonly WireAnswer[]
-  /** Whether the server ended the connection, and whether it was reset. */
-  readonly closed: boolean
-  readonly reset: boolean
+type Chunk = string | Buffer
+
+/** Sends bytes as they are, says that nothing more will come, and gives every answer: the server then closes after the last. */
+export async function answersTo(port: number, ...chunks: readonly Chunk[]): Promise<WireAnswer[]> {
+  const { socket, heard } = await send(port, chunks)
+  socket.end()
+  await heard.ended
+  socket.destroy()
+  if (heard.reset()) throw new Error(`the connection was reset after ${JSON.stringify(heard.text())}`)
+  return answersIn(heard.text())
 }
 
-/** Sends bytes as they are and reads until the server closes, or has been quiet for a while. */
-export async function exchange(port: number, ...chunks: readonly (string | Buffer)[]): Promise<Exchange> {
-  const socket = connect(port, '127.0.0.1')
+/** Sends bytes and waits for the server to close the connection, which it does by itself or never. */
+export async function untilClosed(port: number, ...chunks: readonly Chunk[]): Promise<WireAnswer[]> {
+  const { socket, heard } = await send(port, chunks)
+  await heard.ended
+  socket.destroy()
+  if (heard.reset()) throw new Error(`the connection was reset after ${JSON.stringify(heard.text())}`)
+  return answersIn(heard.text())
+}
+
+export const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status)
+
+/** Each chunk in a packet of its own, as far as a pause can see to that. */
+async function send(port: number, chunks: readonly Chunk[]) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   const heard = listenTo(socket)
-  for (const chunk of chunks) {
+  for (const [at, chunk] of chunks.entries()) {
+    if (at > 0) await pause(20)
+    if (heard.closed()) break
     socket.write(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)
-    if (chunks.length > 1) await pause(10)
   }
-  await Promise.race([heard.ended, heard.quiet(150)])
-  socket.destroy()
-  return { answers: answersIn(heard.text()), closed: heard.closed(), reset: heard.reset() }
-}
-
-/** The same, but the second is sent when the first has been answered, however long that takes. */
-export async function exchangeInTurn(port: number, first: string, second: string): Promise<Exchange> {
-  const socket = connect(port, '127.0.0.1')
-  const heard = listenTo(socket)
-  socket.write(Buffer.from(first, 'latin1'))
-  await heard.until((text) => /\r\n\r\n[\s\S]/.test(text))
-  await pause(20)
-  socket.write(Buffer.from(second, 'latin1'))
-  const before = heard.text().length
-  await heard.until((text) => text.length > before)
-  await Promise.race([heard.ended, heard.quiet(150)])
-  socket.destroy()
-  return { answers: answersIn(heard.text()), closed: heard.closed(), reset: heard.reset() }
+  return { socket, heard }
 }
 
 /** Follows what a socket says. */
@@ -67,10 +73,8 @@ export function listenTo(socket: Socket) {
   let text = ''
   let closed = false
   let reset = false
-  let last = Date.now()
   socket.on('data', (data) => {
     text += data.toString('latin1')
-    last = Date.now()
   })
   socket.on('error', () => {
     reset = true
@@ -80,16 +84,13 @@ export function listenTo(socket: Socket) {
       closed = true
       resolve()
     }
-    socket.once('end', finish).once('error', finish)
+    socket.once('end', finish).once('error', finish).once('close', finish)
   })
   return {
     text: () => text,
     closed: () => closed,
     reset: () => reset,
     ended,
-    async quiet(ms: number) {
-      while (text === '' ? Date.now() - last < 10 * ms : Date.now() - last < ms) await pause(10)
-    },
     async until(found: (text: string) => boolean) {
       while (!found(text) && !closed) await pause(5)
     },

@@ -52,11 +52,32 @@ test('a packed snapshot may stand anywhere in a larger block', () => {
   expect(unpack(block.subarray(7, 7 + packed.length)).resources.size).toBe(original.resources.size)
 })
 
-test('bodies are packed once, however many resources share them', () => {
-  const shared = new Set([...original.resources.values()].flatMap(bodiesOf))
-  const all = [...shared].reduce((sum, body) => sum + body.length, original.mcp.search.length)
-  const table = new DataView(packed.buffer).getUint32(4)
-  expect(packed.length).toBe(12 + table + all)
+test('a body is packed once, however many resources share it', () => {
+  const { resources } = unpack(packed)
+  const offsets = new Map<Uint8Array, number>()
+  let uses = 0
+  for (const resource of original.resources.values()) {
+    const copies = bodiesOf(resources.get(resource.path) as Resource)
+    for (const [at, body] of bodiesOf(resource).entries()) {
+      const offset = copies[at]?.byteOffset ?? -1
+      expect(offsets.get(body) ?? offset, resource.path).toBe(offset)
+      offsets.set(body, offset)
+      uses++
+    }
+  }
+  expect(uses, 'some are shared').toBeGreaterThan(offsets.size)
+})
+
+test('what was unpacked is packed without being read again', () => {
+  expect(pack(unpack(packed))).toBe(packed)
+})
+
+test('the record of a resource is read once, when it is asked for', () => {
+  const { resources } = unpack(packed)
+  expect([...resources.keys()]).toEqual([...original.resources.keys()])
+  expect(resources.get('/nowhere')).toBeUndefined()
+  const [path = ''] = resources.keys()
+  expect(resources.get(path)).toBe(resources.get(path))
 })
 
 test('the search index stands where its numbers can be read in place', () => {

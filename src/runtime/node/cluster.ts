@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
+import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../../snapshot/pack.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
+import { pipeAt, stdioWithPipe } from './snapshot-pipe.ts'
 
 export interface ClusterOptions {
   readonly snapshot: Snapshot
@@ -23,10 +25,8 @@ export interface RunningCluster {
   close(): Promise<void>
 }
 
-/** What a worker is told, and what it says: first that it hears, then that it listens or cannot. */
-export type Order =
-  | { readonly packed: Uint8Array; readonly listen?: Pick<ClusterOptions, 'port' | 'host' | 'log'> }
-  | 'close'
+/** What a worker is told, besides the snapshots that come down its pipe; and what it says: that it hears, then that it listens or cannot. */
+export type Order = { readonly listen: Pick<ClusterOptions, 'port' | 'host' | 'log'> } | 'close'
 export type Report = 'ready' | { readonly port: number } | { readonly error: string }
 
 /** Serves on several processes that share a port. The snapshot is made once; workers get it as bytes. */
@@ -37,16 +37,19 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   cluster.setupPrimary({
     exec: fileURLToPath(options.entry),
     args: [],
-    serialization: 'advanced',
+    stdio: [...stdioWithPipe],
   })
 
   function launch(): Promise<number> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
       const born = performance.now()
+      // A worker that has just died cannot be told; its end is reported on its own.
+      worker.process.stdio[pipeAt]?.on('error', () => {})
+      hand(worker, packed)
       worker.on('message', (report: Report) => {
         // What is sent before a worker asks for it is lost while its modules load.
-        if (report === 'ready') tell(worker, closing ? 'close' : { packed, listen: { port, host, log } })
+        if (report === 'ready') tell(worker, closing ? 'close' : { listen: { port, host, log } })
         else if ('port' in report) resolve(report.port)
         else reject(new Error(report.error))
       })
@@ -89,7 +92,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
     host,
     swap(snapshot) {
       packed = pack(snapshot)
-      for (const worker of living()) tell(worker, { packed })
+      for (const worker of living()) hand(worker, packed)
     },
     close,
   }
@@ -101,6 +104,11 @@ const patience = 12_000
 
 function living(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+}
+
+function hand(worker: Worker, packed: Uint8Array): void {
+  const pipe = worker.process.stdio[pipeAt]
+  if (pipe instanceof Socket) pipe.write(packed)
 }
 
 /** A worker that has just died cannot be told; its end is reported on its own. */

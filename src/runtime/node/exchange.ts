@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MessageErrorName } from '../../answer/http-errors.ts'
+import { longestBody } from '../../answer/request.ts'
+import { readBody } from './body.ts'
+import { entry } from './log.ts'
+import { type NodeRequest, readRequest } from './request.ts'
+import type { Service } from './service.ts'
+
+/** What an exchange needs of its connection. */
+export interface ExchangeOwner {
+  /** An answer was written; so many of its bytes were made for it alone. */
+  answerWritten(own: number): void
+  /** All of the answer is on its way. */
+  answerSent(): void
+  close(): void
+  destroy(): void
+}
+
+export interface Opening {
+  /** What is wrong with the message, if that is known already. */
+  readonly messageError?: MessageErrorName
+  /** The client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
+  readonly waiting?: boolean
+}
+
+/** One request and its answer, by way of node:http. */
+export class Exchange {
+  readonly request: NodeRequest
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+  readonly #owner: ExchangeOwner
+  readonly #service: Service
+  readonly #waiting: boolean
+  readonly #began: number
+  /** Ends the reading of a body. */
+  #giveUp: ((messageError: MessageErrorName) => void) | undefined
+
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    owner: ExchangeOwner,
+    service: Service,
+    { messageError, waiting = false }: Opening = {},
+  ) {
+    this.request = readRequest(req, messageError)
+    this.#req = req
+    this.#res = res
+    this.#owner = owner
+    this.#service = service
+    this.#waiting = waiting
+    this.#began = service.log ? performance.now() : 0
+    res.once('finish', () => owner.answerSent())
+  }
+
+  /** Whether all of the message has come. */
+  get whole(): boolean {
+    return this.#req.complete
+  }
+
+  get sent(): boolean {
+    return this.#res.writableFinished
+  }
+
+  answer(): void {
+    const { request } = this
+    const service = this.#service
+    const res = this.#res
+    try {
+      const answer = service.handler(request)
+      if (answer.status === 100) {
+        this.#awaitBody()
+        return
+      }
+      if (request.close || service.draining) res.shouldKeepAlive = false
+      res.writeHead(answer.status, answer.headers as string[])
+      res.end(answer.body)
+      // Only a POST is answered with what was made for it; all else is sealed, or as short as an error.
+      this.#owner.answerWritten(request.method === 'POST' ? (answer.body?.length ?? 0) : 0)
+      const { log } = service
+      if (log)
+        res.once('finish', () => log(entry(request, answer, this.#began, this.#req.headers['user-agent'])))
+    } catch (error) {
+      console.error(error)
+      if (request.messageError === 'internal' || res.headersSent) this.#owner.destroy()
+      else {
+        request.messageError = 'internal'
+        request.close = true
+        this.answer()
+      }
+    }
+  }
+
+  /** The rest of the message cannot be read. It has one answer, whatever becomes of its body. */
+  fail(messageError: MessageErrorName): void {
+    if (this.#giveUp) this.#giveUp(messageError)
+    else if (this.sent) this.#owner.close()
+    else this.#res.once('finish', () => this.#owner.close())
+  }
+
+  #awaitBody(): void {
+    const { request } = this
+    if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
+    this.#giveUp = readBody(this.#req, request.length, (body, messageError) => {
+      this.#giveUp = undefined
+      request.body = body
+      request.messageError = messageError
+      request.close = request.mustClose || messageError !== undefined
+      this.answer()
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Server } from 'node:http'
+import type { Handler } from '../../answer/request.ts'
+import type { Lane } from './lane.ts'
+import type { RequestLog } from './log.ts'
+import type { Timeouts } from './timeouts.ts'
+import type { Turns } from './turns.ts'
+import type { Waiting } from './waiting.ts'
+
+/** What all connections of a server share. */
+export interface Service {
+  /** The two that a swap replaces. Without a lane everything goes through node:http. */
+  handler: Handler
+  lane: Lane | undefined
+  /** Takes the messages that are not for the lane; it listens on no port of its own. */
+  readonly http: Server
+  readonly log: ((entry: RequestLog) => void) | undefined
+  readonly timeouts: Timeouts
+  readonly turns: Turns
+  readonly waiting: Waiting
+  /** The time by which a connection must have done something that may take so many milliseconds. */
+  deadline(ms: number): number
+  /** While it is true, what comes is taken in and not looked at. */
+  holding: boolean
+  /** From the moment the server is to close: every answer is its connection's last. */
+  draining: boolean
+}

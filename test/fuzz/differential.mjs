@@ -1,0 +1,110 @@
+import { connect } from 'node:net'
+import { stream } from './grammar.mjs'
+import { escaped, readWorld, root } from './world.mjs'
+
+/** @import { Stream } from './grammar.mjs' */
+
+/**
+ * @typedef {object} Compared
+ * @property {number} streams Each went to both ways in, whole and in pieces: four conversations, held against each other.
+ * @property {number} messages In all streams together, as they were made; what mutation made of them is not counted.
+ * @property {number} answers That came to the first of the four conversations.
+ * @property {number} bytewise Streams that were cut after every byte.
+ * @property {readonly string[]} differences The run stops soon after the first.
+ */
+
+/**
+ * Sends streams of messages, made from a seed, through the fast lane and past it. What comes back depends on the bytes alone: not on
+ * the way in, nor on the packets they came in.
+ * @param {{ seed: number, messages: number, from?: number, sockets?: number, progress?: (sent: number) => void }} options
+ * `messages` is how many are to be sent in all; `from` is the number of the first stream.
+ * @returns {Promise<Compared>}
+ */
+export async function differential({ seed, messages, from = 0, sockets = 16, progress }) {
+  const { listen } = await import(`${root}dist/runtime/node/listen.js`)
+  const { serve } = await import(`${root}dist/serve.js`)
+  const { snapshot, world } = await readWorld()
+  const place = {
+    handler: serve(snapshot),
+    port: 0,
+    host: '127.0.0.1',
+    timeouts: { idleGrace: 1, drain: 100 },
+  }
+  const ways = [await listen(place), await listen({ ...place, lane: false })]
+  const compared = { streams: 0, messages: 0, answers: 0, bytewise: 0 }
+  /** @type {string[]} */
+  const differences = []
+  let next = from
+
+  async function work() {
+    while (compared.messages < messages && differences.length === 0) {
+      const index = next++
+      const sent = stream(seed, index, world)
+      const { bytes, cuts } = sent
+      compared.messages += sent.messages
+      const [first = '', ...others] = await Promise.all(
+        ways.flatMap(({ port }) => [converse(port, bytes, []), converse(port, bytes, cuts)]),
+      )
+      const odd = others.findIndex((heard) => heard !== first)
+      if (odd >= 0) differences.push(difference(index, sent, first, others[odd] ?? '', odd + 1))
+      compared.streams++
+      compared.answers += first.split('HTTP/1.1 ').length - 1
+      if (cuts.length === bytes.length - 1) compared.bytewise++
+      if (compared.streams % 1000 === 0) progress?.(compared.messages)
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: sockets }, work))
+    return { ...compared, differences }
+  } finally {
+    await Promise.all(ways.map((way) => way.close()))
+  }
+}
+
+/**
+ * Says all of it, cut into pieces that are sent in different turns of the loop, and gives what was answered, without dates.
+ * @param {number} port @param {Buffer} bytes @param {readonly number[]} cuts @returns {Promise<string>}
+ */
+function converse(port, bytes, cuts) {
+  return new Promise((resolve) => {
+    let heard = ''
+    let over = false
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => say(0, 0))
+    function say(/** @type {number} */ from, /** @type {number} */ at) {
+      if (over) return
+      const to = cuts[at] ?? bytes.length
+      socket.write(bytes.subarray(from, to))
+      if (at < cuts.length) setImmediate(say, to, at + 1)
+      else socket.end()
+    }
+    function end(/** @type {string} */ how) {
+      if (over) return
+      over = true
+      socket.destroy()
+      resolve(heard.replace(/^Date: .*$/gm, 'Date') + how)
+    }
+    const timer = setTimeout(end, hang, '[no end]')
+    socket.setEncoding('latin1').on('data', (text) => {
+      heard += text
+    })
+    socket.on('close', () => clearTimeout(timer))
+    socket.on('end', () => end('')).on('error', () => end('[reset]'))
+  })
+}
+
+const hang = 300_000
+const names = ['the lane, whole', 'the lane, in pieces', 'node:http, whole', 'node:http, in pieces']
+
+/**
+ * @param {number} index @param {Stream} sent @param {string} first @param {string} other @param {number} which
+ */
+function difference(index, { bytes, cuts }, first, other, which) {
+  const where = cuts.length === bytes.length - 1 ? 'after every byte' : `at ${cuts}`
+  return [
+    `stream ${index}: ${names[0]} and ${names[which]} differ`,
+    `  sent, cut ${where}: ${escaped(bytes)}`,
+    `  ${names[0]}: ${JSON.stringify(first)}`,
+    `  ${names[which]}: ${JSON.stringify(other)}`,
+  ].join('\n')
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+
+/** @import { World } from './grammar.mjs' */
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+export const archive = `${root}test/fixtures/archive`
+
+/**
+ * What the archive has: as it will be sent, and what requests are made from.
+ * @returns {Promise<{ snapshot: import('../../src/snapshot/resource.ts').Snapshot, world: World }>}
+ */
+export async function readWorld() {
+  const { compile, folder } = await import(`${root}dist/compile.js`)
+  /** @type {import('../../src/compile.ts').Checked<import('../../src/compile.ts').Snapshot>} */
+  const { value: snapshot } = await compile(folder(archive))
+  if (!snapshot) throw new Error(`${archive} does not compile`)
+  const world = Array.from(snapshot.resources.values(), ({ path, representations }) => ({
+    path,
+    etags: representations.flatMap(({ variants }) => variants.map(({ etag }) => etag)),
+  }))
+  return { snapshot, world }
+}
+
+/** Bytes as a string literal, to be sent again. @param {Buffer} bytes */
+export function escaped(bytes) {
+  const text = JSON.stringify(bytes.toString('latin1'))
+  return text.replace(/[\u007f-\u00ff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { ListenOptions } from '../../src/runtime/node/listen.ts'
+import { answersTo, start as startServer, statuses, untilClosed, ways } from './wire.ts'
+
+const host = 'Host: archive.example\r\n'
+const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fields}\r\n`
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+const call = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
+const chunkedCall = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${ping.length.toString(16)}\r\n${ping}\r\n0\r\n\r\n`
+
+/** Whole, and cut at every byte: what is answered depends on the bytes alone. */
+function cuts(bytes: string): (readonly string[])[] {
+  return [[bytes], ...Array.from(bytes, (_, at) => [bytes.slice(0, at), bytes.slice(at)]).slice(1)]
+}
+
+describe.each(ways)('$way', ({ lane }) => {
+  const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
+
+  test('messages that are sent at once are answered in order', async () => {
+    const { port } = await start()
+    const answers = await answersTo(
+      port,
+      get('/') + call + get('/nowhere') + chunkedCall + get('/', 'Accept: a/b\r\nAccept: text/markdown\r\n'),
+    )
+    expect(answers.map((answer) => answer.body.slice(0, 6))).toEqual([
+      '<h1>/<',
+      '{"json',
+      '{"erro',
+      '{"json',
+      '# /',
+    ])
+  })
+
+  test('a thousand of them', async () => {
+    const { port } = await start()
+    const paths = Array.from({ length: 1000 }, (_, i) => `/none-${i}`)
+    const answers = await answersTo(port, paths.map((path) => get(path)).join(''))
+    expect(answers.map(({ body }) => JSON.parse(body).error.path)).toEqual(paths)
+  })
+
+  test('CONNECT waits for its turn', async () => {
+    const { port } = await start()
+    const connect = `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`
+    const answers = await answersTo(port, get('/') + get('/robots.txt') + connect + get('/'))
+    expect(statuses(answers)).toEqual([200, 200, 405])
+    expect(answers[1]?.body).toBe('User-agent: *')
+  })
+
+  describe.concurrent('each message has its own error', () => {
+    test.each<[string, string, number]>([
+      ['an unknown method', `ABC / HTTP/1.1\r\n${host}\r\n`, 501],
+      ['another version', `GET / HTTP/2.0\r\n${host}\r\n`, 505],
+      ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+      ['a malformed header line', get('/', 'X : 1\r\n'), 400],
+      ['a space in the target', `GET /a b HTTP/1.1\r\n${host}\r\n`, 400],
+      ['headers that are too large', get('/', `X: ${'x'.repeat(17_000)}\r\n`), 431],
+      ['a target that is too long', get(`/${'x'.repeat(17_000)}`), 414],
+    ])('%s after a GET and after a whole POST', async (_, bytes, status) => {
+      const { port } = await start()
+      for (const first of [get('/'), call, chunkedCall]) {
+        expect(statuses(await answersTo(port, first + bytes))).toEqual([200, status])
+        expect(statuses(await answersTo(port, first, bytes)), 'in two packets').toEqual([200, status])
+      }
+    })
+  })
+
+  describe.concurrent('what follows a message and is none gets no answer, and the connection closes', () => {
+    test.each<[string, string]>([
+      ['a null byte', '\0'],
+      ['more of a body', ', "id": 2}\r\n\r\n'],
+      ['words', 'garbage after the end\r\n\r\n'],
+      ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
+    ])('%s', async (_, junk) => {
+      const { port } = await start()
+      for (const first of [get('/'), call, chunkedCall]) {
+        expect(statuses(await untilClosed(port, first + junk))).toEqual([200])
+        expect(statuses(await untilClosed(port, first, junk)), 'in two packets').toEqual([200])
+      }
+    })
+  })
+
+  test('wherever bytes are cut, the answers are the same', async () => {
+    const { port } = await start()
+    for (const [bytes, expected] of [
+      [get('/') + call + get('/robots.txt'), [200, 200, 200]],
+      [get('/') + chunkedCall + get('/robots.txt'), [200, 200, 200]],
+      [`GET / HTTP/1.2\r\n${host}\r\n`, [200]],
+      [`ABC / HTTP/1.1\r\n${host}\r\n`, [501]],
+      [`${get('/')}ABC / HTTP/1.1\r\n${host}\r\n`, [200, 501]],
+      [`${get('/')}garbage after the end`, [200]],
+      [call.replace('\r\n\r\n', '\t\t\r\n\r\n') + get('/'), [200, 200]],
+    ] as const) {
+      const heard = await Promise.all(cuts(bytes).map((packets) => answersTo(port, ...packets)))
+      for (const [at, answers] of heard.entries()) {
+        expect(statuses(answers), `${JSON.stringify(bytes)}, cut at ${at}`).toEqual(expected)
+      }
+    }
+  })
+})
