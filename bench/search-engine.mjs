@@ -46,7 +46,7 @@ export function ours(
     const bytes = buildIndex(documents.map((document) => asPost(document, sentences)))
     const index = openIndex(bytes)
     return {
-      find: (query, limit) => places(search(index, query, { limit })?.hits ?? []),
+      find: (query, limit) => documentsOf(search(index, query, { limit })?.hits ?? []),
       saved: () => bytes.length,
     }
   }
@@ -90,7 +90,7 @@ async function apart(titleWeight) {
         const hits = engine.search(index, query, { limit: documents.length })?.hits ?? []
         for (const { document, score } of hits) scores[document] = (scores[document] ?? 0) + weight * score
       }
-      const found = [...scores.keys()].filter((place) => scores[place])
+      const found = [...scores.keys()].filter((document) => scores[document])
       return found.sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0)).slice(0, limit)
     }
     return { find }
@@ -106,7 +106,7 @@ async function allRequired() {
     const find = (query, limit) => {
       const { hits = [], interpreted } = search(index, query, { limit: documents.length }) ?? {}
       const has = (/** @type {Hit} */ hit) => hit.matchedTerms.length === interpreted?.terms.length
-      return places(hits.filter(has)).slice(0, limit)
+      return documentsOf(hits.filter(has)).slice(0, limit)
     }
     return { find }
   }
@@ -118,6 +118,6 @@ function asPost({ title, text }, sentences) {
   return { title, tags: [], summary: [], units }
 }
 
-function places(/** @type {readonly Hit[]} */ hits) {
+function documentsOf(/** @type {readonly Hit[]} */ hits) {
   return hits.map(({ document }) => document)
 }

@@ -52,7 +52,7 @@ function minisearch({ options = {}, words }) {
     const index = new MiniSearch({ fields: ['title', 'text'], searchOptions: options, ...analysis })
     index.addAll(numbered(documents))
     return {
-      find: (query, limit) => places(index.search(query).slice(0, limit), 'id'),
+      find: (query, limit) => documentsOf(index.search(query).slice(0, limit), 'id'),
       saved: () => bytes(index),
     }
   }
@@ -81,7 +81,7 @@ function lunr({ options = {}, words }) {
     return {
       find: (query, limit) => {
         const tokens = ours(query) ?? trimmed(query)
-        return places(index.query((/** @type {any} */ one) => one.term(tokens)).slice(0, limit), 'ref')
+        return documentsOf(index.query((/** @type {any} */ one) => one.term(tokens)).slice(0, limit), 'ref')
       },
       saved: () => bytes(index),
     }
@@ -104,7 +104,7 @@ function flexsearch({ words }) {
     for (const document of numbered(documents)) index.add(document)
     return {
       find: (query, limit) =>
-        places(index.search(query, { limit, suggest: true, merge: true }).slice(0, limit), 'id'),
+        documentsOf(index.search(query, { limit, suggest: true, merge: true }).slice(0, limit), 'id'),
       saved: async () => {
         let size = 0
         await index.export((/** @type {string} */ _, /** @type {string} */ part) => {
@@ -131,7 +131,7 @@ function orama({ options = {}, words }) {
     })
     for (const document of numbered(documents)) insert(db, { ...document, id: String(document.id) })
     return {
-      find: (query, limit) => places(search(db, { term: query, limit, ...options }).hits, 'id'),
+      find: (query, limit) => documentsOf(search(db, { term: query, limit, ...options }).hits, 'id'),
       saved: () => bytes(save(db)),
     }
   }
@@ -142,7 +142,7 @@ function numbered(/** @type {readonly Document[]} */ documents) {
 }
 
 /** @param {readonly Record<string, unknown>[]} hits @param {string} key */
-function places(hits, key) {
+function documentsOf(hits, key) {
   return hits.map((hit) => Number(hit[key]))
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { generator } from './language.mjs'
 
 /** @typedef {{ title: string, text: string }} Document */
-/** @typedef {(query: string, limit: number) => readonly number[]} Find The best documents, best first, by their places. */
+/** @typedef {(query: string, limit: number) => readonly number[]} Find The best documents, best first, by their numbers. */
 /** @typedef {{ find: Find, saved?: () => number | Promise<number> }} Opened With the size of the saved index, in bytes. */
 /** @typedef {(documents: readonly Document[]) => Opened | Promise<Opened>} Engine */
 /** @typedef {{ documents: Document[], ids: string[], queries: { text: string, relevant: Map<string, number> }[] }} Collection */
@@ -38,7 +38,7 @@ export function readCollection(dir) {
  */
 function quality({ ids, queries }, find) {
   return queries.map(({ text, relevant }) => {
-    const gains = find(text, 100).map((place) => relevant.get(ids[place] ?? '') ?? 0)
+    const gains = find(text, 100).map((document) => relevant.get(ids[document] ?? '') ?? 0)
     const ideal = [...relevant.values()].sort((a, b) => b - a)
     let found = 0
     let precision = 0

@@ -26,7 +26,7 @@ export class Matches {
   readonly #signatures: readonly number[]
   readonly #spans = new Map<number, Span>()
   /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
-  #found = new Uint32Array(1 << 8)
+  #found: Uint32Array = new Uint32Array(1 << 8)
   #count = 0
   /** The work so far: a step for each token that was read, and eight for each match. */
   steps = 0
@@ -97,7 +97,7 @@ export class Matches {
     const end = index.firstToken(unit + 1)
     // A rare term takes up three tokens, and is one.
     let first = index.firstToken(unit)
-    const found = this.#withRoomFor(end - first)
+    let found = this.#found
     let count = this.#count
     this.steps += end - first
     for (let at = first; at < end; at++) {
@@ -109,6 +109,7 @@ export class Matches {
       }
       const term = uint8At(termOfId, id)
       if (term === 0) continue
+      if (count * 2 === found.length) found = this.#grow()
       found[count * 2] = unit
       found[count * 2 + 1] = ((at - first) << 5) | (term - 1)
       count++
@@ -116,13 +117,10 @@ export class Matches {
     this.#count = count
   }
 
-  #withRoomFor(more: number): Uint32Array {
-    const least = (this.#count + more) * 2
-    if (least > this.#found.length) {
-      const larger = new Uint32Array(least * 2)
-      larger.set(this.#found)
-      this.#found = larger
-    }
-    return this.#found
+  #grow(): Uint32Array {
+    const larger = new Uint32Array(this.#found.length * 2)
+    larger.set(this.#found)
+    this.#found = larger
+    return larger
   }
 }

@@ -20,68 +20,104 @@ export interface Ranked {
 
 export type Filter = (document: number) => boolean
 
-/**
- * How many documents are read again: the best ones, until so many tokens have been read for words that stand side by side, or so
- * much work was done for phrases. It bounds the cost of a query, whatever the archive.
- */
-const forPairs = { documents: 256, tokens: 24_000 }
-const forPhrases = { documents: 2048, steps: 500_000 }
-
 /** Two words side by side as in the query count a fifth of what they count by themselves, saturated like every term. */
 const pairBonus = 0.2
 const k1 = 1.2
 
+/**
+ * How many documents are read again: the best ones, until so many tokens have been read for words that stand side by side, or so
+ * much work was done for phrases. It bounds what a query costs beyond its postings.
+ */
+const forPairs = { documents: 256, tokens: 24_000 }
+const forPhrases = { documents: 2048, steps: 500_000 }
+
 /** The best documents for a question. Any word is enough; but of those in quotes, if any are, a document must have one. */
 export function rank(query: Query, filter: Filter | undefined, wanted: number): Ranking {
-  const { index, scores, matches, phrases } = query
-  const { quotedWords, ...question } = query.question
-  const hasPhrases = question.phrases.length > 0
-  const anyWord = !hasPhrases && quotedWords === 0
-  const pairBits = question.pairs.map(bitsOf)
-  const phraseBits = question.phrases.map(bitsOf)
-  const best = new Heap(scores, 'worst')
-  const promising: number[] = []
-  let total = 0
-  let doubtful = 0
-  for (const document of scores.matched) {
-    if (filter && !filter(document)) continue
-    const terms = scores.termsIn(document)
-    if (anyWord || (terms & quotedWords) !== 0) {
-      total++
-      best.keep(document, wanted)
-      if (hasOne(terms, pairBits)) promising.push(document)
-    } else if (hasOne(terms, phraseBits)) {
-      doubtful++
-      promising.push(document)
-    }
-  }
-  // Only what is read again gains: outside both lists nothing can be among the wanted.
+  const { scores } = query
+  const { best, promising, certain, doubtful } = select(query, filter, wanted)
   const least = best.size > 0 && best.size === wanted ? scores.of(best.top) : 0
   const found = new Map<number, number>()
   while (best.size > 0) {
     const document = best.takeTop()
     found.set(document, scores.of(document))
   }
-  const again = new Heap(scores, 'best', promising)
-  const bonus = new PairBonus(query)
-  const { documents: mostDocuments } = hasPhrases ? forPhrases : forPairs
-  let tokens = 0
-  for (let read = 0; read < mostDocuments && again.size > 0; read++) {
-    if (hasPhrases ? phrases.steps + matches.steps > forPhrases.steps : tokens > forPairs.tokens) break
-    const document = again.takeTop()
-    // What cannot reach the least score is passed over but counted, so that all pages are cut from one list.
-    tokens += index.tokensIn(document)
-    if (!hasPhrases && scores.of(document) + bonus.most(document) < least) continue
-    if (!anyWord && (scores.termsIn(document) & quotedWords) === 0) {
-      doubtful--
-      if (!phrases.isIn(document)) continue
-      total++
-    }
-    found.set(document, scores.of(document) + bonus.of(document))
-  }
+  // Only what is read again gains: outside both lists nothing can be among the wanted.
+  const { gained, tested, quoted } = readAgain(query, new Heap(scores, 'best', promising), least)
+  for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  return { total, complete: doubtful === 0, best: ranked.slice(0, wanted) }
+  return { total: certain + quoted, complete: tested === doubtful, best: ranked.slice(0, wanted) }
+}
+
+interface Selection {
+  /** The best of those that are certain to match, as many as are wanted. */
+  readonly best: Heap
+  /** Those that may gain, or match at all, when they are read again. */
+  readonly promising: readonly number[]
+  /** How many are certain to match, and how many do if they have a phrase. */
+  readonly certain: number
+  readonly doubtful: number
+}
+
+function select({ scores, question }: Query, filter: Filter | undefined, wanted: number): Selection {
+  const pairs = question.pairs.map(bitsOf)
+  const phrases = question.phrases.map(bitsOf)
+  const best = new Heap(scores, 'worst')
+  const promising: number[] = []
+  let certain = 0
+  let doubtful = 0
+  for (const document of scores.matched) {
+    if (filter && !filter(document)) continue
+    const terms = scores.termsIn(document)
+    if (isCertain(question, terms)) {
+      certain++
+      best.keep(document, wanted)
+      if (hasOne(terms, pairs)) promising.push(document)
+    } else if (hasOne(terms, phrases)) {
+      doubtful++
+      promising.push(document)
+    }
+  }
+  return { best, promising, certain, doubtful }
+}
+
+/** Whether a document with these terms matches, whatever phrases are in it. */
+function isCertain({ phrases, quotedWords }: Question, terms: number): boolean {
+  return (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
+}
+
+interface Reading {
+  /** The scores of those that match, with what they gained. */
+  readonly gained: ReadonlyMap<number, number>
+  /** How many were tested for phrases, and how many of them have one. */
+  readonly tested: number
+  readonly quoted: number
+}
+
+/** Reads documents again, best first, until enough was read. Those that cannot reach the `least` score are passed over. */
+function readAgain(query: Query, documents: Heap, least: number): Reading {
+  const { index, scores, matches, phrases, question } = query
+  const hasPhrases = question.phrases.length > 0
+  const { documents: most } = hasPhrases ? forPhrases : forPairs
+  const bonus = new PairBonus(query)
+  const gained = new Map<number, number>()
+  let tested = 0
+  let quoted = 0
+  let tokens = 0
+  for (let read = 0; read < most && documents.size > 0; read++) {
+    if (hasPhrases ? phrases.steps + matches.steps > forPhrases.steps : tokens > forPairs.tokens) break
+    const document = documents.takeTop()
+    // What is passed over counts, too, so that all pages of results are cut from one list.
+    tokens += index.tokensIn(document)
+    if (!hasPhrases && scores.of(document) + bonus.most(document) < least) continue
+    if (!isCertain(question, scores.termsIn(document))) {
+      tested++
+      if (!phrases.isIn(document)) continue
+      quoted++
+    }
+    gained.set(document, scores.of(document) + bonus.of(document))
+  }
+  return { gained, tested, quoted }
 }
 
 /** What is due to documents for words that stand side by side in them. */

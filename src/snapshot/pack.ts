@@ -28,7 +28,6 @@ export function pack(snapshot: Snapshot): Uint8Array {
     kept: full.headers.length - notModified.headers.length,
     body: add(full.body ?? new Uint8Array(0)),
   })
-  // First, where bodies begin at a multiple of four: there the index is opened without a copy.
   const search = add(snapshot.mcp.search)
   const records = Array.from(snapshot.resources.values(), ({ path, representations, ...resource }) => {
     const record: PackedResource = {
@@ -48,13 +47,12 @@ export function pack(snapshot: Snapshot): Uint8Array {
     resources: records.map(({ path, bytes }) => [path, add(bytes)]),
   }
   const json = utf8.encode(JSON.stringify(table))
-  const start = Math.ceil((headSize + json.length) / 4) * 4
+  const start = headSize + json.length
   const bytes = new Uint8Array(start + size)
   const head = new DataView(bytes.buffer)
   head.setUint32(0, magic)
   head.setUint32(4, start - headSize)
   head.setUint32(8, bytes.length)
-  bytes.fill(space, headSize, start)
   bytes.set(json, headSize)
   for (const [part, [at]] of ranges) bytes.set(part, start + at)
   return bytes
@@ -134,7 +132,6 @@ function sharedStrings({ resources }: Snapshot): ReadonlyMap<string, number> {
 
 const magic = 0x43495434 // "CIT4"
 const headSize = 12
-const space = 0x20
 const utf8 = new TextEncoder()
 
 function parse<Value>(json: Uint8Array): Value {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memo } from '../../src/answer/memo.ts'
+import { memo, once } from '../../src/answer/memo.ts'
 
 function counting(bounds?: { entries?: number; longestKey?: number }) {
   let made = 0
@@ -25,4 +25,11 @@ test('a long key is answered and never kept', () => {
   const { remember, made } = counting({ longestKey: 3 })
   for (const key of ['long', 'long', 'not', 'not']) remember(key)
   expect(made()).toBe(3)
+})
+
+test('a value that is made once is made when it is first needed, even if it is nothing', () => {
+  let made = 0
+  const value = once(() => void made++)
+  expect(made).toBe(0)
+  expect([value(), value(), made]).toEqual([undefined, undefined, 1])
 })
