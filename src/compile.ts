@@ -1,9 +1,9 @@
-import { type Archive, buildArchive } from './archive/archive.ts'
+import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
 import { sentences } from './archive/sentences.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
-import { readContent } from './content/read.ts'
+import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Checked } from './diagnostics.ts'
+import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex } from './search/build.ts'
@@ -26,6 +26,8 @@ export interface CompileOptions {
   readonly baseUrl?: string | undefined
   /** When neither says: the address a preview is served at. */
   readonly fallbackBaseUrl?: string
+  /** YYYY-MM-DD: posts dated later are left out. No clock is asked without it. */
+  readonly asOf?: string | undefined
   /** Content encodings to keep ready; all that this runtime can make by default. */
   readonly encodings?: readonly Encoding[]
 }
@@ -45,10 +47,33 @@ export async function compile(
  */
 export async function readArchive(
   source: ContentSource,
-  { baseUrl, fallbackBaseUrl = 'http://localhost:3000' }: CompileOptions = {},
+  { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf }: CompileOptions = {},
 ): Promise<Checked<Archive>> {
   const content = await readContent(source)
-  return buildArchive(content, normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl))
+  const built = buildArchive(content, {
+    baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
+    asOf,
+  })
+  return built.value ? withFiles(source, built.value, built.diagnostics) : { ...built, value: undefined }
+}
+
+/** Only what is referred to is read, however much there is. */
+async function withFiles(
+  source: ContentSource,
+  { files, ...archive }: BuiltArchive,
+  diagnostics: readonly Diagnostic[],
+): Promise<Checked<Archive>> {
+  const read = await Promise.all(
+    files.map(async (file) => ({ file, bytes: await readBytes(source, file.source) })),
+  )
+  const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
+  const assets = read.flatMap(({ file: { path }, bytes: { value } }) =>
+    value ? [{ path, bytes: value }] : [],
+  )
+  return {
+    value: hasErrors(unread) ? undefined : { ...archive, assets },
+    diagnostics: [...diagnostics, ...unread],
+  }
 }
 
 /**
@@ -75,18 +100,21 @@ export async function sealArchive(
  * @internal
  */
 export function describeSite(archive: Archive): Site {
-  const { urls, settings, posts } = archive
+  const { urls, posts } = archive
   return {
     baseUrl: urls.base,
     basePath: urls.basePath,
-    redirects: new Map(pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path]]))),
+    redirects: new Map([
+      ...archive.redirects,
+      ...pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path] as const])),
+    ]),
     signposts: {
       documentation: urls.url(servicePaths.developers),
       specification: urls.url(servicePaths.contract),
       index: urls.url(servicePaths.index),
       list: urls.url(servicePaths.list),
       postPaths: postPaths('{postId}').map(urls.path),
-      idPattern: settings.idPattern,
+      idPattern: archive.idPattern,
       idExample: posts[0]?.id ?? '',
     },
   }

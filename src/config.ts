@@ -22,6 +22,11 @@ export const settings = {
     help: 'where the archive is published; may have a path',
     fallback: 'baseUrl in archive.yaml, else http://localhost:PORT',
   },
+  asOf: {
+    flag: '--as-of <date>',
+    help: 'leave out posts dated later than this day, YYYY-MM-DD',
+    fallback: 'all posts; no clock is read',
+  },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',

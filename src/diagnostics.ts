@@ -53,38 +53,61 @@ export const contentLimits = {
   excerptLength: 10_000,
 } as const
 
-/** Every rule that content is held to. The key is what a diagnostic shows and what the reference documents. */
+/** A rule that content is held to, and what happens when it is not kept. */
+interface Rule {
+  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns. */
+  readonly level: Diagnostic['severity']
+  readonly meaning: string
+}
+
+const error = (meaning: string): Rule => ({ level: 'error', meaning })
+const warning = (meaning: string): Rule => ({ level: 'warning', meaning })
+
+/** Every rule. The key is what a diagnostic shows, what `rules` in archive.yaml sets, and what the reference documents. */
 export const contentRules = {
-  'unreadable-file': 'A file or folder cannot be read.',
-  'file-too-large': `A text file is larger than ${contentLimits.fileBytes / 2 ** 20} MiB, or its YAML longer than ${contentLimits.yamlLength} characters.`,
-  'not-utf8': 'A text file is not valid UTF-8.',
-  'no-posts': 'The archive holds no post that is not a draft.',
-  'stray-file': 'A file is where it will not be published.',
-  'front-matter-missing': 'A post or page does not open with front matter between two `---` lines.',
-  'yaml-syntax': `Front matter or archive.yaml is not valid YAML, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
-  'unknown-key': 'A key is not one Citable knows.',
-  'missing-key': 'A required key is absent.',
-  'bad-value': 'A value has the wrong type or form.',
-  'bad-date': 'A date is not a real ISO 8601 calendar date or date-time.',
-  'modified-before-published': '`modified` is earlier than `published`.',
-  'bad-id': 'A post’s file name does not match the id pattern.',
-  'duplicate-id': 'Two posts have the same id.',
-  'duplicate-path': 'Two files are published at the same path.',
-  'unknown-series': '`series` names none of the archive’s series.',
-  'duplicate-series-number': 'Two posts of one series have the same `seriesNumber`.',
-  'empty-summary': '`summary` has no text.',
-  'summary-paragraphs': '`summary` is more than one paragraph.',
-  'reserved-page': 'A page has a name that the service uses itself.',
-  'empty-body': 'The body has no text.',
-  'nested-too-deep': `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other; what is deeper would be lost.`,
-  'heading-level': 'A heading is of level 1, or skips a level.',
-  'dead-link': 'A link points at nothing in the archive.',
-  'dead-anchor': 'A link points at a heading that its target does not have.',
-  'missing-image': 'An image points at nothing in the archive.',
-  'missing-alt': 'An image has no alternative text.',
-  'raw-html': 'The markdown contains raw HTML, which is shown as text.',
-  'more-problems': `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
-} as const satisfies Record<string, string>
+  'unreadable-file': error('A file or folder cannot be read.'),
+  'file-too-large': error(
+    `A text file is larger than ${contentLimits.fileBytes / 2 ** 20} MiB, or its front matter longer than ${contentLimits.yamlLength} characters.`,
+  ),
+  'not-utf8': error('A text file is not valid UTF-8.'),
+  'no-posts': error('The archive holds no post that is not a draft.'),
+  'stray-file': warning('A file is where it will not be published.'),
+  'front-matter-syntax': error(
+    `Front matter is not valid YAML, TOML or JSON, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
+  ),
+  'settings-syntax': error('archive.yaml is not valid YAML, or a key or value in it is not known.'),
+  'unknown-key': warning('A key of front matter is not one Citable knows, and is near to one.'),
+  'bad-value': warning('A value of front matter has the wrong type or form, and is not used.'),
+  'bad-date': warning('A date could not be read, and is not used.'),
+  'modified-before-published': warning('`modified` is earlier than `published`.'),
+  'future-date': warning('A post is dated later than the day given by `--as-of`, and is left out.'),
+  'bad-id': error('A post’s id does not match `idPattern`, or no address can be made of a page’s name.'),
+  'made-up-id': warning('No id can be made of a post’s name, so it has one that says nothing.'),
+  'duplicate-id': error('Two posts have the same id.'),
+  'duplicate-path': error('Two files are published at the same path.'),
+  'shared-address': error('Two posts claim the same old address, or one claims the address of another.'),
+  'unknown-series': error('A post names none of the series of archive.yaml.'),
+  'unknown-author': warning('A post names its author by a key that archive.yaml does not have.'),
+  'duplicate-series-number': warning('Two posts of one series have the same `seriesNumber`.'),
+  'reserved-page': error('A page has a name that the service uses itself.'),
+  'empty-body': warning('The body has no text.'),
+  'nested-too-deep': error(
+    `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other; what is deeper would be lost.`,
+  ),
+  'heading-level': warning('A heading is of level 1, or skips a level.'),
+  'dead-link': warning('A link points at nothing in the archive.'),
+  'dead-anchor': warning('A link points at a heading that its target does not have.'),
+  'outside-link': warning('A link leads to the same site outside the archive.'),
+  'missing-image': warning('An image points at nothing in the archive.'),
+  'missing-alt': warning('An image has no alternative text.'),
+  'raw-html': warning('HTML in the markdown is left out, or is shown as text.'),
+  shortcode: warning('A shortcode or template tag has no meaning in markdown; its text is kept.'),
+  mdx: warning('A component or expression of MDX has no meaning in markdown; its text is kept.'),
+  math: warning('A formula could not be read, and is shown as it is written.'),
+  'more-problems': warning(
+    `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
+  ),
+} as const satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof contentRules
 
@@ -109,5 +132,20 @@ export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
       excerpt: '',
     }
     return [...all.slice(0, contentLimits.problems), more]
+  })
+}
+
+/** How much each rule weighs: as the publisher says, else as the table has it. `strict` makes every warning an error. */
+export function withLevels(
+  diagnostics: readonly Diagnostic[],
+  levels: Partial<Readonly<Record<RuleName, 'error' | 'warn' | 'off'>>>,
+  strict = false,
+): Diagnostic[] {
+  return diagnostics.flatMap((one) => {
+    const level = levels[one.rule]
+    if (level === 'off') return []
+    const set = level === undefined ? one.severity : level === 'warn' ? 'warning' : 'error'
+    const severity = strict ? 'error' : set
+    return [severity === one.severity ? one : { ...one, severity }]
   })
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
-import { pageKeys, postKeys } from '../src/content/front-matter.ts'
+import { fieldNames } from '../src/content/fields.ts'
 import { contentRules } from '../src/diagnostics.ts'
 import { errorCodes } from '../src/errors.ts'
 
@@ -41,12 +41,11 @@ describe('the reference documents what is there, and nothing that is gone', () =
     expect(documented).toEqual(actual)
   })
 
-  test('rules for content', () => {
-    const documented = rows('Rules for content').map(([rule, meaning]) => [
-      bare(rule),
-      meaning?.replace(' (warning)', ''),
-    ])
-    expect(documented).toEqual(Object.entries(contentRules))
+  test('rules for content, with level and meaning', () => {
+    const documented = rows('Rules for content').map(([rule, level, meaning]) => [bare(rule), level, meaning])
+    expect(documented).toEqual(
+      Object.entries(contentRules).map(([rule, { level, meaning }]) => [rule, level, meaning]),
+    )
   })
 
   test('settings of serve, with flag, variable and help', () => {
@@ -59,24 +58,28 @@ describe('the reference documents what is there, and nothing that is gone', () =
     expect(documented).toEqual(actual)
   })
 
-  test('keys of archive.yaml', () => {
-    const { author, mcp, ...others } = archiveKeys.shape
-    const nested = Object.entries({ author, mcp }).flatMap(([name, group]) =>
-      Object.keys(group.unwrap().shape).map((key) => `${name}.${key}`),
+  test('keys of archive.yaml, with what they mean', () => {
+    const meaning = (key: string, schema: { description?: string | undefined }) => [
+      key,
+      schema.description?.replaceAll('|', '\\|'),
+    ]
+    const actual = Object.entries(archiveKeys.shape).flatMap(([name, schema]) =>
+      name === 'author' || name === 'mcp'
+        ? Object.entries(archiveKeys.shape[name].unwrap().shape).map(([key, one]) =>
+            meaning(`${name}.${key}`, one),
+          )
+        : [meaning(name, schema)],
     )
-    const documented = rows('archive.yaml').map(([key]) => bare(key))
-    expect(documented.toSorted()).toEqual([...Object.keys(others), ...nested].toSorted())
+    expect(rows('archive.yaml').map(([key, , words]) => [bare(key), words])).toEqual(actual)
   })
 
-  test('front matter keys of posts and pages', () => {
-    const documented = rows('Front matter of a post').map(([key, required]) => [bare(key), required])
-    const actual = Object.entries(postKeys.shape).map(([key, schema]) => [
-      key,
-      schema.safeParse(undefined).success ? 'no' : 'yes',
+  test('names in front matter, with all that are understood', () => {
+    const documented = rows('Front matter').map(([name, others]) => [bare(name), bare(others)])
+    const actual = Object.entries(fieldNames).map(([name, understood]) => [
+      name,
+      understood.filter((one) => one !== name).join(', ') || '–',
     ])
     expect(documented).toEqual(actual)
-    const keys = Object.keys(pageKeys.shape).map((key) => `\`${key}\``)
-    expect(reference).toContain(`A page has ${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}.`)
   })
 })
 

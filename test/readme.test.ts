@@ -50,7 +50,7 @@ test('the README shows what check says of the mistake it shows', async () => {
     const lines = readFileSync(post, 'utf8').split('\n')
     writeFileSync(post, lines.toSpliced(Number(line) - 1, 0, mistake, '').join('\n'))
     const check = promisify(execFile)('node', [join(root, 'dist/cli/main.js'), 'check'], { cwd: place })
-    await expect(check).rejects.toMatchObject({ code: 1, stdout: output })
+    expect((await check).stdout).toBe(output)
   } finally {
     rmSync(place, { recursive: true })
   }

@@ -1,16 +1,20 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import { toDateTime } from '../content/dates.ts'
-import type { Asset, Content, WrittenPage, WrittenPost } from '../content/read.ts'
-import { type Checked, type Diagnostic, hasErrors, limitPerFile } from '../diagnostics.ts'
-import { type Body, readBody } from './body.ts'
-import { checkBodies, checkPages, checkPosts } from './check.ts'
+import type { Content } from '../content/read.ts'
+import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../diagnostics.ts'
+import { withoutLater } from './as-of.ts'
+import type { Author } from './authors.ts'
+import { type Reader, readBody } from './body.ts'
+import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
+import { type Derived, derivedOf } from './derived.ts'
 import { renderHtml } from './html.ts'
+import { type Identified, identify } from './identify.ts'
 import { makeResolver } from './links.ts'
+import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
-import { checkPaths } from './paths.ts'
+import { checkFiles, type PublishedFile, publishedPaths } from './paths.ts'
+import { translateOptions } from './syntaxes.ts'
 import type { Unit } from './units.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
-import { readingTime } from './words.ts'
 
 /** Anything that has an HTML page and a markdown twin. */
 export interface Document {
@@ -28,6 +32,9 @@ export interface Document {
 
 export interface Post extends Document {
   readonly id: string
+  /** Where it is cited: its own address, or that of the original elsewhere. */
+  readonly url: string
+  readonly authors: readonly [Author, ...Author[]]
   readonly series: string
   readonly seriesLabel: string
   readonly seriesNumber: number
@@ -37,55 +44,132 @@ export interface Post extends Document {
   readonly dateModified: string | null
   /** What the last change was, if its author says. */
   readonly changes: string | null
+  readonly image: Image | null
   readonly wordCount: number
   /** What can be quoted from the body, in order. */
   readonly units: readonly Unit[]
 }
 
+/** The picture that stands for a post. */
+export interface Image {
+  /** Absolute. */
+  readonly url: string
+  /** As a page refers to it. */
+  readonly href: string
+  readonly alt: string
+}
+
 export interface Archive {
   readonly settings: ArchiveSettings
   readonly urls: Urls
+  /** Names of series, with the label of each. */
+  readonly series: ReadonlyMap<string, string>
+  /** What every id matches. */
+  readonly idPattern: string
   /** Newest first. */
   readonly posts: readonly Post[]
   /** The publisher's own pages, by path. */
   readonly pages: readonly Document[]
+  /** The files that posts and pages refer to. */
   readonly assets: readonly Asset[]
+  /** From old addresses to paths, both as the service is asked for them. */
+  readonly redirects: ReadonlyMap<string, string>
   /** Every tag in use, sorted. */
   readonly tags: readonly string[]
   /** The last change of anything in it; the only time that appears in any output. */
   readonly changedAt: string | null
+  /** What front matter did not say and was found out otherwise, for each post. */
+  readonly derived: readonly Derived[]
+}
+
+/** A file that is published as it is. */
+export interface Asset {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** An archive before the files that it refers to are read. */
+export interface BuiltArchive extends Omit<Archive, 'assets'> {
+  readonly files: readonly PublishedFile[]
+}
+
+/** What an archive is built for: where it will be, and for which day. */
+export interface BuildOptions {
+  readonly baseUrl: string
+  /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
+  readonly asOf?: string | undefined
 }
 
 /** From what was written to what it means: every body read, every link resolved, everything checked. */
-export function buildArchive(content: Content, baseUrl: string): Checked<Archive> {
-  const { settings, assets } = content
+export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Checked<BuiltArchive> {
+  const content = asOf === undefined ? read : withoutLater(read, asOf)
+  const { settings } = content
   const urls = makeUrls(baseUrl)
-  const resolve = makeResolver(content, urls)
-  const ordered = content.posts.toSorted(newestFirst)
-  const numbers = numbersInSeries(ordered)
-  const postsRead = ordered.map((written) => {
-    const body = readBody(written, postPath(written.name), resolve, urls)
-    return { body, post: makePost(written, numbers.get(written) ?? 1, body, settings) }
+  const known = identify(content, urls)
+  const paths = publishedPaths(known.named, known.distinctIds)
+  const resolve = makeResolver(content, paths, urls)
+  const reader: Reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+  const numbers = numbersInSeries(known.posts)
+  const postsRead = known.posts.map((one) => {
+    const body = readBody(one.written, postPath(one.id), reader)
+    const image = imageOf(one.written, reader)
+    return { one, body, image, post: makePost(one, numbers.get(one) ?? 1, body, image, urls, settings) }
   })
-  const pagesRead = content.pages.map((written) => {
-    const body = readBody(written, pagePath(written.name), resolve, urls)
-    return { body, page: makePage(written, body) }
+  const pagesRead = known.pages.map(({ written, name }) => {
+    const body = readBody(written, pagePath(name), reader)
+    return { body, page: makePage(written, name, body) }
   })
-  const found = [
-    ...content.diagnostics,
-    ...checkPosts(content, numbers),
-    ...checkPages(content),
-    ...checkPaths(content),
-    ...checkBodies([...postsRead, ...pagesRead].map(({ body }) => body)),
-  ]
-  const diagnostics = limitPerFile(found.sort(byPosition))
+  const unfit = content.unfit.map((written) => readBody(written, '', reader))
+  const bodies = [...postsRead, ...pagesRead].map(({ body }) => body)
+  const images = postsRead.flatMap(({ image }) => image?.file ?? [])
+  const files = [...bodies.flatMap((body) => body.files), ...images]
+  const diagnostics = limitPerFile(
+    withLevels(
+      [
+        ...content.diagnostics,
+        ...paths.diagnostics,
+        ...checkPosts(content, known, numbers),
+        ...checkPages(known.pages),
+        ...checkBodies(bodies, unfit),
+        ...checkImages(known.posts, reader),
+        ...checkFiles(files, paths),
+      ].sort(byPosition),
+      settings.rules,
+    ),
+  )
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
-  const posts = postsRead.map(({ post }) => post)
-  const pages = pagesRead.map(({ page }) => page)
-  const tags = [...new Set(posts.flatMap((post) => post.tags))].sort()
-  const changedAt = newest([...posts, ...pages].map((one) => one.changedAt))
-  return { value: { settings, urls, posts, pages, assets, tags, changedAt }, diagnostics }
+  const posts = firstAtPath(postsRead.map(({ post }) => post))
+  const pages = firstAtPath(pagesRead.map(({ page }) => page))
+  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path)))
+  const taken = new Set(published.map(({ path }) => path))
+  return {
+    value: {
+      settings,
+      urls,
+      series: known.series,
+      idPattern: known.idPattern,
+      posts,
+      pages,
+      files: published.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      redirects: new Map(
+        [...paths.redirects]
+          .filter(([from]) => !taken.has(from))
+          .map(([from, to]) => [urls.path(from), urls.path(to)]),
+      ),
+      tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
+      changedAt: newest([...posts, ...pages].map((one) => one.changedAt)),
+      derived: postsRead.map(({ one, body }) => derivedOf(one, body)),
+    },
+    diagnostics,
+  }
+}
+
+/** Two at one path are an error; who makes a warning of it gets the first. */
+function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[] {
+  const first = new Map<string, T>()
+  for (const one of all) if (!first.has(one.path)) first.set(one.path, one)
+  return [...first.values()]
 }
 
 /** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
@@ -93,61 +177,14 @@ export function makeDocument(facts: Omit<Document, 'html'>): Document {
   return { ...facts, html: renderHtml(parseMarkdown(facts.markdown)) }
 }
 
-/** `published` newest first, then id descending; undated posts last. Compared by code unit: no locale decides. */
-function newestFirst(a: WrittenPost, b: WrittenPost): number {
-  const [ofA = '', ofB = ''] = [a.front.published, b.front.published]
-  if (ofA !== ofB) return ofA < ofB ? 1 : -1
-  return a.name < b.name ? 1 : -1
-}
-
-function makePost(
-  { name: id, front }: WrittenPost,
-  seriesNumber: number,
-  { path, markdown, html, wordCount, units }: Body,
-  settings: ArchiveSettings,
-): Post {
-  const datePublished = front.published ?? null
-  const dateModified = front.modified === undefined ? null : toDateTime(front.modified)
-  return {
-    id,
-    path,
-    series: front.series,
-    seriesLabel: settings.series[front.series]?.label ?? front.series,
-    seriesNumber,
-    title: front.title,
-    summary: front.summary,
-    tags: front.tags,
-    datePublished,
-    dateModified,
-    changes: front.changes ?? null,
-    changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
-    readingTime: readingTime(wordCount),
-    wordCount,
-    markdown,
-    html,
-    units,
-  }
-}
-
-function makePage({ front }: WrittenPage, { path, markdown, html }: Body): Document {
-  return {
-    path,
-    title: front.title,
-    summary: front.summary,
-    changedAt: front.modified === undefined ? null : toDateTime(front.modified),
-    markdown,
-    html,
-  }
-}
-
 /** Counted from the oldest; a number in front matter comes first. */
-function numbersInSeries(posts: readonly WrittenPost[]): Map<WrittenPost, number> {
+function numbersInSeries(posts: readonly Identified[]): Map<Identified, number> {
   const counts = new Map<string, number>()
-  const numbers = new Map<WrittenPost, number>()
+  const numbers = new Map<Identified, number>()
   for (const post of posts.toReversed()) {
-    const position = (counts.get(post.front.series) ?? 0) + 1
-    counts.set(post.front.series, position)
-    numbers.set(post, post.front.seriesNumber ?? position)
+    const position = (counts.get(post.series) ?? 0) + 1
+    counts.set(post.series, position)
+    numbers.set(post, post.written.facts.seriesNumber?.number ?? position)
   }
   return numbers
 }

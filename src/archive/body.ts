@@ -1,12 +1,21 @@
-import type { Token } from 'markdown-it'
 import type { Written } from '../content/read.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { type AnchorLink, anchorLinks, checkBody, type ParsedBody, type ResolvedLink } from './check-body.ts'
+import {
+  type AnchorLink,
+  anchorLinks,
+  checkBody,
+  type OutsideLink,
+  outsideLinks,
+  type ParsedBody,
+  type ResolvedLink,
+} from './check-body.ts'
 import { applyEdits } from './edits.ts'
-import { renderHtml } from './html.ts'
+import { renderHtml, type Settled } from './html.ts'
+import { lead, takeTitle } from './lead.ts'
 import type { Resolve } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
-import { translate } from './translate.ts'
+import type { PublishedFile } from './paths.ts'
+import { type TranslateOptions, translate } from './translate/translate.ts'
 import { type Unit, unitsOf } from './units.ts'
 import type { Urls } from './urls.ts'
 import { countWords } from './words.ts'
@@ -19,49 +28,80 @@ export interface Body {
   readonly markdown: string
   /** With links as paths, so that a page works wherever it is served for a preview. */
   readonly html: string
+  /** The heading that it opens with, when that is its title. */
+  readonly title: string | undefined
+  /** The sentences it opens with, for a summary. */
+  readonly lead: string
   readonly wordCount: number
   readonly units: readonly Unit[]
   /** The fragments that address its headings. */
   readonly slugs: ReadonlySet<string>
+  /** What it refers to of the folder's own files. */
+  readonly files: readonly PublishedFile[]
   readonly diagnostics: readonly Diagnostic[]
   /** Not yet checked: they may lead to other documents. */
   readonly anchorLinks: readonly AnchorLink[]
+  /** Not yet told: the same part of the site is told of once. */
+  readonly outsideLinks: readonly OutsideLink[]
+}
+
+/** What a body is read with: where links lead, and what its generator's words mean. */
+export interface Reader {
+  readonly resolve: Resolve
+  readonly urls: Urls
+  /** For one file: its ending decides what may be in it. */
+  readonly syntaxes: (path: string) => TranslateOptions
 }
 
 /** From what was written to what is shown. It depends on nothing but this document and the paths that are published. */
-export function readBody(written: Written<unknown>, path: string, resolve: Resolve, urls: Urls): Body {
-  const body = parseBody(written, resolve, urls)
+export function readBody(written: Written, path: string, reader: Reader): Body {
+  const { title, ...body } = parseBody(written, reader)
   const { parsed, links, wordCount } = body
   return {
     path,
-    markdown: withAbsoluteLinks(parsed.source, links, urls),
-    html: renderHtml(parsed, addressesAsPaths(links, urls)),
+    title,
+    markdown: withAbsoluteLinks(parsed.source, links, reader.urls),
+    html: renderHtml(parsed, addressesAsPaths(links, reader.urls)),
+    lead: lead(parsed),
     wordCount,
     units: unitsOf(parsed),
-    slugs: new Set(parsed.headings.map(({ slug }) => slug)),
+    slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
+    files: links.flatMap(({ target }) => (target.kind === 'here' && target.file ? [target.file] : [])),
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),
+    outsideLinks: outsideLinks(body),
   }
 }
 
-function parseBody({ file, bodyStart }: Written<unknown>, resolve: Resolve, urls: Urls): ParsedBody {
+function parseBody(
+  { file, bodyStart, facts }: Written,
+  reader: Reader,
+): ParsedBody & { readonly title: string | undefined } {
   const written = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(written)?.[0].length ?? 0
-  const { text, originalOffset } = translate(`${written.slice(blank).trimEnd()}\n`, { url: urls.base })
-  const parsed = parseMarkdown(text)
+  const translated = translate(`${written.slice(blank).trimEnd()}\n`, reader.syntaxes(file.path))
+  const { title, start } = takeTitle(translated.text, facts.title?.text)
+  const parsed = parseMarkdown(translated.text.slice(start))
   return {
     file,
+    title,
     parsed,
-    originalOffset: (offset) => bodyStart + blank + originalOffset(offset),
-    links: parsed.references.map((reference) => ({ reference, target: resolve(reference.href, file.path) })),
+    originalOffset: (offset) => bodyStart + blank + translated.originalOffset(start + offset),
+    untranslated: translated.untranslated.map((one) => ({ ...one, offset: bodyStart + blank + one.offset })),
+    links: parsed.references.map((reference) => ({
+      reference,
+      target: reader.resolve(reference.href, file.path),
+    })),
     wordCount: countWords(parsed.texts.join('\n')),
   }
 }
 
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls: Urls): string {
-  const edits = links.flatMap(({ reference: { destination }, target }) => {
-    if (!destination || target.kind !== 'here') return []
+  const edits = links.flatMap(({ reference: { destination, href }, target }) => {
+    if (!destination) return []
     const [start, end] = destination
+    if (target.kind === 'outside') return [{ start, end, text: new URL(href, urls.base).href }]
+    if (target.kind !== 'here') return []
     return [{ start, end, text: urls.url(target.path) + target.query + target.fragment }]
   })
   return applyEdits(
@@ -70,11 +110,9 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls:
   ).text
 }
 
-function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Map<Token, string> {
-  const addresses = new Map<Token, string>()
-  for (const { reference, target } of links) {
-    if (!reference.token || target.kind !== 'here') continue
-    addresses.set(reference.token, urls.path(target.path) + target.query + target.fragment)
-  }
-  return addresses
+function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Settled[] {
+  return links.flatMap(({ reference, target }) => {
+    if (!reference.token || target.kind !== 'here') return []
+    return [{ reference, address: urls.path(target.path) + target.query + target.fragment }]
+  })
 }

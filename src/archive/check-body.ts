@@ -2,6 +2,7 @@ import { problem, type TextFile } from '../content/text.ts'
 import { contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
 import { decoded, type Target } from './links.ts'
 import type { Heading, Markdown, Reference } from './markdown.ts'
+import type { Untranslated } from './translate/translate.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
 export interface ParsedBody {
@@ -9,6 +10,8 @@ export interface ParsedBody {
   /** From an offset of what was parsed to one in the file. */
   readonly originalOffset: (offset: number) => number
   readonly parsed: Markdown
+  /** What of its generator's own words has no meaning; offsets are in the file. */
+  readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
   readonly wordCount: number
 }
@@ -26,12 +29,20 @@ export interface AnchorLink {
   readonly slug: string
 }
 
+/** A link to the same site outside the archive, and the beginning that such addresses have in common. */
+export interface OutsideLink {
+  readonly file: TextFile
+  readonly offset: number
+  readonly href: string
+  readonly prefix: string
+}
+
 /** What must hold within one body. */
 export function checkBody(body: ParsedBody): Diagnostic[] {
   const { file, parsed, originalOffset } = body
   const found: Diagnostic[] = []
-  const report: Report = (offset, rule, message, hint, severity = 'error') =>
-    found.push(problem(file, originalOffset(offset), rule, message, hint, severity))
+  const report: Report = (offset, rule, message, hint) =>
+    found.push(problem(file, originalOffset(offset), rule, message, hint))
 
   if (body.wordCount === 0)
     report(0, 'empty-body', 'The body has no text.', 'Write it, or mark it `draft: true`.')
@@ -41,9 +52,20 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   }
   checkHeadings(parsed.headings, report)
   checkLinks(body.links, report)
-  for (const { offset, tag } of parsed.rawHtml) {
-    const message = `${tag} is raw HTML, which is shown as text.`
-    report(offset, 'raw-html', message, 'Write it in markdown, or between backquotes.', 'warning')
+  for (const { offset, message } of parsed.htmlNotes) {
+    report(offset, 'raw-html', message, 'Write it in markdown, or between backquotes if it is code.')
+  }
+  for (const { offset, message, rule } of parsed.leftovers) {
+    const hint = 'Write it in markdown, or between backquotes if it is to be shown.'
+    report(offset, rule, message, hint)
+  }
+  for (const { offset, message } of parsed.mathNotes) {
+    report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
+  }
+  for (const { offset, syntax, written } of body.untranslated) {
+    const message = `${written} has no meaning in markdown; its text is kept.`
+    const hint = 'Write it in markdown, or give it a meaning by `components` in archive.yaml.'
+    found.push(problem(file, offset, syntax === 'mdx' ? 'mdx' : 'shortcode', message, hint))
   }
   return found
 }
@@ -57,13 +79,16 @@ export function anchorLinks({ file, originalOffset, links }: ParsedBody): Anchor
   })
 }
 
-type Report = (
-  offset: number,
-  rule: RuleName,
-  message: string,
-  hint: string,
-  severity?: Diagnostic['severity'],
-) => void
+/** The links of a body that leave the archive, but not the site. */
+export function outsideLinks({ file, originalOffset, links }: ParsedBody): OutsideLink[] {
+  return links.flatMap(({ reference, target }) => {
+    const { kind, href, destination, offset } = reference
+    if (target.kind !== 'outside' || kind === 'image' || isJudgedElsewhere(reference)) return []
+    return [{ file, offset: originalOffset(destination?.[0] ?? offset), href, prefix: target.prefix }]
+  })
+}
+
+type Report = (offset: number, rule: RuleName, message: string, hint: string) => void
 
 function checkHeadings(headings: readonly Heading[], report: Report): void {
   let above: Heading | undefined
@@ -87,6 +112,11 @@ function checkLinks(links: readonly ResolvedLink[], report: Report): void {
     if (kind === 'image' && alt === '') {
       const message = `The image ${href} has no alternative text.`
       report(offset, 'missing-alt', message, 'Describe it: `![what it shows](…)`.')
+    }
+    if (target.kind === 'outside' && kind === 'image' && !isJudgedElsewhere(reference)) {
+      const message = `${href} points at nothing that is published.`
+      const hint = 'Name the folder it is in by `files` in archive.yaml.'
+      report(destination?.[0] ?? offset, 'missing-image', message, hint)
     }
     if (target.kind !== 'dead' || isJudgedElsewhere(reference)) continue
     const rule = kind === 'image' ? 'missing-image' : 'dead-link'

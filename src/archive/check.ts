@@ -1,67 +1,130 @@
 import { idMatcher } from '../content/id-pattern.ts'
-import type { Content, WrittenPost } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
 import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest, nearFinder } from '../nearest.ts'
-import type { Body } from './body.ts'
-import type { AnchorLink } from './check-body.ts'
+import type { Body, Reader } from './body.ts'
+import type { AnchorLink, OutsideLink } from './check-body.ts'
+import type { Identified, Known } from './identify.ts'
 import { isReserved } from './paths.ts'
 
 /** What must hold between posts: ids, series, dates, and `numbers`, the position of each in its series. */
-export function checkPosts(content: Content, numbers: ReadonlyMap<WrittenPost, number>): Diagnostic[] {
-  const { posts, settings } = content
+export function checkPosts(
+  content: Content,
+  { posts, series, idPattern }: Known,
+  numbers: ReadonlyMap<Identified, number>,
+): Diagnostic[] {
   const found: Diagnostic[] = []
-  const seenNumbers = new Map<string, WrittenPost>()
-  const matches = idMatcher(settings.idPattern)
-  const series = Object.keys(settings.series)
-  // Without archive.yaml's own word, its series and pattern are not known, and nothing can be held against them.
-  const settingsKnown = !content.broken.has('archive.yaml')
-  const report = (post: WrittenPost, at: number, rule: RuleName, message: string, hint: string) =>
-    found.push(problem(post.file, at, rule, message, hint))
+  const seenNumbers = new Map<string, Identified>()
+  const matches = idMatcher(idPattern)
+  const names = [...series.keys()]
+  const keys = Object.keys(content.settings.authors)
+  const report = ({ written }: Identified, at: number, rule: RuleName, message: string, hint: string) =>
+    found.push(problem(written.file, at, rule, message, hint))
 
-  for (const post of posts) {
-    const { name, front } = post
-    if ((settingsKnown && !matches(name)) || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
-      const message = `"${name}" does not match ${settings.idPattern}.`
-      report(post, 0, 'bad-id', message, 'Rename the file; its name is the id.')
+  for (const post of posts.toReversed()) {
+    const { id, series: name, published, written } = post
+    const { facts } = written
+    if (!matches(id))
+      report(
+        post,
+        0,
+        'bad-id',
+        `"${id}" does not match ${idPattern}.`,
+        'Rename the file, or give it a `slug`.',
+      )
+    if (post.isMadeUp) {
+      const message = `No id can be made of the name ${written.file.path}; it is "${id}".`
+      report(post, 0, 'made-up-id', message, 'Give it a `slug` of letters from a to z, digits and hyphens.')
     }
-    if (settingsKnown && !series.includes(front.series)) {
-      const near = nearest(front.series, series, 1)[0]
-      const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${series.join(', ')}.`
-      const message = `"${front.series}" is not a series of this archive.`
-      report(post, post.at('series'), 'unknown-series', message, hint)
+    if (!series.has(name)) {
+      const near = nearest(name, names, 1)[0]
+      const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${names.join(', ')}.`
+      const message =
+        name === ''
+          ? 'The post names no series.'
+          : `"${facts.series?.text ?? name}" is not a series of this archive.`
+      report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
-    const number = `number ${numbers.get(post)} of "${front.series}"`
+    const number = `number ${numbers.get(post)} of "${name}"`
     const other = seenNumbers.get(number)
-    if (other && other.name !== name) {
-      const message = `${other.file.path} is ${number} too.`
+    if (other && other.id !== id) {
       const hint = 'Give each its own seriesNumber, or leave it out everywhere.'
-      report(post, post.at('seriesNumber'), 'duplicate-series-number', message, hint)
+      report(
+        post,
+        facts.seriesNumber?.offset ?? 0,
+        'duplicate-series-number',
+        `${other.written.file.path} is ${number} too.`,
+        hint,
+      )
     }
     seenNumbers.set(number, post)
-    if (front.published && front.modified && front.modified.slice(0, 10) < front.published) {
-      const message = `Modified ${front.modified}, but published ${front.published}.`
-      report(post, post.at('modified'), 'modified-before-published', message, 'Correct one of the two dates.')
+    if (published && facts.modified && facts.modified.text.slice(0, 10) < published) {
+      const message = `Modified ${facts.modified.text.slice(0, 10)}, but published ${published}.`
+      report(
+        post,
+        facts.modified.offset,
+        'modified-before-published',
+        message,
+        'Correct one of the two dates.',
+      )
+    }
+    for (const { name: author, offset } of keys.length > 0 ? facts.authors : []) {
+      const near =
+        /^[a-z0-9_-]+$/.test(author) && !keys.includes(author) ? nearest(author, keys, 1)[0] : undefined
+      if (near)
+        report(
+          post,
+          offset,
+          'unknown-author',
+          `"${author}" is no key of \`authors\`.`,
+          `Did you mean "${near}"?`,
+        )
     }
   }
-  const aPostIsBroken = [...content.broken].some((path) => path.startsWith('posts/'))
-  if (posts.length === 0 && !aPostIsBroken) found.push(noPosts(content))
+  if (posts.length === 0 && content.unfit.length === 0) found.push(noPosts(content))
   return found
 }
 
-export function checkPages(content: Content): Diagnostic[] {
-  return content.pages.flatMap(({ name, file }) => {
-    const wellNamed = /^[a-z0-9][a-z0-9-]*$/.test(name)
+/** Pictures that front matter names. */
+export function checkImages(posts: Known['posts'], { resolve }: Pick<Reader, 'resolve'>): Diagnostic[] {
+  return posts.flatMap(({ written: { file, facts } }) => {
+    if (!facts.image) return []
+    const target = resolve(facts.image.text, file.path)
+    if (target.kind === 'elsewhere' || (target.kind === 'here' && target.file)) return []
+    const message = `${facts.image.text} points at no picture that is published.`
+    const hint = 'Correct it, or name the folder it is in by `files` in archive.yaml.'
+    return [problem(file, facts.image.offset, 'missing-image', message, hint)]
+  })
+}
+
+export function checkPages(pages: Known['pages']): Diagnostic[] {
+  return pages.flatMap(({ name, written }) => {
+    const wellNamed = name !== ''
     if (wellNamed && !isReserved(name)) return []
     const message = wellNamed
       ? `The service itself answers at /${name}.`
-      : `"${name}" cannot be part of an address: use lower-case letters, digits and hyphens.`
-    return [problem(file, 0, wellNamed ? 'reserved-page' : 'bad-id', message, 'Rename the file.')]
+      : 'No address can be made of the name.'
+    return [
+      problem(
+        written.file,
+        0,
+        wellNamed ? 'reserved-page' : 'bad-id',
+        message,
+        'Rename the file, or give it a `slug`.',
+      ),
+    ]
   })
 }
 
 /** What is wrong in each body, and with links from one to a heading of another. What the engine makes itself is not checked. */
-export function checkBodies(bodies: readonly Body[]): Diagnostic[] {
+export function checkBodies(published: readonly Body[], unfit: readonly Body[] = []): Diagnostic[] {
+  // Where front matter does not end, all of the body may seem to be in it.
+  const rest = unfit.map((body) => ({
+    ...body,
+    diagnostics: body.diagnostics.filter(({ rule }) => rule !== 'empty-body'),
+  }))
+  const bodies = [...published, ...rest]
   const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
   const hints = new Map<string, (slug: string) => string>()
   const deadAnchor = ({ file, offset, path, slug }: AnchorLink): Diagnostic[] => {
@@ -71,10 +134,27 @@ export function checkBodies(bodies: readonly Body[]): Diagnostic[] {
     hints.set(path, hint)
     return [problem(file, offset, 'dead-anchor', `${path} has no heading #${slug}.`, hint(slug))]
   }
-  return bodies.flatMap(({ diagnostics, anchorLinks }) => [
-    ...diagnostics,
-    ...anchorLinks.flatMap(deadAnchor),
-  ])
+  return [
+    ...bodies.flatMap(({ diagnostics, anchorLinks }) => [...diagnostics, ...anchorLinks.flatMap(deadAnchor)]),
+    ...outside(bodies.flatMap(({ outsideLinks }) => outsideLinks)),
+  ]
+}
+
+/** Links to one part of the site are told of once, where the first of them is. */
+function outside(links: readonly OutsideLink[]): Diagnostic[] {
+  const byPrefix = new Map<string, OutsideLink[]>()
+  for (const link of links) {
+    const before = byPrefix.get(link.prefix)
+    if (before) before.push(link)
+    else byPrefix.set(link.prefix, [link])
+  }
+  return Array.from(byPrefix, ([prefix, [first, ...more]]) => {
+    if (!first) throw new Error('a prefix without a link')
+    const others = more.length > 0 ? `, nor are ${more.length} more links below ${prefix}` : ''
+    const message = `${first.href} is not part of this archive${others}.`
+    const hint = `If it is on the same site, add \`siteLinks: [${prefix}]\` to archive.yaml.`
+    return problem(first.file, first.offset, 'outside-link', message, hint)
+  })
 }
 
 function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
@@ -90,8 +170,11 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
 
 const mostHeadingsShown = 20
 
-function noPosts(content: Content): Diagnostic {
-  const drafts = [...content.drafts].filter((path) => path.startsWith('posts/')).length
-  const message = drafts > 0 ? 'Every post is a draft.' : 'There is no post.'
-  return problem(new TextFile('posts'), 0, 'no-posts', message, 'Write posts/week-01.md, or publish a draft.')
+function noPosts({ drafts, layout }: Content): Diagnostic {
+  const message = drafts.size > 0 ? 'Every post is a draft.' : 'There is no post.'
+  const hint =
+    layout.generator === 'none'
+      ? 'Write posts/week-01.md, or say where posts are by `posts` in archive.yaml.'
+      : 'Say where posts are by `posts` in archive.yaml.'
+  return problem(new TextFile('archive.yaml'), 0, 'no-posts', message, hint)
 }

@@ -7,6 +7,10 @@ export function footnotes(md: MarkdownIt): void {
   md.use(footnotePlugin)
   // `^[…]` is not GitHub's, and what is in it could not be found again in the source.
   md.inline.ruler.disable('footnote_inline')
+  // A definition ends whatever text is before it, as at GitHub.
+  md.block.ruler.at('footnote_def', ruleOf(md.block.ruler, 'footnote_def'), {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  })
   const reference = ruleOf(md.inline.ruler, 'footnote_ref')
   md.inline.ruler.at('footnote_ref', (state, silent) => isLabelled(state) && reference(state, silent))
   md.core.ruler.at('footnote_tail', moveToEnd)

@@ -1,69 +1,166 @@
+import { isMarkdown } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { nearFinder } from '../nearest.ts'
-import { publishedPaths } from './paths.ts'
-import { pagePath, postPath, twinPath, type Urls } from './urls.ts'
+import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
+import type { Urls } from './urls.ts'
 
 /** What a written destination turns out to be. */
 export type Target =
   | { readonly kind: 'elsewhere' }
-  | { readonly kind: 'here'; readonly path: string; readonly query: string; readonly fragment: string }
+  /** The same site, but not this archive. */
+  | { readonly kind: 'outside'; readonly prefix: string }
+  | {
+      readonly kind: 'here'
+      readonly path: string
+      readonly query: string
+      readonly fragment: string
+      readonly file?: PublishedFile
+    }
   | { readonly kind: 'dead'; readonly message: string; readonly hint: string }
 
 /** `from` is the file that the link is written in. */
 export type Resolve = (href: string, from: string) => Target
 
 /**
- * Authors write links as it suits them: to the next file (`week-02.md#method`), to the address (`/posts/week-02`),
- * or in full. All of them are looked up in one table of what will be published.
+ * Authors write links as it suits them: to the next file (`week-02.md#method`), to an address of now or before
+ * (`/posts/week-02`, `/2020/01/02/title/`), to a file in one of the folders of files, or in full. All of them are looked up in
+ * what will be published.
  */
-export function makeResolver(content: Content, urls: Urls): Resolve {
-  const { all, byFile } = publishedPaths(content)
+export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls): Resolve {
+  const { all, byFile, redirects } = paths
   const nearPath = nearFinder(all)
-  const nearFile = nearFinder(byFile.keys())
-
-  const heldBackAt = new Map<string, string>()
-  for (const path of [...content.drafts, ...content.broken]) {
-    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
-    const address = path.startsWith('posts/') ? postPath(name) : pagePath(name)
-    heldBackAt.set(address, path).set(twinPath(address), path)
-  }
+  const nearFile = nearFinder(content.paths)
+  const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
+  const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
+  const oldAddress = firstOldAddress(redirects)
+  const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
 
   return (href, from) => {
     if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
     const local = ownAddress(href, urls)
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
-    const file = location.startsWith('/') || location === '' ? undefined : relativeTo(from, location)
-    const path = pathOf(location, file, from)
-    if (path !== undefined) return { kind: 'here', path, query, fragment }
-    const held = file === undefined ? heldBackAt.get(location) : heldBack(file)
-    // What a broken file will be is not known yet, and it is reported itself.
-    if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
-    return dead(href, location, file, held)
+    if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
+    const found = lookUp(decoded(location), location, from)
+    if (found) return { kind: 'here', ...found, query, fragment }
+    return missing(href, location, from)
   }
 
-  function pathOf(location: string, file: string | undefined, from: string): string | undefined {
-    if (location === '') return byFile.get(from)
-    if (file === undefined) return all.has(location) ? location : undefined
-    return byFile.get(file) ?? byFile.get(`${file}.md`)
+  function lookUp(
+    location: string,
+    written: string,
+    from: string,
+  ): { path: string; file?: PublishedFile } | undefined {
+    const isAbsolute = location.startsWith('/')
+    const page = isAbsolute ? addressed(written) : undefined
+    if (page !== undefined) return { path: page }
+    for (const candidate of isAbsolute ? underRoots(location) : besides(location, from)) {
+      const path =
+        byFile.get(candidate) ?? firstOf(['.md', '.mdx', '.markdown', '/index.md', '/index.mdx'], candidate)
+      if (path !== undefined) return { path }
+      const file = fileAt(candidate)
+      if (file) return file
+    }
+    if (isAbsolute) return besideOldAddress(written) ?? belowThePrefix(location)
+    // As a browser would have followed it from where the post was.
+    const before = oldAddress.get(byFile.get(from) ?? '')
+    const url = before === undefined ? undefined : `http://h${before}`
+    if (url === undefined || !URL.canParse(written, url)) return undefined
+    const { pathname } = new URL(written, url)
+    return lookUp(decoded(pathname), pathname, from)
+  }
+
+  function fileAt(source: string): { path: string; file: PublishedFile } | undefined {
+    if (!content.paths.has(source) || content.broken.has(source) || content.drafts.has(source))
+      return undefined
+    const file = { source, path: filePath(source, content) }
+    return { path: file.path, file }
+  }
+
+  /** `/2020/01/02/title/picture.png`: next to the post that was at `/2020/01/02/title/`. */
+  function besideOldAddress(written: string): ReturnType<typeof fileAt> {
+    const [, above, name] = /^(.*\/)([^/]+)$/.exec(written) ?? []
+    const post = above === undefined || above === '/' ? undefined : addressed(above)
+    const file = post === undefined ? undefined : fileOf.get(post)
+    return file === undefined || name === undefined ? undefined : fileAt(relativeTo(file, name))
+  }
+
+  /** A site that is published below a path of its host, as /blog/, writes that in front of what is at the top of its folder. */
+  function belowThePrefix(location: string): ReturnType<typeof fileAt> {
+    const [, rest] = /^\/[^/]+(\/[^/]+\/.+)$/.exec(location) ?? []
+    for (const candidate of rest === undefined ? [] : underRoots(rest)) {
+      const file = isMarkdown(candidate) ? undefined : fileAt(candidate)
+      if (file) return file
+    }
+    return undefined
+  }
+
+  function addressed(path: string): string | undefined {
+    if (all.has(path)) return path
+    const plain = path.replace(/(?:\/index\.html?|\/|\.html?)$/, '')
+    return all.has(plain) ? plain : (redirects.get(path) ?? redirects.get(plain))
+  }
+
+  function underRoots(location: string): string[] {
+    const path = location.replace(/^\/+/, '').replace(/\/$/, '')
+    return [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
+  }
+
+  /** Next to the file; from the folder of posts or the top, as some write it; Zola's `@/` is that folder. */
+  function besides(location: string, from: string): string[] {
+    if (location.startsWith('@/') || location.startsWith('~/')) return underRoots(location.slice(1))
+    return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
+  }
+
+  function firstOf(endings: readonly string[], candidate: string): string | undefined {
+    for (const ending of endings) {
+      const path = byFile.get(candidate + ending)
+      if (path !== undefined) return path
+    }
+    return undefined
+  }
+
+  function missing(href: string, location: string, from: string): Target {
+    const held = heldBack(location, from)
+    // What a broken file will be is not known yet, and it is reported itself.
+    if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
+    const message = `${decoded(href)} points at nothing that is published.`
+    if (held !== undefined)
+      return { kind: 'dead', message, hint: `${held} is a draft: publish it, or remove the link.` }
+    const isAbsolute = location.startsWith('/')
+    if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
+    const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
+    if (isAbsolute && near === undefined && !isOfTheService(location))
+      return { kind: 'outside', prefix: prefixOf(location) }
+    const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Correct or remove it.'
+    return { kind: 'dead', message, hint }
   }
 
   /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */
-  function heldBack(file: string): string | undefined {
-    return [file, `${file}.md`].find((path) => content.drafts.has(path) || content.broken.has(path))
+  function heldBack(location: string, from: string): string | undefined {
+    const named = decoded(location)
+    const candidates = named.startsWith('/')
+      ? [...underRoots(named), `posts/${named.replace(/^\/posts\//, '')}`]
+      : besides(named, from)
+    const files = candidates.flatMap((one) => [one, `${one}.md`, `${one}.mdx`, one.replace(/\.md$/, '')])
+    return files.find((path) => content.drafts.has(path) || content.broken.has(path))
   }
+}
 
-  function dead(href: string, location: string, file: string | undefined, draft: string | undefined): Target {
-    const message = `${decoded(href)} points at nothing that is published.`
-    if (draft !== undefined) {
-      return { kind: 'dead', message, hint: `${draft} is a draft: publish it, or remove the link.` }
-    }
-    const near = file === undefined ? nearPath(location) : nearFile(file)
-    const hint = near
-      ? `Did you mean ${file === undefined ? near : `the file ${near}`}?`
-      : 'Correct or remove it.'
-    return { kind: 'dead', message, hint }
-  }
+/** Below these everything is the archive's own, and a link to what is not there is a mistake. */
+function isOfTheService(location: string): boolean {
+  return /^\/(?:posts|api|assets)\//.test(location)
+}
+
+function prefixOf(location: string): string {
+  return `/${location.split('/')[1] ?? ''}${location.indexOf('/', 1) === -1 ? '' : '/'}`
+}
+
+/** From a path to where it was before, as a folder: relative links were written for that. */
+function firstOldAddress(redirects: ReadonlyMap<string, string>): Map<string, string> {
+  const first = new Map<string, string>()
+  for (const [from, to] of redirects) if (!first.has(to) && from.endsWith('/')) first.set(to, from)
+  return first
 }
 
 /** The part below the base URL when the address is this archive's own; undefined when it is somebody else's. */
@@ -76,7 +173,7 @@ function ownAddress(href: string, urls: Urls): string | undefined {
 /** A path seen from a file, with `.` and `..` resolved; none climbs further than the top. */
 function relativeTo(from: string, location: string): string {
   const steps = from.split('/').slice(0, -1)
-  for (const step of decoded(location).split('/')) {
+  for (const step of location.split('/')) {
     if (step === '..') steps.pop()
     else if (step !== '.' && step !== '') steps.push(step)
   }

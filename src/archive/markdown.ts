@@ -1,7 +1,12 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../diagnostics.ts'
-import { type ParseEnv, parser, spanOf, withoutComments } from './parser.ts'
+import { ownId } from './gfm/heading-ids.ts'
+import { formulaOf } from './gfm/math.ts'
+import { mathml } from './gfm/mathml.ts'
+import { type Leftover, leftoversIn } from './html-in-markdown/leftovers.ts'
+import { HtmlReader } from './html-in-markdown/reader.ts'
+import { type ParseEnv, parser, spanOf } from './parser.ts'
 import { SourceMap } from './source-map.ts'
 
 /** A markdown text, parsed once. Offsets are in `source`. */
@@ -11,11 +16,26 @@ export interface Markdown {
   readonly env: object
   readonly headings: readonly Heading[]
   readonly references: readonly Reference[]
-  readonly rawHtml: readonly { readonly offset: number; readonly tag: string }[]
+  /** Anchors that its HTML sets. */
+  readonly ids: readonly string[]
+  /** What of its HTML is not shown as it is written. */
+  readonly htmlNotes: readonly Note[]
+  /** What was meant for a generator or a browser, and is shown as text. */
+  readonly leftovers: readonly (Note & Pick<Leftover, 'rule'>)[]
+  /** Formulas that could not be read. */
+  readonly mathNotes: readonly Note[]
+  /** How many elements of HTML a token leaves open; a token that holds none is not in it. */
+  readonly htmlDepths: ReadonlyMap<Token, number>
   /** What each token says as plain text, by the token's index. */
   readonly texts: readonly string[]
   /** Where quotes and lists first are too deep in each other, and something was left out. */
   readonly tooDeep: number | undefined
+}
+
+/** Something to tell an author, and where it is. */
+export interface Note {
+  readonly offset: number
+  readonly message: string
 }
 
 export interface Heading {
@@ -36,8 +56,10 @@ export interface Reference {
   readonly destination: readonly [start: number, end: number] | undefined
   /** Undefined for a definition, which shows nothing itself. */
   readonly token: Token | undefined
-  /** Alternative text of an image. */
-  readonly alt: string
+  /** For one in HTML: where its destination is in the token's content. */
+  readonly within?: readonly [start: number, end: number]
+  /** Alternative text of an image; undefined for what needs none. */
+  readonly alt: string | undefined
 }
 
 export function parseMarkdown(source: string): Markdown {
@@ -46,8 +68,8 @@ export function parseMarkdown(source: string): Markdown {
   const map = new SourceMap(source)
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
-  const references: Reference[] = []
-  const rawHtml: Markdown['rawHtml'][number][] = []
+  const html = new HtmlReader()
+  const found: Found = { references: [], leftovers: [], mathNotes: [], html }
   const texts: string[] = []
   let tooDeep: number | undefined
   // A table cell has no line of its own; it is on its row's.
@@ -59,23 +81,51 @@ export function parseMarkdown(source: string): Markdown {
       const opening = tokens[texts.length - 1]
       const children = token.children ?? []
       const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
+      // Before HTML is read: what that shows as text, it tells of itself.
+      const shown = children.flatMap(({ type, content }) => (type === 'text' ? [content] : []))
+      collectInline(children, locate, found)
+      html.endBlock()
+      collectLeftovers(token.content, shown, locate, found)
       text = plainText(children)
       if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugger, map))
-      collectInline(children, locate, references, rawHtml)
-    } else if (token.type === 'fence' || token.type === 'code_block') {
+    } else if (token.type === 'fence' || token.type === 'code_block' || token.type === 'math_block') {
       text = token.content
+      noteFormula(token, map.blockStart(token, ''), found)
     } else if (token.type === 'html_block') {
-      text = withoutComments(token.content)
-      if (/<[A-Za-z]/.test(text))
-        rawHtml.push({ offset: map.blockStart(token, firstTag(text).slice(0, -1)), tag: firstTag(text) })
+      const locate = map.inline(token.content, token.map?.[0] ?? line, false)
+      text = html.read(token, locate, found.references)
+      collectLeftovers(token.content, [text], locate, found)
     } else if (token.nesting === 1 && token.level >= contentLimits.blockNesting - 1) {
       tooDeep ??= map.blockStart(token, '')
     }
     texts.push(text)
     if (token.map) line = token.map[0]
   }
-  for (const lines of env.definitions) references.push(definitionOf(lines, source, map))
-  return { source, tokens, env, headings, references, rawHtml, texts, tooDeep }
+  for (const lines of env.definitions) found.references.push(definitionOf(lines, source, map))
+  const { references, leftovers, mathNotes } = found
+  const { ids, notes: htmlNotes, depths: htmlDepths } = html
+  return {
+    source,
+    tokens,
+    env,
+    headings,
+    references,
+    ids,
+    htmlNotes,
+    leftovers,
+    mathNotes,
+    htmlDepths,
+    texts,
+    tooDeep,
+  }
+}
+
+/** What is collected while the tokens are read. */
+interface Found {
+  readonly references: Reference[]
+  readonly leftovers: (Note & Pick<Leftover, 'rule'>)[]
+  readonly mathNotes: Note[]
+  readonly html: HtmlReader
 }
 
 /** Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. */
@@ -84,7 +134,9 @@ export function plainText(tokens: readonly Token[]): string {
   for (const token of tokens) {
     if (token.type === 'text' || token.type === 'code_inline' || token.type === 'text_special')
       text += token.content
+    else if (token.type === 'math_inline') text += token.content
     else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
+    else if (token.type === 'html_inline' && /^<(?:br|wbr|hr|img)\b/i.test(token.content)) text += ' '
     else if (token.type === 'image') text += plainText(token.children ?? [])
   }
   return text.trim()
@@ -92,7 +144,10 @@ export function plainText(tokens: readonly Token[]): string {
 
 /** As GitHub addresses it, which authors know; a heading without a letter has no address there. */
 function headingOf(opening: Token, text: string, slugger: GithubSlugger, map: SourceMap): Heading {
-  const slug = slugger.slug(slugOf(text) || 'section')
+  const own = ownId(opening.meta)
+  // One that is named by its author is taken, too.
+  const next = slugger.slug(own ?? (slugOf(text) || 'section'))
+  const slug = own ?? next
   opening.attrSet('id', slug)
   const offset = map.blockStart(opening, opening.markup.startsWith('#') ? '#' : text)
   return { level: Number(opening.tag.slice(1)), text, slug, offset }
@@ -102,37 +157,60 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   const destination = map.definition(lines)
   const { str } = parser.helpers.parseLinkDestination(source, ...destination)
   const href = parser.normalizeLink(str)
-  return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: '' }
+  return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(
-  tokens: readonly Token[],
-  locate: (offset: number) => number,
-  references: Reference[],
-  rawHtml: { offset: number; tag: string }[],
-): void {
+function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: Found): void {
+  found.html.beginLine(tokens)
   for (const token of tokens) {
-    const span = spanOf(token)
-    if (token.type === 'html_inline' && /^<[A-Za-z]/.test(token.content)) {
-      rawHtml.push({ offset: locate(span?.start ?? 0), tag: firstTag(token.content) })
-    }
-    if (!span || (token.type !== 'link_open' && token.type !== 'image')) continue
-    const { start, destination } = span
-    references.push({
+    const written = spanOf(token)
+    const start = written?.start ?? 0
+    if (token.type === 'html_inline') {
+      found.html.readInline(token, (offset) => locate(start + offset), found.references)
+    } else if (token.type === 'math_inline') noteFormula(token, locate(start), found)
+    if (!written || (token.type !== 'link_open' && token.type !== 'image')) continue
+    const { destination } = written
+    found.references.push({
       kind: token.type === 'image' ? 'image' : 'link',
       href: String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? ''),
       offset: locate(start),
       destination: destination && [locate(destination[0]), locate(destination[1] - 1) + 1],
       token,
-      alt: token.type === 'image' ? plainText(token.children ?? []) : '',
+      alt: token.type === 'image' ? plainText(token.children ?? []) : undefined,
     })
   }
 }
 
-function isCell(token: Token | undefined): boolean {
-  return token?.type === 'td_open' || token?.type === 'th_open'
+/** What is escaped is not written as it is shown, and was meant so. */
+function collectLeftovers(
+  written: string,
+  texts: readonly string[],
+  locate: (offset: number) => number,
+  found: Found,
+): void {
+  let from = 0
+  for (const text of texts) {
+    for (const { piece, rule } of leftoversIn(text)) {
+      const at = written.indexOf(piece, from)
+      if (at === -1) continue
+      from = at + piece.length
+      if (written[at - 1] === '\\') continue
+      found.leftovers.push({ offset: locate(at), message: `${shortened(piece)} is shown as text.`, rule })
+    }
+  }
 }
 
-function firstTag(html: string): string {
-  return /<\/?[A-Za-z][^\s>]{0,60}/.exec(html)?.[0].concat('>') ?? '<…>'
+function shortened(piece: string): string {
+  return piece.length > 60 ? `${piece.slice(0, 57)}…` : piece
+}
+
+function noteFormula(token: Token, offset: number, found: Found): void {
+  const formula = formulaOf(token)
+  const problem = formula && mathml(token, formula).problem
+  if (problem !== undefined)
+    found.mathNotes.push({ offset, message: `The formula cannot be read: ${problem}.` })
+}
+
+function isCell(token: Token | undefined): boolean {
+  return token?.type === 'td_open' || token?.type === 'th_open'
 }

@@ -2,6 +2,12 @@ import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../diagnostics.ts'
 import { bareLinks } from './bare-links.ts'
 import { footnotes } from './footnotes.ts'
+import { alerts } from './gfm/alerts.ts'
+import { autolinks } from './gfm/autolinks.ts'
+import { headingIds } from './gfm/heading-ids.ts'
+import { math } from './gfm/math.ts'
+import { strikethrough } from './gfm/strikethrough.ts'
+import { taskLists } from './gfm/task-lists.ts'
 import { ruleOf } from './rules.ts'
 
 /**
@@ -25,21 +31,10 @@ export function spanOf(token: Token): InlineSpan | undefined {
   return token.meta?.['span'] as InlineSpan | undefined
 }
 
-/** Comments are for editors; everything else that looks like HTML is shown as the text it is. */
-export function withoutComments(html: string): string {
-  let text = ''
-  let from = 0
-  for (let start = html.indexOf('<!--'); start !== -1; start = html.indexOf('<!--', from)) {
-    const end = html.indexOf('-->', start + 4)
-    if (end === -1) break
-    text += html.slice(from, start)
-    from = end + 3
-  }
-  return text + html.slice(from)
-}
-
 function makeParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: true }).use(footnotes).use(bareLinks)
+  const md = new MarkdownIt({ html: true })
+  for (const plugin of [footnotes, bareLinks, autolinks, strikethrough, taskLists, alerts, headingIds, math])
+    md.use(plugin)
   // An option that the types leave out. What is deeper, markdown-it leaves out.
   Object.assign(md.options, { maxNesting: contentLimits.blockNesting })
   for (const [rule, type] of [
@@ -47,6 +42,7 @@ function makeParser(): MarkdownIt {
     ['image', 'image'],
     ['autolink', 'link_open'],
     ['html_inline', 'html_inline'],
+    ['math_inline', 'math_inline'],
   ] as const) {
     const original = ruleOf(md.inline.ruler, rule)
     md.inline.ruler.at(rule, (state, silent) => {
@@ -68,7 +64,6 @@ function makeParser(): MarkdownIt {
     if (!silent) (state.env as ParseEnv).definitions.push([start, state.line])
     return true
   })
-  showHtmlAsText(md)
   return md
 }
 
@@ -80,7 +75,7 @@ function destinationAt(
 ): readonly [number, number] | undefined {
   const end = state.pos
   if (rule === 'autolink') return [start + 1, end - 1]
-  if (rule === 'html_inline') return undefined
+  if (rule !== 'link' && rule !== 'image') return undefined
   const { parseLinkLabel, parseLinkDestination } = state.md.helpers
   const labelEnd = parseLinkLabel(state, rule === 'image' ? start + 1 : start, rule === 'link')
   state.pos = end
@@ -89,14 +84,4 @@ function destinationAt(
   while (at < end && /\s/.test(state.src[at] ?? '')) at++
   const { ok, pos } = parseLinkDestination(state.src, at, end)
   return ok && pos > at ? [at, pos] : undefined
-}
-
-/** An archive that takes pull requests must not take scripts with them. */
-function showHtmlAsText({ renderer, utils }: MarkdownIt): void {
-  const shown = (html: string) => utils.escapeHtml(withoutComments(html))
-  renderer.rules['html_inline'] = (tokens, index) => shown(tokens[index]?.content ?? '')
-  renderer.rules['html_block'] = (tokens, index) => {
-    const text = shown(tokens[index]?.content ?? '').trim()
-    return text && `<p>${text}</p>\n`
-  }
 }

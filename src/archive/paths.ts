@@ -1,8 +1,9 @@
-import type { Content } from '../content/read.ts'
+import type { Content, Written } from '../content/read.ts'
 import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
+import type { OldAddress } from './old-addresses.ts'
+import { spellings } from './old-addresses.ts'
 import {
-  assetPath,
   enginePages,
   htmlFilePath,
   manifestAliases,
@@ -14,70 +15,110 @@ import {
   twinPath,
 } from './urls.ts'
 
-/** What answers, and where a file of the archive is published. */
-export interface PublishedPaths {
-  readonly all: ReadonlySet<string>
-  /** From a file of the archive to the path of its page, or of the asset. */
-  readonly byFile: ReadonlyMap<string, string>
+/** A post or page, and the name it is published under. */
+export interface Named {
+  readonly written: Written
+  readonly kind: 'post' | 'page'
+  readonly name: string
+  readonly oldAddresses: readonly OldAddress[]
 }
 
-export function publishedPaths(content: Content): PublishedPaths {
-  const publications = publicationsOf(content)
-  return {
-    all: new Set([...ofTheService, ...publications.flatMap(({ paths }) => paths)]),
-    byFile: new Map(publications.map(({ file, paths }) => [file.path, paths[0]])),
-  }
+/** Every path that answers, and what leads to one. */
+export interface PublishedPaths {
+  readonly all: ReadonlySet<string>
+  /** From a file of the archive to the path of its page. */
+  readonly byFile: ReadonlyMap<string, string>
+  /** From an old address, in each of its spellings, to the path that answers now. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** The file of the post or page that answers at a path. */
+  readonly bySource: (path: string) => string | undefined
+  readonly diagnostics: readonly Diagnostic[]
 }
 
 /** No two files may be published at one path: the server would know only one of them, and so would a static host. */
-export function checkPaths(content: Content): Diagnostic[] {
-  const takenBy = new Map<string, Publication>()
-  return publicationsOf(content).flatMap((publication) => {
-    const { paths, name, file } = publication
-    const used = [...paths, htmlFilePath(paths[0])]
-    const shared = used.find((path) => takenBy.has(path))
+export function publishedPaths(named: readonly Named[], distinctIds?: string): PublishedPaths {
+  const diagnostics: Diagnostic[] = []
+  const takenBy = new Map<string, Named>()
+  const byFile = new Map<string, string>()
+  for (const one of named) {
+    const paths = pathsOf(one)
+    const shared = [...paths, htmlFilePath(paths[0])].find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
-    for (const path of used) takenBy.set(path, publication)
-    if (!other) return []
-    const isSameId = other.paths[0] === paths[0]
-    const message = isSameId
-      ? `${other.file.path} has the id "${name}" too.`
-      : `${other.file.path} is published at ${shared} too.`
-    const rule = isSameId ? 'duplicate-id' : 'duplicate-path'
-    return [problem(file, 0, rule, message, 'Rename one of the two files.')]
-  })
+    for (const path of [...paths, htmlFilePath(paths[0])]) if (!takenBy.has(path)) takenBy.set(path, one)
+    byFile.set(one.written.file.path, paths[0])
+    if (other) diagnostics.push(shares(one, other, shared, distinctIds))
+  }
+  const all = new Set([...ofTheService, ...named.flatMap(pathsOf)])
+  const redirects = new Map<string, string>()
+  const movedFrom = new Map<string, Named>()
+  for (const one of named) {
+    const to = pathsOf(one)[0]
+    for (const { path, offset } of one.oldAddresses) {
+      for (const spelling of spellings(path)) {
+        if (spelling === '' || all.has(spelling)) {
+          const other = takenBy.get(spelling)
+          if (offset !== undefined && other && other !== one)
+            diagnostics.push(claims(one, other, spelling, offset))
+          continue
+        }
+        const other = movedFrom.get(spelling)
+        if (other === undefined) movedFrom.set(spelling, one)
+        else if (other !== one && offset !== undefined && spelling === path)
+          diagnostics.push(claims(one, other, path, offset))
+        if (other === undefined || other === one) redirects.set(spelling, to)
+      }
+    }
+  }
+  const bySource = (path: string) => takenBy.get(path)?.written.file.path
+  return { all, byFile, redirects, bySource, diagnostics }
+}
+
+/** Files keep their names, so they may meet: each other, or a page. */
+export function checkFiles(files: readonly PublishedFile[], { all, bySource }: PublishedPaths): Diagnostic[] {
+  const sources = new Map<string, string>()
+  const found = new Map<string, Diagnostic>()
+  for (const { source, path } of files) {
+    const other = bySource(path) ?? sources.get(path) ?? (all.has(path) ? 'The service itself' : source)
+    sources.set(path, sources.get(path) ?? source)
+    if (other === source) continue
+    const message = `${other} is published at ${path} too.`
+    const hint = 'Rename the file, or leave its folder out of `files` in archive.yaml.'
+    found.set(source, problem(new TextFile(source), 0, 'duplicate-path', message, hint))
+  }
+  return [...found.values()]
+}
+
+function shares(one: Named, other: Named, path: string, distinctIds: string | undefined): Diagnostic {
+  const { file } = other.written
+  if (one.kind === other.kind && one.name === other.name) {
+    const hint =
+      one.kind === 'post' && distinctIds !== undefined
+        ? `Give one of them a \`slug\`, or set \`ids: "${distinctIds}"\` in archive.yaml.`
+        : 'Give one of them a `slug`.'
+    return problem(one.written.file, 0, 'duplicate-id', `${file.path} has the id "${one.name}" too.`, hint)
+  }
+  return problem(
+    one.written.file,
+    0,
+    'duplicate-path',
+    `${file.path} is published at ${path} too.`,
+    'Rename one of the two files.',
+  )
+}
+
+function claims(one: Named, other: Named, path: string, offset: number): Diagnostic {
+  const message = `${path} leads to ${other.written.file.path} already.`
+  return problem(one.written.file, offset, 'shared-address', message, 'Remove it from one of the two.')
+}
+
+function pathsOf({ kind, name }: Named): readonly [string, ...string[]] {
+  const path = kind === 'post' ? postPath(name) : pagePath(name)
+  return kind === 'post' ? [path, twinPath(path), postJsonPath(name)] : [path, twinPath(path)]
 }
 
 /** Names that a publisher's page cannot have, because the service answers there itself, or below. */
 export function isReserved(pageName: string): boolean {
   return reservedNames.has(pageName)
-}
-
-interface Publication {
-  readonly file: TextFile
-  readonly name: string
-  /** The page's own path first. */
-  readonly paths: readonly [string, ...string[]]
-}
-
-function publicationsOf({ posts, pages, assets }: Content): Publication[] {
-  return [
-    ...posts.map(({ file, name }): Publication => {
-      const path = postPath(name)
-      return { file, name, paths: [path, twinPath(path), postJsonPath(name)] }
-    }),
-    ...pages.map(({ file, name }): Publication => {
-      const path = pagePath(name)
-      return { file, name, paths: [path, twinPath(path)] }
-    }),
-    ...assets.map(
-      ({ path }): Publication => ({
-        file: new TextFile(path),
-        name: path,
-        paths: [assetPath(path)],
-      }),
-    ),
-  ]
 }
 
 const ofTheService: readonly string[] = [
@@ -93,8 +134,29 @@ const byThePublisher: readonly string[] = [servicePaths.contact, servicePaths.pr
 
 /** The first name of each path that is not the publisher's; what has an ending can be no page. */
 const reservedNames: ReadonlySet<string> = new Set(
-  [...ofTheService, postPath(''), assetPath('assets/'), notFoundPath]
+  [...ofTheService, postPath(''), '/assets/', notFoundPath]
     .filter((path) => !byThePublisher.includes(path))
     .map((path) => (path.split('/')[1] ?? '').replace(/\.md$/, ''))
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )
+
+/** Which file of the folder an address leads to, and where it is published. */
+export interface PublishedFile {
+  /** In the folder. */
+  readonly source: string
+  readonly path: string
+}
+
+/** A file keeps the address it had: what lies in a root of files is at its path below that root. */
+export function filePath(source: string, { layout }: Content): string {
+  const roots = layout.fileRoots.filter((root) => root !== '' && source.startsWith(`${root}/`))
+  const longest = roots.reduce((a, b) => (b.length > a.length ? b : a), '')
+  return `/${encodedPath(longest === '' ? source : source.slice(longest.length + 1))}`
+}
+
+/** Parentheses too: unencoded they would end a markdown link. */
+function encodedPath(path: string): string {
+  const encode = (name: string) =>
+    encodeURIComponent(name).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return path.split('/').map(encode).join('/')
+}

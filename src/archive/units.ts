@@ -39,7 +39,12 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
     if (token.type === 'inline') addInline(token, inOneLine(texts[index] ?? ''), tokens[index - 1])
     else if (token.type === 'fence' || token.type === 'code_block') {
       for (const line of token.content.split('\n')) add('code', inOneLine(line))
-    } else if (token.type === 'table_open') headers = []
+    } else if (token.type === 'html_block') {
+      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) {
+        for (const sentence of sentences(inOneLine(paragraph))) add('prose', sentence)
+      }
+    } else if (token.type === 'math_block') add('code', inOneLine(token.content))
+    else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))
     else if (token.type === 'footnote_open') section = { ...section, ...referred.get(token.meta?.id) }

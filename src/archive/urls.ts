@@ -57,16 +57,6 @@ export const manifestAliases = {
 export const postPath = (id: string) => `/posts/${id}`
 export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
 export const pagePath = (name: string) => `/${name}`
-/** Parentheses too: unencoded they would end a markdown link. */
-export const assetPath = (path: string) => `/${path.split('/').map(encodeName).join('/')}`
-
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(
-    /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
 /** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
 export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
 

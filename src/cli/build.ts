@@ -2,18 +2,19 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { publishable, readHere } from './load.ts'
 import { writeOutput } from './output.ts'
-import { chosenBaseUrl, UsageError } from './settings.ts'
+import { chosenBaseUrl, chosenDay, UsageError } from './settings.ts'
 import { staticFiles } from './static-export.ts'
 import { say } from './visible.ts'
 
 /** Writes the whole archive as files. */
 export async function buildCommand(
   dir: string,
-  { out, ...options }: { out: string; baseUrl?: string },
+  { out, ...options }: { out: string; baseUrl?: string; asOf?: string; quiet?: boolean },
 ): Promise<number> {
   requireApart(dir, out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const archive = publishable(await readHere(dir, { baseUrl }), dir)
+  const asOf = chosenDay(options.asOf)
+  const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
   const { describeSite, represent } = await import('../compile.ts')
   const site = describeSite(archive)
   const count = await writeOutput(out, staticFiles(represent(archive), site))

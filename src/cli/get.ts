@@ -1,7 +1,7 @@
 import { decisiveHeaders, type HeaderFacts } from '../answer/request.ts'
 import { serve } from '../serve.ts'
 import { compileApart, publishable } from './load.ts'
-import { UsageError, chosenBaseUrl } from './settings.ts'
+import { UsageError, chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {
   readonly dir: string
@@ -9,6 +9,8 @@ export interface GetOptions {
   readonly request: string
   readonly include: boolean
   readonly baseUrl?: string
+  readonly asOf?: string
+  readonly quiet?: boolean
 }
 
 /** One request without a server: what would be sent, on standard output. The exit status is 1 for an error answer. */
@@ -16,7 +18,8 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   if (!target.startsWith('/')) throw new UsageError(`"${target}" is not a path; it starts with a slash.`, 2)
   const headers = readHeaders(options.header)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const snapshot = publishable(await compileApart(options.dir, { baseUrl }), options.dir)
+  const asOf = chosenDay(options.asOf)
+  const snapshot = publishable(await compileApart(options.dir, { baseUrl, asOf }), options.dir, options.quiet)
   const answer = serve(snapshot)({ method: options.request, target, ...headers, body: new Uint8Array(0) })
   if (options.include) {
     process.stdout.write(`HTTP/1.1 ${answer.status}\n`)

@@ -4,6 +4,7 @@ import { unpack } from '../snapshot/pack.ts'
 import { type CompileLimits, runCompiler } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
+import { say } from './visible.ts'
 
 /** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
 export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
@@ -25,9 +26,11 @@ export async function compileApart(
   return { value: bytes && unpack(bytes), diagnostics }
 }
 
-/** Problems go to standard error, and any error among them ends the command. */
-export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string): T {
-  process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
+/** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */
+export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, quiet = false): T {
+  process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr), quiet }))
+  if (value !== undefined && quiet && diagnostics.length > 0)
+    say(process.stderr, `${dir}: ${tally(diagnostics)}.`)
   if (value !== undefined) return value
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }

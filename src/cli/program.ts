@@ -51,11 +51,15 @@ function program(run: (exitCode: number) => void): Command {
       .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
 
   // A command's code is loaded when it runs, so that help and mistakes are answered at once.
+  command('init', 'write the settings for a folder of posts, or a small archive to begin with')
+    .addArgument(new Argument('[dir]', 'the folder, which may be empty or new').default('.'))
+    .action(async (dir) => run(await (await import('./init.ts')).initCommand(dir)))
   command('serve', 'serve an archive over HTTP')
     .addArgument(folderArgument())
     .addOption(option('port'))
     .addOption(option('host'))
     .addOption(option('baseUrl'))
+    .addOption(option('asOf'))
     .addOption(option('workers'))
     .addOption(option('compileTimeout'))
     .addOption(option('log'))
@@ -67,10 +71,17 @@ function program(run: (exitCode: number) => void): Command {
       'folder to write; only the files of an earlier build there are replaced or removed',
     )
     .addOption(option('baseUrl'))
+    .addOption(option('asOf'))
+    .option('--quiet', 'show errors only, and count the rest', false)
     .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
   command('check', 'report everything that is wrong with the content')
     .addArgument(folderArgument())
     .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
+    .option('--strict', 'take every warning for an error', false)
+    .option('--all', 'show every problem, however many there are of one rule', false)
+    .option('--quiet', 'show errors only, and count the rest', false)
+    .option('--verbose', 'tell what was derived: titles, summaries, dates', false)
+    .addOption(option('asOf'))
     .action(async (dir, options) => run(await (await import('./check.ts')).checkCommand(dir, options)))
   command('get', 'answer one request without a server')
     .argument('<path>', 'what to ask for, such as /posts/week-01')
@@ -79,6 +90,8 @@ function program(run: (exitCode: number) => void): Command {
     .option('-i, --include', 'show status and headers too', false)
     .option('--dir <dir>', 'the archive’s folder', 'archive')
     .addOption(option('baseUrl'))
+    .addOption(option('asOf'))
+    .option('--quiet', 'show errors only, and count the rest', false)
     .action(async (path, options) => run(await (await import('./get.ts')).getCommand(path, options)))
   return citable
 }

@@ -1,21 +1,48 @@
-import type { Diagnostic } from '../diagnostics.ts'
+import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { visible, visibleJson } from './visible.ts'
 
 export const formats = ['text', 'json', 'github'] as const
 export type Format = (typeof formats)[number]
 
-/** All that is wrong with the content, for a person, a program or a pull request. */
+export interface ReportOptions {
+  readonly format?: Format
+  readonly colour: boolean
+  /** Every problem, however many there are of one rule. */
+  readonly all?: boolean | undefined
+  /** Errors only. */
+  readonly quiet?: boolean | undefined
+}
+
+/** What is wrong with the content, for a person, a program or a pull request. A person is shown the first of each rule. */
 export function report(
   diagnostics: readonly Diagnostic[],
   dir: string,
-  format: Format,
-  colour: boolean,
+  { format = 'text', colour, all = false, quiet = false }: ReportOptions,
 ): string {
   if (format === 'json') {
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
   }
+  const told = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
   const show = format === 'github' ? annotation : (one: Diagnostic) => forPeople(one, colour)
-  return diagnostics.map((one) => `${show({ ...one, path: joined(dir, one.path) })}\n`).join('')
+  const { shown, more } = all || format === 'github' ? { shown: told, more: [] } : firstOfEach(told)
+  return [
+    ...shown.map((one) => `${show({ ...one, path: joined(dir, one.path) })}\n`),
+    ...more.map(([rule, count]) => `${rule}: ${count} more; \`citable check --all\` lists them.\n`),
+  ].join('')
+}
+
+/** More of one rule than this are summed up. */
+const mostOfOneRule = 10
+
+function firstOfEach(diagnostics: readonly Diagnostic[]) {
+  const seen = new Map<RuleName, number>()
+  const shown = diagnostics.filter(({ rule }) => {
+    const count = (seen.get(rule) ?? 0) + 1
+    seen.set(rule, count)
+    return count <= mostOfOneRule
+  })
+  const more = Array.from(seen, ([rule, count]) => [rule, count - mostOfOneRule] as const)
+  return { shown, more: more.filter(([, count]) => count > 0) }
 }
 
 export function counts(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {

@@ -10,13 +10,14 @@ import type { Snapshot } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
-import { UsageError, chosen, chosenBaseUrl, inColour, wholeNumber } from './settings.ts'
+import { UsageError, chosen, chosenBaseUrl, chosenDay, inColour, wholeNumber } from './settings.ts'
 import { say } from './visible.ts'
 
 export interface ServeFlags {
   readonly port?: string
   readonly host?: string
   readonly baseUrl?: string
+  readonly asOf?: string
   readonly workers?: string
   readonly compileTimeout?: string
   readonly log?: boolean
@@ -33,7 +34,7 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const baseUrl = chosenBaseUrl(options.baseUrl)
   // The port is part of the default base URL, so it is known before anything is compiled.
   const port = asked === 0 ? await freePort(host).catch(giveUp) : asked
-  const compiling = { baseUrl, fallbackBaseUrl: `http://localhost:${port}` }
+  const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
 
   const stop = stopSignal()
   const load = () => compileApart(dir, compiling, { stop, timeout })
@@ -70,7 +71,7 @@ async function reload(
 ): Promise<void> {
   const outcome = await load().then(
     ({ value: next, diagnostics }) => {
-      process.stderr.write(report(diagnostics, dir, 'text', inColour(process.stderr)))
+      process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
       if (!next) return `was: ${tally(diagnostics)}.`
       server.swap(next)
       return 'is now.'

@@ -1,4 +1,5 @@
 import { type Setting, settings } from '../config.ts'
+import { isCalendarDate } from '../content/dates.ts'
 import { isHttpUrl } from '../content/http-url.ts'
 
 /** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly. */
@@ -25,6 +26,12 @@ export function chosenBaseUrl(flag: string | undefined): string | undefined {
   const url = chosen(flag, 'baseUrl')
   if (url === undefined || isHttpUrl(url)) return url
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
+}
+
+/** The day that an archive is published as of; no clock is read when none is given. */
+export function chosenDay(flag: string | undefined): string | undefined {
+  if (flag === undefined || isCalendarDate(flag)) return flag
+  throw new UsageError(`"${flag}" is not a day; write it as YYYY-MM-DD.`, 2)
 }
 
 export function wholeNumber(text: string, what: string, least: number, most: number): number {

@@ -2,6 +2,7 @@ import { errorCodes } from '../errors.ts'
 import type { Draft, Form } from '../snapshot/draft.ts'
 import type { Site } from '../snapshot/seal.ts'
 import { headerRules, isPage } from './static-headers.ts'
+import { staticRedirects } from './static-redirects.ts'
 
 export interface StaticFile {
   /** Relative, with forward slashes. */
@@ -16,13 +17,18 @@ export interface StaticFile {
  */
 export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
   const headers = headerRules()
+  const written = new Set<string>()
   for (const { path, forms } of drafts) {
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
     headers.add(name, preferred)
-    for (const file of fileNames(name, preferred)) yield { path: file, body: preferred.body }
+    for (const file of fileNames(name, preferred)) {
+      written.add(file)
+      yield { path: file, body: preferred.body }
+    }
   }
+  yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
   yield { path: '_headers', body: headers.text() }
   // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.

@@ -1,7 +1,21 @@
 import * as z from 'zod'
-import { line } from './front-matter.ts'
+import { contentRules, type RuleName } from '../diagnostics.ts'
 import { isHttpUrl } from './http-url.ts'
+import { type FieldName, fieldNames } from './fields.ts'
+import { type GeneratorName, generators } from './generators.ts'
 import { isIdPattern } from './id-pattern.ts'
+
+/** One line of text. */
+const line = z
+  .string()
+  .trim()
+  .min(1, 'has no text')
+  .regex(/^[^\n]*$/, 'is more than one line')
+
+const oneOrMore = (one: z.ZodString) =>
+  z.union([one.transform((text) => [text]), z.array(one)], 'is neither a text nor a list')
+const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder, with * for what varies')
+const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
 
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
@@ -18,37 +32,100 @@ export const archiveKeys = z.strictObject({
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
     .strictObject({
-      name: line.describe('Who is cited as the author of every post.'),
+      name: line.describe('Who is cited as the author of a post that names none.'),
+      type: kind.default('organization').describe('person or organization.'),
       url: httpUrl.optional().describe('The author’s own page.'),
       email: z
         .email('is not an e-mail address')
         .optional()
         .describe('Shown on the contact page made by default.'),
     })
-    .default({ name: 'The editors' })
+    .default({ name: 'The editors', type: 'organization' })
     .describe('Who writes the publication.'),
+  authors: z
+    .record(
+      z.string(),
+      z.strictObject({
+        name: line.describe('As it is shown and cited.'),
+        url: httpUrl.optional().describe('The author’s own page.'),
+        email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
+        type: kind.default('person').describe('person or organization.'),
+      }),
+    )
+    .default({})
+    .describe('Authors by the key that posts name them with.'),
+  generator: z
+    .enum(
+      Object.keys(generators) as [GeneratorName, ...GeneratorName[]],
+      `is none of ${Object.keys(generators).join(', ')}`,
+    )
+    .optional()
+    .describe('What the posts were written for; told from the files by default.'),
+  posts: oneOrMore(glob)
+    .optional()
+    .describe('Where posts are, as globs; `!` before one leaves out what it matches.'),
+  pages: oneOrMore(glob).optional().describe('Where pages are, likewise.'),
+  files: oneOrMore(glob).optional().describe('Folders that addresses such as /img/x.png lead into.'),
+  fields: z
+    .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
+    .default({})
+    .describe(
+      'For each of Citable’s names, the key of the posts’ front matter that holds it; a dot leads into a group.',
+    ),
+  ids: line
+    .default('{slug}')
+    .describe('How ids are made: {slug}, {name}, {folder}, {year}, {month}, {day} in any order.'),
+  oldUrls: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+    .optional()
+    .describe(
+      'Where posts were before, as patterns such as /{year}/{month}/{day}/{slug}/; each answers 308 to the post.',
+    ),
+  siteLinks: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+    .default([])
+    .describe('Beginnings of addresses of the same site that are not part of the archive, such as /docs/.'),
+  components: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      'Markdown for a component, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` what is in it.',
+    ),
+  rules: z
+    .partialRecord(
+      z.enum(Object.keys(contentRules) as [RuleName, ...RuleName[]]),
+      z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'),
+    )
+    .default({})
+    .describe('How much each rule for content weighs: error, warn or off.'),
   baseUrl: httpUrl
     .optional()
     .describe('Where the archive is published; `--base-url` and `BASE_URL` come before it.'),
   series: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
-      z.strictObject({ label: line.describe('The series’ name as people read it.') }),
+    .union(
+      [
+        z.literal('folder'),
+        z
+          .record(
+            z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
+            z.strictObject({ label: line.describe('The series’ name as people read it.') }),
+          )
+          .refine((series) => Object.keys(series).length > 0, 'names no series'),
+      ],
+      'is neither a group of series nor the word folder',
     )
-    .refine((series) => Object.keys(series).length > 0, 'names no series')
-    .default({ research: { label: 'Research' }, practice: { label: 'Practice' } })
-    .describe('The series that posts belong to, each with its label.'),
+    .optional()
+    .describe(
+      'The series that posts belong to, each with its label; or `folder`, for one a folder. What posts say, by default.',
+    ),
   idPattern: z
     .string()
     .refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        rule: 'bad-value',
         hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and `?`, `*`, `+` or `{2}`.',
       },
     })
-    .default('^week-\\d{2}$')
-    .describe('The regular expression that post ids match.'),
+    .optional()
+    .describe('The regular expression that post ids match; told from the ids by default.'),
   terms: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Checked, contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import type { Checked, Diagnostic } from '../diagnostics.ts'
 import { nearest } from '../nearest.ts'
 import { type Located, offsetOf } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
@@ -39,8 +39,8 @@ function explain(issue: z.core.$ZodIssue, { file, written, schema }: Context): D
   const path = issue.path.map(String)
   const name = path.join('.')
   const value = valueAt(written, path)
-  const report = (rule: RuleName, message: string, hint: string, part: 'key' | 'value' = 'value') => [
-    problem(file, offsetOf(written, path, part), rule, message, hint),
+  const report = (message: string, hint: string, part: 'key' | 'value' = 'value') => [
+    problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
   ]
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path)
@@ -48,29 +48,35 @@ function explain(issue: z.core.$ZodIssue, { file, written, schema }: Context): D
       const [near] = nearest(key, known)
       const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
       const message = `\`${[...path, key].join('.')}\` is not a key Citable knows.`
-      return problem(file, offsetOf(written, [...path, key], 'key'), 'unknown-key', message, hint)
+      return problem(file, offsetOf(written, [...path, key], 'key'), 'settings-syntax', message, hint)
     })
   }
   if (issue.code === 'invalid_key') {
     const message = `\`${name}\` ${issue.issues[0]?.message ?? 'is not a name'}.`
-    return report('bad-value', message, 'Use lower-case letters, digits and hyphens.', 'key')
+    return report(message, 'Use lower-case letters, digits and hyphens.', 'key')
   }
-  if (issue.code === 'custom' && isRule(issue.params?.['rule'])) {
-    return report(issue.params['rule'], `${issue.message}.`, String(issue.params['hint'] ?? ''))
+  if (issue.code === 'custom' && issue.params) {
+    return report(`${issue.message}.`, String(issue.params['hint'] ?? ''))
+  }
+  if (issue.code === 'invalid_union') {
+    const meant = meantOf(issue)
+    if (meant.length > 0) {
+      const below = meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+      return below.flatMap((one) => explain(one as z.core.$ZodIssue, { file, written, schema }))
+    }
   }
   const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
   if (issue.code !== 'invalid_type') {
-    return report('bad-value', `\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
+    return report(`\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
   }
-  if (value === undefined)
-    return report('missing-key', `\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
+  if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
   if (value === null) {
     const hint = `Write its value after \`${key}:\`, or remove the line.`
-    return report('bad-value', `\`${name}\` is empty.`, hint)
+    return report(`\`${name}\` is empty.`, hint)
   }
   const expected = kinds[issue.expected] ?? issue.expected
   const wrong = `\`${name}\` is ${kindOf(value)}, not ${expected}.`
-  return report('bad-value', wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
+  return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
 }
 
 function valueAt({ value }: Located, path: readonly string[]): unknown {
@@ -81,21 +87,31 @@ function valueAt({ value }: Located, path: readonly string[]): unknown {
 function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
   let inner = unwrap(schema)
   for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
-  return Object.keys(inner.shape ?? {})
+  return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
 }
 
 interface Inner {
   readonly shape?: Record<string, unknown>
   readonly valueType?: unknown
+  /** Of a map whose names are given. */
+  readonly keyType?: { readonly def?: { readonly entries?: object } }
 }
 
+/** Without what may be around it: a default, or the other forms that the value may have. */
 function unwrap(schema: unknown): Inner {
-  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
-  return inner === undefined ? ((schema ?? {}) as Inner) : unwrap(inner)
+  const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
+  if (def?.innerType !== undefined) return unwrap(def.innerType)
+  const forms = def?.options?.map(unwrap).find(({ shape, valueType }) => shape ?? valueType)
+  return forms ?? ((schema ?? {}) as Inner)
 }
 
-function isRule(name: unknown): name is RuleName {
-  return typeof name === 'string' && Object.hasOwn(contentRules, name)
+/** Of several forms that a value may have, the one that it was meant to have: it is wrong within, not as a whole. */
+function meantOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  return errors.find((issues) => issues.every(({ path, code }) => path.length > 0 || !isOfKind(code))) ?? []
+}
+
+function isOfKind(code: z.core.$ZodIssue['code']): boolean {
+  return code === 'invalid_type' || code === 'invalid_value'
 }
 
 function kindOf(value: unknown): string {

@@ -5,3 +5,8 @@ export function isHttpUrl(text: string): boolean {
   const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   return (url.protocol === 'http:' || url.protocol === 'https:') && plain
 }
+
+/** Any absolute http or https URL. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}

@@ -8,7 +8,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { contentLimits, type RuleName } from '../diagnostics.ts'
+import { contentLimits } from '../diagnostics.ts'
 
 /** A value as its author wrote it, and the offsets in the file of it and of everything in it. */
 export interface Located {
@@ -25,7 +25,12 @@ export interface Part extends Located {
 /** A scalar is its text, `true` and `2024` too: the key decides what it means. An empty one and `~` are null. */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-export type Report = (offset: number, rule: RuleName, message: string, hint: string) => void
+export type Report = (
+  offset: number,
+  rule: 'syntax' | 'duplicate' | 'file-too-large',
+  message: string,
+  hint: string,
+) => void
 
 /** The values of a YAML document that begins at `start` in its file. */
 export function locate(contents: ParsedNode | null, start: number, report: Report): Located {
@@ -53,10 +58,12 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
       const part = { ...read(valueNode, key.offset), keyOffset: key.offset }
       const name = key.value ?? ''
       if (typeof name !== 'string') {
-        report(key.offset, 'bad-value', 'A key is not text.', 'Put text with brackets between quotes.')
-      } else if (parts.has(name)) {
-        report(key.offset, 'yaml-syntax', `Duplicate key \`${name}\`.`, 'Keep one of the two.')
+        report(key.offset, 'syntax', 'A key is not text.', 'Put text with brackets between quotes.')
       } else {
+        if (parts.has(name)) {
+          const message = `Duplicate key \`${name}\`; the last one counts.`
+          report(key.offset, 'duplicate', message, 'Keep one of the two.')
+        }
         parts.set(name, part)
       }
     }
@@ -74,7 +81,7 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
     const anchor = anchors.get(source)
     if (!anchor) {
       const message = `The alias \`*${source}\` has no anchor \`&${source}\` before it.`
-      report(offset, 'yaml-syntax', message, 'Put a value that begins with `*` between quotes.')
+      report(offset, 'syntax', message, 'Put a value that begins with `*` between quotes.')
       return `*${source}`
     }
     const wasTooLong = aliased > contentLimits.yamlLength

@@ -1,96 +1,113 @@
-import type * as z from 'zod'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostics.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { checkKeys } from './check-keys.ts'
-import {
-  type PageFrontMatter,
-  type PostFrontMatter,
-  pageKeys,
-  postKeys,
-  splitFrontMatter,
-} from './front-matter.ts'
-import { offsetOf } from './locate.ts'
+import { type Facts, readFacts } from './facts.ts'
+import { readFields } from './fields.ts'
+import { type Layout, layoutOf, type Placed } from './layout.ts'
+import { readMatter } from './matter.ts'
 import type { ContentSource } from './source.ts'
 import { decodeText, problem, TextFile } from './text.ts'
 import { readYaml } from './yaml.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
-export interface Written<T> {
+export interface Written {
   readonly file: TextFile
-  /** The file's name without folder and `.md`. */
-  readonly name: string
-  readonly front: T
-  /** Offset in the file of a front matter key's value. */
-  readonly at: (key: string) => number
+  /** The folder that its glob begins in. */
+  readonly base: string
+  readonly facts: Facts
   /** Offset in the file at which the body begins. */
   readonly bodyStart: number
 }
 
-export type WrittenPost = Written<PostFrontMatter>
-export type WrittenPage = Written<PageFrontMatter>
-
-export interface Asset {
-  /** Path within the archive, starting with `assets/`. */
-  readonly path: string
-  readonly bytes: Uint8Array
-}
-
 export interface Content {
   readonly settings: ArchiveSettings
-  /** Those with errors too, as far as they could be read: more may be wrong with them. */
-  readonly posts: readonly WrittenPost[]
-  readonly pages: readonly WrittenPage[]
-  readonly assets: readonly Asset[]
-  /** Paths of posts and pages that exist but are not published. */
+  readonly layout: Layout
+  readonly posts: readonly Written[]
+  readonly pages: readonly Written[]
+  /** Posts and pages whose front matter is broken: not for publishing, but their bodies can be checked. */
+  readonly unfit: readonly Written[]
+  /** Every file there is: what a link may lead to. */
+  readonly paths: ReadonlySet<string>
+  /** Paths of posts and pages that exist but are not published: drafts, and those with broken front matter. */
   readonly drafts: ReadonlySet<string>
-  /** Paths of files with errors. */
   readonly broken: ReadonlySet<string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads everything, and reports everything that is wrong with any of it. */
+export const settingsPath = 'archive.yaml'
+
+/** Reads everything that was written, and reports everything that is wrong with any of it. */
 export async function readContent(source: ContentSource): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
-  const posts: WrittenPost[] = []
-  const pages: WrittenPage[] = []
-  const assets: Asset[] = []
-  let settings: ArchiveSettings = archiveKeys.parse({})
-
-  for (const path of await source.list()) {
-    const role = roleOf(path)
-    if (role === 'none') continue
-    if (role === 'stray') {
-      diagnostics.push(stray(path))
-      continue
-    }
-    const bytes = take(path, await readBytes(source, path))
-    if (!bytes) continue
-    if (role === 'asset') {
-      assets.push({ path, bytes })
-      continue
-    }
-    const file = decodeText(path, bytes)
-    if (role === 'settings') settings = take(path, andThen(file, readSettings)) ?? settings
-    else if (role === 'post') keep(posts, take(path, andThen(file, readPost)))
-    else keep(pages, take(path, andThen(file, readPage)))
+  const unfit: Written[] = []
+  const listed = await source.list()
+  const paths = listed.filter((path) => !path.endsWith('/'))
+  const settings = await readSettings()
+  const layout = layoutOf(paths, settings)
+  await reportClosed()
+  const posts = await readAll(layout.posts)
+  const pages = await readAll(layout.pages)
+  if (paths.includes('archive.yml')) {
+    const message = 'archive.yml is not read.'
+    diagnostics.push(problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Name it archive.yaml.'))
   }
-  return { settings, posts, pages, assets, drafts, broken, diagnostics }
+  return { settings, layout, posts, pages, unfit, paths: new Set(paths), drafts, broken, diagnostics }
+
+  /** A path that ends with a slash is a folder that cannot be listed. It matters where posts or pages could be in it. */
+  async function reportClosed(): Promise<void> {
+    for (const path of listed.filter((one) => one.endsWith('/'))) {
+      const inIt = `${path}post.md`
+      const { posts, pages } = layoutOf([...paths, inIt], settings)
+      if ([...posts, ...pages].some((one) => one.path === inIt)) take(path, await readBytes(source, path))
+    }
+  }
+
+  async function readSettings(): Promise<ArchiveSettings> {
+    const defaults = archiveKeys.parse({})
+    if (!paths.includes(settingsPath)) return defaults
+    const file = andThen(await readBytes(source, settingsPath), (bytes) => decodeText(settingsPath, bytes))
+    return take(settingsPath, andThen(file, settingsIn)) ?? defaults
+  }
+
+  async function readAll(placed: readonly Placed[]): Promise<Written[]> {
+    const all: Written[] = []
+    for (const { path, base } of placed) {
+      const file = andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
+      const written = take(
+        path,
+        andThen(file, (text) => readWritten(text, base, settings, layout)),
+      )
+      if (!written) continue
+      if (broken.has(path)) unfit.push(written)
+      else if (written.facts.draft || /(?:^|\/)_drafts\//.test(path)) drafts.add(path)
+      else all.push(written)
+    }
+    return all
+  }
 
   function take<T>(path: string, checked: Checked<T>): T | undefined {
     for (const one of checked.diagnostics) diagnostics.push(one)
     if (hasErrors(checked.diagnostics)) broken.add(path)
     return checked.value
   }
-
-  function keep<T extends { draft: boolean }>(kept: Written<T>[], written: Written<T> | undefined) {
-    if (written?.front.draft) drafts.add(written.file.path)
-    else if (written) kept.push(written)
-  }
 }
 
-async function readBytes(source: ContentSource, path: string): Promise<Checked<Uint8Array>> {
+/** One file of markdown, with what its front matter says. */
+export function readWritten(
+  file: TextFile,
+  base: string,
+  settings: ArchiveSettings,
+  { spacedTags }: Layout,
+): Checked<Written> {
+  return andThen(readMatter(file), ({ root, bodyStart }) => {
+    const { facts, diagnostics } = readFacts(file, readFields(root, settings.fields), { spacedTags })
+    return { value: { file, base, facts, bodyStart }, diagnostics }
+  })
+}
+
+export async function readBytes(source: ContentSource, path: string): Promise<Checked<Uint8Array>> {
   try {
     return { value: await source.read(path), diagnostics: [] }
   } catch (error) {
@@ -104,50 +121,8 @@ async function readBytes(source: ContentSource, path: string): Promise<Checked<U
   }
 }
 
-function readSettings(file: TextFile): Checked<ArchiveSettings> {
-  return andThen(readYaml(file, file.text, 0), (written) => checkKeys(file, written, archiveKeys))
-}
-
-export function readPost(file: TextFile): Checked<WrittenPost> {
-  return readDocument(file, postKeys)
-}
-
-function readPage(file: TextFile): Checked<WrittenPage> {
-  return readDocument(file, pageKeys)
-}
-
-function readDocument<S extends z.ZodObject>(file: TextFile, schema: S): Checked<Written<z.output<S>>> {
-  return andThen(splitFrontMatter(file), ({ yaml, yamlStart, bodyStart }) =>
-    andThen(readYaml(file, yaml, yamlStart), (written) => {
-      const { value: front, diagnostics } = checkKeys(file, written, schema)
-      const at = (key: string) => offsetOf(written, [key])
-      return { value: front && { file, name: nameOf(file.path), front, at, bodyStart }, diagnostics }
-    }),
+function settingsIn(file: TextFile): Checked<ArchiveSettings> {
+  return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) =>
+    checkKeys(file, written, archiveKeys),
   )
-}
-
-type Role = 'settings' | 'post' | 'page' | 'asset' | 'stray' | 'none'
-
-/**
- * What a file is for, by its path alone. Other files at the top (a README, a licence) are the publisher's own. A path that ends
- * with a slash is a folder that cannot be listed.
- */
-function roleOf(path: string): Role {
-  if (path === 'archive.yaml') return 'settings'
-  if (path === 'archive.yml') return 'stray'
-  if (path.startsWith('assets/')) return 'asset'
-  if (path.startsWith('posts/')) return /(\.md|\/)$/.test(path) ? 'post' : 'stray'
-  if (path.startsWith('pages/')) return /^pages\/([^/]+\.md)?$/.test(path) ? 'page' : 'stray'
-  return 'none'
-}
-
-function stray(path: string): Diagnostic {
-  const hint = path.startsWith('archive')
-    ? 'Name it archive.yaml.'
-    : 'Posts are posts/*.md, pages are pages/*.md, and everything else they use is in assets/.'
-  return problem(new TextFile(path), 0, 'stray-file', `${path} will not be published.`, hint, 'warning')
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1, -'.md'.length)
 }

@@ -1,4 +1,4 @@
-import { type Checked, contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import { type Checked, contentLimits, contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
 
 /** A text file as its author sees it: no byte order mark, lines that end in "\n". */
 export class TextFile {
@@ -30,10 +30,9 @@ export function problem(
   rule: RuleName,
   message: string,
   hint: string,
-  severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
   const { line, column, excerpt } = file.position(offset)
-  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
+  return { path: file.path, line, column, severity: contentRules[rule].level, rule, message, hint, excerpt }
 }
 
 export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {

@@ -1,14 +1,25 @@
 import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, type YAMLError } from 'yaml'
-import { type Checked, contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
-import { type Located, locate } from './locate.ts'
+import { type Checked, contentLimits, type Diagnostic } from '../diagnostics.ts'
+import { type Located, locate, type Report } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
 
+/** Which rule YAML breaks that cannot be read: it depends on what the YAML is for. */
+export type SyntaxRule = 'front-matter-syntax' | 'settings-syntax'
+
 /** The keys and values that YAML at an offset of a file holds, at a cost that is linear in its length. */
-export function readYaml(file: TextFile, yaml: string, start: number): Checked<Located> {
+export function readYaml(
+  file: TextFile,
+  yaml: string,
+  start: number,
+  syntax: SyntaxRule = 'front-matter-syntax',
+): Checked<Located> {
   const diagnostics: Diagnostic[] = []
   const refused = { value: undefined, diagnostics }
-  const report = (offset: number, rule: RuleName, message: string, hint: string) =>
-    diagnostics.push(problem(file, offset, rule, message, hint))
+  const report: Report = (offset, rule, message, hint) =>
+    diagnostics.push(problem(file, offset, rule === 'file-too-large' ? rule : ruleFor(rule), message, hint))
+  // In front matter of years ago a duplicate is a blemish; in settings it is a mistake.
+  const ruleFor = (rule: 'syntax' | 'duplicate') =>
+    rule === 'duplicate' && syntax === 'front-matter-syntax' ? 'bad-value' : syntax
 
   if (yaml.length > contentLimits.yamlLength) {
     const message = `The YAML has ${yaml.length} characters, more than ${contentLimits.yamlLength}.`
@@ -19,20 +30,20 @@ export function readYaml(file: TextFile, yaml: string, start: number): Checked<L
   if ('tooDeepAt' in composed) {
     const message = `Values are nested more than ${contentLimits.nesting} deep.`
     const hint = 'Put text with brackets or colons between quotes.'
-    report(start + composed.tooDeepAt, 'yaml-syntax', message, hint)
+    report(start + composed.tooDeepAt, 'syntax', message, hint)
     return refused
   }
   const [document, second] = composed.documents
-  for (const error of document?.errors ?? []) report(start + error.pos[0], 'yaml-syntax', ...inWords(error))
+  for (const error of document?.errors ?? []) report(start + error.pos[0], 'syntax', ...inWords(error))
   if (second) {
     const hint = 'Keep one; remove the line `---`.'
-    report(start + second.range[0], 'yaml-syntax', 'A second YAML document begins here.', hint)
+    report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
   }
   if (diagnostics.length > 0) return refused
   const root = locate(document?.contents ?? null, start, report)
   if (root.value === null) return { value: { ...root, value: {} }, diagnostics }
   if (!isMap(document?.contents)) {
-    report(start, 'bad-value', 'This is not a list of keys and values.', 'Write one `key: value` a line.')
+    report(start, 'syntax', 'This is not a list of keys and values.', 'Write one `key: value` a line.')
     return refused
   }
   return { value: root, diagnostics }

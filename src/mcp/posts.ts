@@ -13,6 +13,8 @@ export interface Posts {
   near(id: string): readonly string[]
   /** By the URL of its page, or of its twin. */
   at(url: string): SealedPost | undefined
+  /** The URL of its page here, which need not be the canonical one. */
+  pageOf(post: SealedPost): string
   /** A tag in use, in whatever case it is written. */
   tagLike(tag: string): string | undefined
   nearTags(tag: string): readonly string[]
@@ -21,13 +23,19 @@ export interface Posts {
 }
 
 export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
+  const { origin } = new URL(baseUrl)
+  const pageOf = ({ twin }: SealedPost) => origin + twin.replace(/\.md$/, '')
   const byId = once(() => new Map(mcp.posts.map((post) => [post.entry.id, post])))
-  const byUrl = once(() => {
-    const { origin } = new URL(baseUrl)
-    const pages = mcp.posts.map((post) => [post.entry.url, post] as const)
-    const twins = mcp.posts.map((post) => [origin + post.twin, post] as const)
-    return new Map([...pages, ...twins])
-  })
+  const byUrl = once(
+    () =>
+      new Map(
+        mcp.posts.flatMap((post) => [
+          [post.entry.url, post],
+          [pageOf(post), post],
+          [origin + post.twin, post],
+        ]),
+      ),
+  )
   const ids = once(() => [...byId().keys()].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
   const tagsByName = once(() => new Map(tags().map((tag) => [tag.toLowerCase(), tag])))
@@ -39,6 +47,7 @@ export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
     find: (id) => byId().get(id) ?? byId().get(id.trim().toLowerCase()),
     near: (id) => close(ids(), id),
     at: (url) => byUrl().get(url),
+    pageOf,
     tagLike: (tag) => tagsByName().get(tag.trim().toLowerCase()),
     nearTags: (tag) => close(tags(), tag),
     textOf({ twin }) {

@@ -17,21 +17,26 @@ export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params)
 
 /** A citation that has everything the terms ask for. */
 function citation({ mcp }: Snapshot, posts: Posts): Prompt {
-  const { author, serverInfo } = mcp
+  const { serverInfo } = mcp
   return ({ id }) => {
     const entry = typeof id === 'string' ? posts.find(id)?.entry : undefined
     if (!entry) {
       const near = typeof id === 'string' ? posts.near(id) : []
       return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
     }
-    const { title, url, published } = entry
+    const { title, authors, url, published } = entry
     const date = published === null ? '' : ` (${published})`
     const text = `Cite this post as follows, in the style of the text that the citation is for:
 
-${author}${date}. “${title}”. ${serverInfo.title}. ${url}
+${inWords(authors)}${date}. “${title}”. ${serverInfo.title}. ${url}
 
-Keep the author, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
+Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }
     return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
   }
+}
+
+/** Several names as a sentence has them. */
+function inWords(names: readonly string[]): string {
+  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

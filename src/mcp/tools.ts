@@ -111,13 +111,14 @@ function searcher(posts: Posts, bytes: Uint8Array): Run {
 }
 
 function hitOf(posts: Posts, hit: Hit): object[] {
-  const entry = posts.all[hit.document]?.entry
-  if (!entry) return []
-  const { id, title, url, published, series, tags } = entry
+  const post = posts.all[hit.document]
+  if (!post) return []
+  const { id, title, authors, url, published, series, tags } = post.entry
   const { sentence, matchedTerms, score } = hit
   const { text, anchor, heading, kind, matchedIn } = sentence
-  const anchorUrl = anchor === '' ? url : `${url}#${encodeURIComponent(anchor)}`
-  const where = { id, title, url, anchorUrl, heading, sentence: text, kind }
+  const page = posts.pageOf(post)
+  const anchorUrl = anchor === '' ? page : `${page}#${encodeURIComponent(anchor)}`
+  const where = { id, title, authors, url, anchorUrl, heading, sentence: text, kind }
   return [{ ...where, matchedIn, matchedTerms, score, published, series, tags }]
 }
 

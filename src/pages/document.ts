@@ -4,7 +4,8 @@ import { type Html, html, raw } from './html.ts'
 export interface Article {
   readonly title: string
   readonly summary: string
-  readonly author: string
+  readonly authors: readonly { readonly name: string; readonly url?: string }[]
+  readonly image: { readonly href: string; readonly alt: string } | null
   readonly series: string
   readonly published: Day | null
   /** The last change, if its author says what it was: a date alone tells a reader nothing. */
@@ -22,13 +23,13 @@ export interface Article {
 export function article(post: Article): Html {
   return html`<article>
 <h1>${post.title}</h1>
-<p class="facts">${post.author} · ${post.series} · ${when(post.published)}${post.readingTime}${
+<p class="facts">${byline(post.authors)} · ${post.series} · ${when(post.published)}${post.readingTime}${
     post.revised && html` · revised ${time(post.revised.day)}: ${post.revised.changes}`
   }</p>
 <p class="summary">${post.summary}</p>
-${raw(post.body)}
+${post.image && html`<p><img src="${post.image.href}" alt="${post.image.alt}"></p>\n`}${raw(post.body)}
 <footer>
-${post.tags.length > 0 && html`<p>Tags: ${post.tags.join(', ')}</p>\n`}<p>Cite as: ${post.author}, “${post.title}”${
+${post.tags.length > 0 && html`<p>Tags: ${post.tags.join(', ')}</p>\n`}<p>Cite as: ${names(post.authors)}, “${post.title}”${
     post.published && html`, ${time(post.published)}`
   }, <a href="${post.canonicalUrl}">${post.canonicalUrl}</a></p>
 <p>Also as <a href="${post.markdownHref}">markdown</a> and <a href="${post.jsonHref}">JSON</a>.</p>
@@ -50,4 +51,16 @@ function when(date: Article['published']): Html | null {
 
 function time({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
+}
+
+function byline(authors: Article['authors']): Html {
+  const linked = authors.map(({ name, url }) =>
+    url === undefined ? html`${name}` : html`<a href="${url}">${name}</a>`,
+  )
+  return html`${linked.map((one, at) => [at === 0 ? '' : at === linked.length - 1 ? ' and ' : ', ', one])}`
+}
+
+function names(authors: Article['authors']): string {
+  const all = authors.map(({ name }) => name)
+  return all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }

@@ -16,6 +16,7 @@ export interface Head {
   readonly kind: 'website' | 'article'
   readonly canonicalUrl: string
   readonly markdownUrl: string
+  readonly image?: string | undefined
   /** Meta elements and structured data of this page alone. */
   readonly extra?: readonly Html[]
 }
@@ -37,7 +38,7 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:description" content="${head.description}">
 <meta property="og:url" content="${head.canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
-${head.extra?.map((one) => html`${one}\n`)}<style>${raw(style)}</style>
+${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(style)}</style>
 </head>
 <body>
 <header>

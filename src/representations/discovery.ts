@@ -35,7 +35,7 @@ export function agentInstructions(archive: Archive): string {
   const { settings, urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const url = (path: string) => urls.url(path)
-  const series = Object.entries(settings.series).map(([name, { label }]) => `\`${name}\` (${label})`)
+  const series = Array.from(archive.series, ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
 ${oneLine(settings.description)} Every page and post is listed in ${url(servicePaths.llms)}.
@@ -69,7 +69,7 @@ GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your
 
 ${termsMarkdown(archive)}
 
-In JSON the title is \`title\` and the canonical URL is \`url\`; the author of every post is ${settings.author.name}.
+In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`.
 `
 }
 

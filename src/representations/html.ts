@@ -1,4 +1,5 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
+import type { Author } from '../archive/authors.ts'
 import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { type Article, article, plainPage } from '../pages/document.ts'
@@ -7,22 +8,29 @@ import { type Frame, type Head, layout } from '../pages/layout.ts'
 import { oncePer } from './once.ts'
 
 export function postHtml(post: Post, archive: Archive): string {
-  const { settings, urls } = archive
+  const { urls } = archive
   const main = article({
     title: post.title,
     summary: post.summary,
-    author: settings.author.name,
+    authors: post.authors,
+    image: post.image,
     series: `${post.seriesLabel} ${post.seriesNumber}`,
     published: post.datePublished === null ? null : day(post.datePublished),
     revised: revisionOf(post),
     readingTime: post.readingTime,
     tags: post.tags,
-    canonicalUrl: urls.url(post.path),
+    canonicalUrl: post.url,
     markdownHref: urls.path(twinPath(post.path)),
     jsonHref: urls.path(postJsonPath(post.id)),
     body: post.html,
   })
-  const head = { ...headOf(post, archive), kind: 'article' as const, extra: [structuredData(post, archive)] }
+  const head = {
+    ...headOf(post, archive),
+    canonicalUrl: post.url,
+    image: post.image?.url,
+    kind: 'article' as const,
+    extra: [structuredData(post, archive)],
+  }
   return layout(frame(archive), head, main)
 }
 
@@ -62,19 +70,24 @@ const frame = oncePer(({ settings, urls, pages }: Archive): Frame => {
   }
 })
 
+function agent({ name, url, type }: Author) {
+  return { '@type': type === 'person' ? 'Person' : 'Organization', name, url }
+}
+
 function structuredData(post: Post, { settings, urls }: Archive) {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: post.title,
     description: post.summary,
-    author: { '@type': 'Organization', name: settings.author.name, url: settings.author.url },
+    author: post.authors.length > 1 ? post.authors.map(agent) : agent(post.authors[0]),
     datePublished: post.datePublished ?? undefined,
     dateModified: post.changedAt ?? undefined,
     keywords: post.tags,
     wordCount: post.wordCount,
     inLanguage: settings.language,
     isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
-    url: urls.url(post.path),
+    image: post.image?.url,
+    url: post.url,
   })
 }

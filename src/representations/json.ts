@@ -17,7 +17,8 @@ export function postJson(post: Post, { urls }: Archive): PostJson {
     datePublished: post.datePublished,
     dateModified: post.dateModified,
     wordCount: post.wordCount,
-    url: urls.url(post.path),
+    authors: post.authors.map(({ name, url }) => (url === undefined ? { name } : { name, url })),
+    url: post.url,
     markdownUrl: urls.url(twinPath(post.path)),
   }
 }
@@ -33,7 +34,7 @@ export function postListJson(archive: Archive): PostListJson {
 
 export function statisticsJson(archive: Archive): StatisticsJson {
   const bySeries: StatisticsJson['bySeries'] = {}
-  for (const name of Object.keys(archive.settings.series)) {
+  for (const name of archive.series.keys()) {
     const posts = archive.posts.filter((post) => post.series === name)
     const [newest] = posts
     if (newest) bySeries[name] = { count: posts.length, latest: newest.id }

@@ -5,26 +5,32 @@ import { toYaml } from './yaml.ts'
 /** The markdown twin: what a citation needs as front matter, the title, the body. */
 export function postTwin(post: Post, archive: Archive): string {
   return twin(post, archive, {
+    ...(post.authors.length > 1
+      ? { authors: post.authors.map(({ name }) => name) }
+      : { author: post.authors[0].name }),
     series: post.series,
     published: post.datePublished,
     last_updated: post.changedAt,
     changes: post.changes,
     tags: post.tags,
+    canonical_url: post.url,
   })
 }
 
 export function pageTwin(page: Document, archive: Archive): string {
-  return twin(page, archive, { last_updated: page.changedAt ?? archive.changedAt })
+  return twin(page, archive, {
+    author: archive.settings.author.name,
+    last_updated: page.changedAt ?? archive.changedAt,
+    canonical_url: archive.urls.url(page.path),
+  })
 }
 
 /** What is not known is left out. */
-function twin(document: Document, { settings, urls }: Archive, facts: Record<string, Value>): string {
+function twin(document: Document, { urls }: Archive, facts: Record<string, Value>): string {
   const everything: Record<string, Value> = {
     title: document.title,
     description: document.summary,
-    author: settings.author.name,
     ...facts,
-    canonical_url: urls.url(document.path),
     // A reader that landed on one document learns from it where the others are.
     index: `Every page and post of this archive is listed in ${urls.url(servicePaths.llms)}.`,
   }

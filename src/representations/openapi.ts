@@ -5,7 +5,7 @@ import { errorCodes, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { simplify } from './plain-schema.ts'
 import { oncePer } from './once.ts'
-import { apiSchemas, type ErrorJson, type SchemaName } from './schema.ts'
+import { apiSchemas, type ErrorJson, namesAuthors, type PostJson, type SchemaName } from './schema.ts'
 import { toYaml } from './yaml.ts'
 
 /** The contract. It is served as JSON and as YAML. */
@@ -14,8 +14,9 @@ export const openapi = oncePer(contract)
 /** The four JSON operations and nothing else. Examples are the archive's own data. */
 function contract(archive: Archive) {
   const { settings, urls, posts } = archive
+  const { type: _, ...contact } = settings.author
   const [newest] = posts
-  const series = Object.keys(settings.series)
+  const series = [...archive.series.keys()]
   const id = newest?.id ?? ''
   const list = postListJson(archive)
   const operations = {
@@ -44,7 +45,7 @@ function contract(archive: Archive) {
         },
       ],
       schema: 'PostList',
-      example: { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1) },
+      example: { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) },
       errors: { not_acceptable: servicePaths.list },
     }),
     [postJsonPath('{postId}')]: operation({
@@ -57,12 +58,12 @@ function contract(archive: Archive) {
           in: 'path',
           required: true,
           description: 'The post’s id.',
-          schema: { type: 'string', pattern: settings.idPattern },
+          schema: { type: 'string', pattern: archive.idPattern },
           example: id,
         },
       ],
       schema: 'PostWithBody',
-      example: newest ? shortened(postWithBodyJson(newest, archive)) : {},
+      example: newest ? declared(shortened(postWithBodyJson(newest, archive))) : {},
       errors: { resource_not_found: postJsonPath('unknown'), not_acceptable: postJsonPath(id) },
     }),
     [servicePaths.stats]: operation({
@@ -82,7 +83,7 @@ function contract(archive: Archive) {
       version: apiVersion,
       summary: 'Read-only access to a publication archive.',
       description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
-      contact: { ...settings.author, url: urls.url(servicePaths.contact) },
+      contact: { ...contact, url: urls.url(servicePaths.contact) },
       license: { name: 'Free for any use', url: urls.url(servicePaths.privacy) },
       termsOfService: urls.url(servicePaths.privacy),
     },
@@ -92,6 +93,11 @@ function contract(archive: Archive) {
     externalDocs: { description: 'Developer portal', url: urls.url(servicePaths.developers) },
     paths: operations,
     components: { schemas: jsonSchemas(archive) },
+  }
+
+  /** An example has the fields that the contract names. */
+  function declared<P extends PostJson>({ authors, ...post }: P) {
+    return namesAuthors(archive) ? { ...post, authors } : post
   }
 
   function operation(facts: Operation) {
@@ -158,9 +164,9 @@ function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T 
   return { ...post, bodyMarkdown: `${opening}\n` }
 }
 
-export function jsonSchemas({ settings }: Pick<Archive, 'settings'>): Record<string, unknown> {
+export function jsonSchemas(archive: Archive): Record<string, unknown> {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(apiSchemas(settings))) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     // What comes in may have more fields than are known: additive changes ship without notice.

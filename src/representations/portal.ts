@@ -7,9 +7,9 @@ import { termsMarkdown } from './terms.ts'
 
 /** The developer portal. Every command in it works when it is pasted. */
 export function portalMarkdown(archive: Archive): string {
-  const { settings, urls, posts } = archive
+  const { urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
-  const series = Object.keys(settings.series)
+  const series = [...archive.series.keys()]
   const url = (path: string) => urls.url(path)
   return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota.
 Every answer is made before anyone asks, so it is the same for everybody and carries an \`ETag\` to revalidate it with.
@@ -36,7 +36,7 @@ curl -s ${url(postJsonPath(id))}
 curl -s ${url(servicePaths.stats)}
 \`\`\`
 
-A post’s id matches \`${settings.idPattern}\` and never changes. Every post belongs to one of the series
+A post’s id matches \`${archive.idPattern}\` and never changes. Every post belongs to one of the series
 ${series.map((name) => `\`${name}\``).join(', ')}. The list is one page without pagination, and always holds every post:
 \`type=${series[0]}\` in the query is a filter that a client applies itself.
 

@@ -46,8 +46,8 @@ function headersOf<S>(row: Row<S>, subject: S, archive: Archive, contentType: st
   ]
 }
 
-function linkValue({ path, rel, type }: Link, urls: Urls): string {
-  return `<${urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
+function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
+  return `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
 /** Pages run nothing and load nothing but their own pictures; the style is inline and there is no script to allow. */

@@ -1,19 +1,25 @@
 import * as z from 'zod'
-import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { Archive } from '../archive/archive.ts'
 
 /**
  * The shapes of the API, declared once: TypeScript types are inferred from them, the JSON Schemas of the contract are
  * made from them, and tests validate every answer against those. Series and id pattern are the archive's own.
  */
-export function apiSchemas(settings: Pick<ArchiveSettings, 'series' | 'idPattern'>) {
-  const [first = '', ...rest] = Object.keys(settings.series)
+export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'settings' | 'posts'>) {
+  const { series: labels, idPattern } = archive
+  const [first = '', ...rest] = labels.keys()
   const date = z.iso.date()
   const dateTime = z.iso.datetime()
   const uri = z.url()
+  const author = z.object({
+    name: z.string().describe('As it is cited.'),
+    url: uri.optional().describe('The author’s own page.'),
+  })
+  const authors = z.array(author).optional().describe('Who wrote the post.')
 
   const post = z
     .object({
-      id: z.string().regex(new RegExp(settings.idPattern)).describe('Stable identifier.'),
+      id: z.string().regex(new RegExp(idPattern)).describe('Stable identifier.'),
       type: z.enum([first, ...rest]).describe('The series the post belongs to.'),
       seriesLabel: z.string().describe('Human-facing series label.'),
       seriesNumber: z.int().min(1).describe('Position within its series.'),
@@ -24,6 +30,7 @@ export function apiSchemas(settings: Pick<ArchiveSettings, 'series' | 'idPattern
       datePublished: date.nullable().optional().describe('ISO 8601 calendar date.'),
       dateModified: dateTime.nullable().optional().describe('ISO 8601 date-time; null when never modified.'),
       wordCount: z.int().optional().describe('Word count of the post body.'),
+      ...((namesAuthors(archive) ? { authors } : {}) as { authors: typeof authors }),
       url: uri.describe('Canonical HTML URL.'),
       markdownUrl: uri.optional().describe('Markdown representation of the same post.'),
     })
@@ -101,3 +108,8 @@ export type PostListJson = z.infer<Schemas['PostList']>
 export type ServiceIndexJson = z.infer<Schemas['ServiceIndex']>
 export type StatisticsJson = z.infer<Schemas['Statistics']>
 export type ErrorJson = z.infer<Schemas['Error']>
+
+/** The contract names authors where posts have their own; where they do not, it stays as it is. */
+export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean {
+  return posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
+}

@@ -1,6 +1,5 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
-import { assetPath, manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
-import type { Asset } from '../content/read.ts'
+import type { Archive, Asset, Document, Post } from '../archive/archive.ts'
+import { manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
 import { pageHtml, postHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
@@ -29,6 +28,8 @@ export interface Row<Subject> {
 
 export interface Link {
   readonly path: string
+  /** Where it leads instead, outside the archive. */
+  readonly url?: string
   readonly rel: string
   readonly type?: string
 }
@@ -47,12 +48,19 @@ const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type:
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
 const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
 
+/** A post that was first published elsewhere is cited from there. */
+const canonicalOf = ({ path, ...document }: Document & { readonly url?: string }): Link => ({
+  path,
+  rel: 'canonical',
+  ...(document.url === undefined ? {} : { url: document.url }),
+})
+
 /** A page and its twin: at one path by Accept, and the twin again at its own. */
 function withTwin<D extends Document>(
   html: (document: D, archive: Archive) => string,
   markdown: (document: D, archive: Archive) => string,
 ): readonly Row<D>[] {
-  const canonical = ({ path }: D): Link[] => [{ path, rel: 'canonical' }, index]
+  const canonical = (document: D): Link[] => [canonicalOf(document), index]
   const twin = oncePer((document: D, archive: Archive) => utf8.encode(markdown(document, archive)))
   return [
     {
@@ -89,7 +97,7 @@ const posts = group<Post>({
       contentType: mediaTypes.json,
       negotiated: true,
       body: (post, archive) => json(postWithBodyJson(post, archive)),
-      links: ({ path }) => [contract, { path, rel: 'canonical' }],
+      links: (post) => [contract, canonicalOf(post)],
     },
   ],
 })
@@ -100,7 +108,7 @@ const assets = group<Asset>({
   subjects: (archive) => archive.assets,
   rows: [
     {
-      path: ({ path }) => assetPath(path),
+      path: ({ path }) => path,
       contentType: ({ path }) => mediaTypeOf(path),
       negotiated: false,
       body: ({ bytes }) => bytes,

@@ -13,7 +13,6 @@ export interface SealedMcp {
   readonly resourceTemplates: readonly object[]
   /** Newest first: a post's index here is its document's in the search index. */
   readonly posts: readonly SealedPost[]
-  readonly author: string
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
   readonly search: Uint8Array
@@ -49,9 +48,12 @@ export interface SealedPost {
 export interface PostEntry {
   readonly id: string
   readonly title: string
+  /** Their names; never none. */
+  readonly authors: readonly string[]
   readonly series: string
   readonly summary: string
   readonly tags: readonly string[]
   readonly published: string | null
+  /** Where it is cited, which may be elsewhere. */
   readonly url: string
 }

@@ -75,11 +75,11 @@ function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Sn
     posts: posts.map((id) => ({
       entry: {
         ...{ id, title: `Post ${id}`, series: 'research', summary: 'A toy.', tags: [], published: null },
+        authors: ['Toy'],
         url: `${baseUrl}/posts/${id}`,
       },
       twin: `${basePath}/posts/${id}.md`,
     })),
-    author: 'Toy',
     allowedHosts: [],
     allowedOrigins: [],
     search: buildIndex([]),

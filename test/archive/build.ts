@@ -1,14 +1,13 @@
-import { type Archive, buildArchive, type Document, type Post } from '../../src/archive/archive.ts'
+import type { Archive, Document, Post } from '../../src/archive/archive.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { memory } from '../../src/compile.ts'
-import { readContent } from '../../src/content/read.ts'
+import { memory, readArchive } from '../../src/compile.ts'
 
 /** An archive that has no mistakes, from files in memory. */
 export async function build(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
 ): Promise<Archive> {
-  const { value, diagnostics } = buildArchive(await readContent(memory(files)), baseUrl)
+  const { value, diagnostics } = await readArchive(memory(files), { baseUrl })
   if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return value
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/archive/edits.ts'
-import { translate } from '../../src/archive/translate.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
 
@@ -73,9 +72,4 @@ test('every character of a translated text is found where it was written', () =>
     }),
   )
   expect(compared).toBeGreaterThan(500)
-})
-
-test('a text without anything to translate is itself', () => {
-  const { text, originalOffset } = translate('As it is.', { url: base })
-  expect([text, originalOffset(5)]).toEqual(['As it is.', 5])
 })

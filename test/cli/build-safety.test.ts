@@ -130,7 +130,10 @@ describe('what a build did not write it does not touch', () => {
   })
 
   test('a folder that took the place of a file of an earlier build stays', async () => {
-    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'archive/assets/a.txt': 'a' })
+    const cwd = folderWith({
+      'archive/posts/week-01.md': post('[a](../assets/a.txt)'),
+      'archive/assets/a.txt': 'a',
+    })
     await run(['build', '--out', 'site'], { cwd })
     rmSync(join(cwd, 'site/assets/a.txt'))
     rmSync(join(cwd, 'archive/assets/a.txt'))

@@ -90,8 +90,11 @@ describe('a later build into the same folder', () => {
 
   test('lets a file become a folder, and a folder a file', async () => {
     const cwd = emptyFolder()
-    const file = folderWith({ 'posts/week-01.md': post(), 'assets/data': 'a file' })
-    const folder = folderWith({ 'posts/week-01.md': post(), 'assets/data/deep/a.txt': 'in a folder' })
+    const file = folderWith({ 'posts/week-01.md': post('[x](../assets/data)'), 'assets/data': 'a file' })
+    const folder = folderWith({
+      'posts/week-01.md': post('[x](../assets/data/deep/a.txt)'),
+      'assets/data/deep/a.txt': 'in a folder',
+    })
     for (const [dir, path] of [
       [file, 'assets/data'],
       [folder, 'assets/data/deep/a.txt'],
@@ -107,10 +110,10 @@ describe('a later build into the same folder', () => {
     const cwd = emptyFolder()
     await run(['build', dir, '--out', 'site'], { cwd })
     const before = contents(join(cwd, 'site'))
-    writeFileSync(join(dir, 'posts/week-08.md'), post('[x](none.md)'))
+    writeFileSync(join(dir, 'posts/week-08.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     const { code, stdout, stderr } = await run(['build', dir, '--out', 'site'], { cwd })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('posts/week-08.md:8:5 error dead-link: ')
+    expect(stderr).toContain('posts/week-08.md:10:1 error nested-too-deep: ')
     expect(contents(join(cwd, 'site'))).toEqual(before)
     expect(readdirSync(cwd)).toEqual(['site'])
   })

@@ -19,10 +19,10 @@ import {
 } from './run.ts'
 
 const clean = folderWith({ 'posts/week-01.md': post() })
-const warned = folderWith({ 'posts/week-01.md': post('Some <b>bold</b> text.') })
+const warned = folderWith({ 'posts/week-01.md': post('See [it](week-2.md).') })
 const broken = folderWith({
   'posts/week-01.md': post('See [it](week-2.md).'),
-  'posts/50%, or so.md': post('Some\t<b>bold</b> text.'),
+  'posts/50%, or so.md': post('Some\t[more](none.md) text.').replace('title:', 'kicker: *gone\ntitle:'),
 })
 
 const problem: Diagnostic = {
@@ -45,10 +45,10 @@ test('warnings are shown and end with status 0', async () => {
   const { code, stdout } = await run(['check', warned])
   expect(code).toBe(0)
   expect(stdout).toBe(
-    `${warned}/posts/week-01.md:8:6 warning raw-html: <b> is raw HTML, which is shown as text.
-    8 | Some <b>bold</b> text.
-      |      ^
-      = Write it in markdown, or between backquotes.
+    `${warned}/posts/week-01.md:8:10 warning dead-link: week-2.md points at nothing that is published.
+    8 | See [it](week-2.md).
+      |          ^
+      = Did you mean the file posts/week-01.md?
 ${warned}: 1 warning.
 `,
   )
@@ -57,10 +57,10 @@ ${warned}: 1 warning.
 test('errors: every one with its line and a mark below the column, status 1, and nothing published', async () => {
   const { code, stdout, stderr } = await run(['check', broken])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(stdout).toContain('posts/50%, or so.md:1:1 error bad-id: ')
-  expect(stdout).toContain('    8 | Some <b>bold</b> text.\n      |      ^\n')
+  expect(stdout).toContain('posts/50%, or so.md:2:9 error front-matter-syntax: ')
+  expect(stdout).toContain('    9 | Some [more](none.md) text.\n      |             ^\n')
   expect(stdout).toContain('    8 | See [it](week-2.md).\n      |          ^\n')
-  expect(stdout).toMatch(/: 2 errors, 1 warning, nothing published\.\n$/)
+  expect(stdout).toMatch(/: 1 error, 2 warnings, nothing published\.\n$/)
 })
 
 test('a long line is shown around the place, with the mark still below it', async () => {
@@ -78,7 +78,7 @@ test('json: counts and every diagnostic with all its fields', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   const report = JSON.parse(stdout)
   expect(Object.keys(report)).toEqual(['errors', 'warnings', 'diagnostics'])
-  expect(report).toMatchObject({ errors: 2, warnings: 1 })
+  expect(report).toMatchObject({ errors: 1, warnings: 2 })
   expect(report.diagnostics).toHaveLength(3)
   for (const one of report.diagnostics) {
     expect(Object.keys(one)).toEqual([
@@ -96,7 +96,7 @@ test('json: counts and every diagnostic with all its fields', async () => {
     path: 'posts/week-01.md',
     line: 8,
     column: 10,
-    severity: 'error',
+    severity: 'warning',
     rule: 'dead-link',
     excerpt: 'See [it](week-2.md).',
   })
@@ -113,13 +113,13 @@ test('github: one workflow command a line, with percent signs, commas and colons
   const lines = stdout.trimEnd().split('\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(
-    /^::error file=posts\/50%25%2C or so\.md,line=1,col=1,title=bad-id::"50%25, or so" does not match/,
+    /^::error file=posts\/50%25%2C or so\.md,line=2,col=9,title=front-matter-syntax::The alias/,
   )
   expect(lines[1]).toMatch(
-    /^::warning file=posts\/50%25%2C or so\.md,line=8,col=6,title=raw-html::<b> is raw HTML/,
+    /^::warning file=posts\/50%25%2C or so\.md,line=9,col=13,title=dead-link::none\.md points at nothing/,
   )
   expect(lines[2]).toMatch(
-    /^::error file=posts\/week-01\.md,line=8,col=10,title=dead-link::week-2\.md points at nothing/,
+    /^::warning file=posts\/week-01\.md,line=8,col=10,title=dead-link::week-2\.md points at nothing/,
   )
 })
 
@@ -148,10 +148,10 @@ test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.o
   ])
   vi.unstubAllEnvs()
 
-  const painted = report([problem], 'archive', 'text', true)
+  const painted = report([problem], 'archive', { colour: true })
   expect(painted).toContain('\u001b[31merror\u001b[0m')
   expect(stripVTControlCharacters(painted), 'colour changes no letter').toBe(
-    report([problem], 'archive', 'text', false),
+    report([problem], 'archive', { colour: false }),
   )
 })
 
@@ -161,7 +161,7 @@ describe('what a terminal would act on is shown as an escape', () => {
   const dir = folderWith({
     'posts/week-01.md': post(`Text [x](none.md) ${nasty}.`),
     [`posts/a${nasty}\nforged: line.md`]: post(),
-    [`posts/b${nasty}.txt`]: 'stray',
+    [`posts/b${nasty}.md`]: '---\ntitle: a: b\n---\n\nText.\n',
   })
   const acted = /[\p{Cc}\p{Bidi_Control}]/u
 
@@ -173,17 +173,17 @@ describe('what a terminal would act on is shown as an escape', () => {
       expect(stdout, 'no line of its own').not.toMatch(/^forged/m)
       expect(stdout).toContain('posts/week-01.md')
       if (format === 'text')
-        expect(stdout).toContain('posts/b\\x1b[2J\\x1b]0;x\\x07\\x9b1m\\u202e\\u2066\\x0d.txt')
+        expect(stdout).toContain('posts/b\\x1b[2J\\x1b]0;x\\x07\\x9b1m\\u202e\\u2066\\x0d.md')
       if (format === 'json') {
         const paths = JSON.parse(stdout).diagnostics.map(({ path }: Diagnostic) => path)
-        expect(paths, 'to a program they are what they are').toContain(`posts/b${nasty}.txt`)
+        expect(paths, 'to a program they are what they are').toContain(`posts/b${nasty}.md`)
       }
     })
   }
 
   test('with the mark still below its column', () => {
     const excerpt = '\u001b\u001b\tSee [it](week-2.md).'
-    const lines = report([{ ...problem, excerpt, column: 13 }], '.', 'text', false).split('\n')
+    const lines = report([{ ...problem, excerpt, column: 13 }], '.', { colour: false }).split('\n')
     expect(lines[1]?.slice(lines[2]?.indexOf('^'))).toBe('week-2.md).')
   })
 

@@ -78,9 +78,9 @@ test('the folder is archive unless another is named', async () => {
 })
 
 test('broken content: diagnostics on standard error, nothing on standard output, status 1', async () => {
-  const dir = folderWith({ 'posts/week-01.md': post('[x](none.md)') })
+  const dir = folderWith({ 'posts/week-01.md': post(`Text.\n\n${'>'.repeat(101)} lost`) })
   const { code, stdout, stderr } = await run(['get', '--dir', dir, '/'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain(`${dir}/posts/week-01.md:8:5 error dead-link: `)
+  expect(stderr).toContain(`${dir}/posts/week-01.md:10:1 error nested-too-deep: `)
   expect(stderr).toMatch(/\ncitable: .* is not published: 1 error\.\n$/)
 })

@@ -7,10 +7,10 @@ const rows: Readonly<Record<string, Setting>> = settings
 
 /** Which settings of config.ts each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
-  serve: ['port', 'host', 'baseUrl', 'workers', 'compileTimeout', 'log'],
-  build: ['baseUrl'],
-  check: [],
-  get: ['baseUrl'],
+  serve: ['port', 'host', 'baseUrl', 'asOf', 'workers', 'compileTimeout', 'log'],
+  build: ['baseUrl', 'asOf'],
+  check: ['asOf'],
+  get: ['baseUrl', 'asOf'],
 }
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')

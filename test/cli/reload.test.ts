@@ -25,9 +25,9 @@ for (const workers of ['1', '2']) {
     const dir = archive()
     const server = await start(dir)
     const before = await server.get('/posts/week-01')
-    writeFileSync(join(dir, 'posts/week-01.md'), post('A [dead](nowhere.md) link.'))
+    writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')
-    expect(await server.complaint()).toContain('posts/week-01.md:8:10 error dead-link')
+    expect(await server.complaint()).toContain('posts/week-01.md:10:1 error nested-too-deep')
     for (let line = ''; !line.startsWith('Serving'); ) {
       line = await server.complaint()
       if (line.startsWith('Serving')) expect(line).toBe(`Serving ${dir} as it was: 1 error.`)

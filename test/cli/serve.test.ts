@@ -107,10 +107,10 @@ describe('what keeps it from starting is told in one line, with status 1', () =>
 })
 
 test('broken content is told and not served', async () => {
-  const dir = folderWith({ 'posts/week-01.md': post('[x](none.md)') })
+  const dir = folderWith({ 'posts/week-01.md': post(`Text.\n\n${'>'.repeat(101)} lost`) })
   const { code, stdout, stderr } = await run(['serve', dir, '--port', '0'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain('posts/week-01.md:8:5 error dead-link: ')
+  expect(stderr).toContain('posts/week-01.md:10:1 error nested-too-deep: ')
   expect(stderr).toMatch(/ is not published: 1 error\.\n$/)
 })
 

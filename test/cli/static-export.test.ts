@@ -58,7 +58,8 @@ test('the layout does not depend on the base URL', async () => {
 test('no file leaves the folder, and no name is absolute', async () => {
   const written = await filesOf(
     memory({
-      'posts/week-01.md': '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n',
+      'posts/week-01.md':
+        '---\ntitle: A\nseries: research\nsummary: One.\n---\n\n[a](../assets/%252e%252e/%252e%252e/up.txt) [b](../assets/..%252fup.txt) [c](../assets/a%20b%23c%3Fd.txt)\n',
       'assets/%2e%2e/%2e%2e/up.txt': 'a',
       'assets/..%2fup.txt': 'b',
       'assets/a b#c?d.txt': 'c',

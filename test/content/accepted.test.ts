@@ -21,6 +21,40 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a summary with a line break at its end': {
     'posts/week-01.md': post().replace('One sentence.', '>\n  One sentence.'),
   },
+  'no front matter at all': { 'posts/2020-01-02-a-title.md': '# A title\n\nText of one paragraph.\n' },
+  'front matter with nothing in it': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
+  'a rule at the top of a file without front matter': { 'posts/a.md': '\n---\n\nText of one paragraph.\n' },
+  TOML: {
+    'posts/a.md':
+      '+++\ntitle = "A"\ndate = 2020-01-02T10:00:00Z\ndraft = false\n[taxonomies]\ntags = ["x"]\n[extra]\nmath = true\n+++\n\nText.\n',
+  },
+  'JSON on several lines': { 'posts/a.md': '{\n  "title": "A {b}",\n  "tags": ["x"]\n}\n\nText.\n' },
+  'JSON on one line': { 'posts/a.md': '{"title": "A", "date": "2020-01-02"}\n\nText.\n\n```\n}\n```\n' },
+  'JSON between lines of semicolons': { 'posts/a.md': ';;;\n"title": "A"\n;;;\n\nText.\n' },
+  'keys that mean nothing here': {
+    'posts/a.md': post(
+      'Text.',
+      'layout: post\ntoc: true\nweight: 3\nlang: en\ncomments: true\nmath: true\nid: 7\ntype: post\nhidden: false\n__proto__: 1\nconstructor: 2\n',
+    ),
+  },
+  'keys in any letter case': {
+    'posts/a.md': '---\nTitle: A\nDate: 2020-01-02\nDescription: One sentence.\n---\n\nText.\n',
+  },
+  'a time on the date of publication': {
+    'posts/week-01.md': post('Text.', 'date: 2026-01-05 10:00:00 +0200\n'),
+  },
+  'one word for tags, and a tag twice': {
+    'posts/week-01.md': post('Text.', 'tags: http\ncategories: [http]\n'),
+  },
+  'files that are no posts': { 'posts/data.csv': 'a,b', 'pages/deep/about.md': 'x', 'posts/a.md': post() },
+  'parts of the site that archive.yaml names': {
+    'archive.yaml': 'siteLinks: [/docs/]\n',
+    'posts/a.md': post('[x](/docs/a) [y](/docs/b)'),
+  },
+  'a rule that is off': {
+    'archive.yaml': 'rules:\n  dead-link: off\n',
+    'posts/a.md': post('[x](none.md)'),
+  },
   'comments in front matter': { 'posts/week-01.md': post('Text.', '# a note to myself\n') },
   'spaces after the three dashes': { 'posts/week-01.md': post().replaceAll('---\n', '---  \n') },
   'a rule in the body': { 'posts/week-01.md': post('One.\n\n---\n\nTwo.') },
@@ -64,6 +98,6 @@ for (const [what, files] of Object.entries(accepted)) {
 }
 
 test('a draft may link to what is not there yet', async () => {
-  const files = { ...other, 'posts/week-01.md': post('[x](none.md) # <b>', 'draft: true\n') }
+  const files = { ...other, 'posts/week-01.md': post('[x](none.md) # <blink>', 'draft: true\n') }
   expect(await diagnose(files)).toEqual([])
 })

@@ -2,41 +2,36 @@ import { type Finding, type BrokenContent, post } from './mistakes.ts'
 
 const settings = (yaml: string, text = post()) => ({ 'archive.yaml': yaml, 'posts/week-01.md': text })
 const bad = (message: string | RegExp, hint: string | RegExp = /\w/): Finding => ({
-  rule: 'bad-value',
+  rule: 'settings-syntax',
   message,
   hint,
 })
-const stray = (path: string, hint: string): Finding => ({
-  rule: 'stray-file',
-  message: `${path} will not be published`,
-  hint,
-  severity: 'warning',
-})
-
 /** What can be wrong with archive.yaml and with the folder as a whole. */
 export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'an unknown key in archive.yaml',
     files: settings('‸titel: A review\n'),
-    found: [{ rule: 'unknown-key', message: '`titel` is not a key', hint: 'Did you mean `title`?' }],
+    found: [{ rule: 'settings-syntax', message: '`titel` is not a key', hint: 'Did you mean `title`?' }],
   },
   {
     what: 'an unknown key inside another',
     files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
-    found: [{ rule: 'unknown-key', message: '`author.emial` is not a key', hint: 'Did you mean `email`?' }],
+    found: [
+      { rule: 'settings-syntax', message: '`author.emial` is not a key', hint: 'Did you mean `email`?' },
+    ],
   },
   {
     what: 'a misspelt key where another is required',
     files: settings('author:\n  ‸‸nmae: Ada\n'),
     found: [
-      { rule: 'missing-key', message: '`author.name` is missing', hint: '`name: …`' },
-      { rule: 'unknown-key', message: '`author.nmae` is not a key', hint: 'Did you mean `name`?' },
+      { rule: 'settings-syntax', message: '`author.name` is missing', hint: '`name: …`' },
+      { rule: 'settings-syntax', message: '`author.nmae` is not a key', hint: 'Did you mean `name`?' },
     ],
   },
   {
     what: 'a misspelt key of a series',
     files: settings('series:\n  research:\n    label: Research\n    ‸lable: Research\n'),
-    found: [{ rule: 'unknown-key', message: '`series.research.lable`', hint: 'Did you mean `label`?' }],
+    found: [{ rule: 'settings-syntax', message: '`series.research.lable`', hint: 'Did you mean `label`?' }],
   },
   {
     what: 'a base URL of another scheme',
@@ -82,7 +77,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a list of series',
     files: settings('series: ‸[research]\n'),
-    found: [bad('`series` is a list, not a group of keys')],
+    found: [bad('`series` is neither a group of series nor the word folder')],
   },
   {
     what: 'a language in words',
@@ -103,7 +98,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'archive.yaml that ends in the middle',
     files: settings('title: "A review\n‸'),
-    found: [{ rule: 'yaml-syntax', message: /quote/, hint: /\w/ }],
+    found: [{ rule: 'settings-syntax', message: /quote/, hint: /\w/ }],
   },
   {
     what: 'a mistake in archive.yaml does not make its series unknown to the posts',
@@ -111,22 +106,37 @@ export const archiveMistakes: readonly BrokenContent[] = [
       '‸titel: Essays\nseries:\n  essays:\n    label: Essays\n',
       post().replace('research', 'essays'),
     ),
-    found: [{ rule: 'unknown-key', message: '`titel`', hint: '`title`' }],
+    found: [{ rule: 'settings-syntax', message: '`titel`', hint: '`title`' }],
   },
   {
     what: 'archive.yml',
     files: { 'archive.yml': '‸', 'posts/week-01.md': post() },
-    found: [stray('archive.yml', 'Name it archive.yaml.')],
+    found: [{ rule: 'stray-file', message: 'archive.yml is not read', hint: 'Name it archive.yaml.' }],
   },
   {
-    what: 'files where nothing is published from',
-    files: {
-      'README.md': 'The publisher’s own.',
-      'pages/deep/about.md': '‸',
-      'posts/data.csv': '‸',
-      'posts/week-01.md': post(),
-    },
-    found: [stray('pages/deep/about.md', 'pages/*.md'), stray('posts/data.csv', 'assets/')],
+    what: 'a rule that is none',
+    files: settings('rules:\n  ‸dead-lnk: off\n'),
+    found: [bad('`rules.dead-lnk` is not a key', 'Did you mean `dead-link`?')],
+  },
+  {
+    what: 'a level that is none',
+    files: settings('rules:\n  dead-link: ‸never\n'),
+    found: [bad('is none of error, warn and off')],
+  },
+  {
+    what: 'a field that Citable does not have',
+    files: settings('fields:\n  ‸sumary: dek\n'),
+    found: [bad('`fields.sumary` is not a key', 'Did you mean `summary`?')],
+  },
+  {
+    what: 'a generator that is none',
+    files: settings('generator: ‸hexo\n'),
+    found: [bad('is none of jekyll')],
+  },
+  {
+    what: 'an old address without its slash',
+    files: settings('oldUrls: ‸"{year}/{slug}"\n'),
+    found: [bad('does not begin with a slash')],
   },
   {
     what: 'nothing at all',
@@ -136,6 +146,6 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'only drafts',
     files: { 'posts/week-01.md': post('a', 'draft: true\n'), 'posts/week-02.md': post('b', 'draft: true\n') },
-    found: [{ rule: 'no-posts', message: 'Every post is a draft', hint: 'publish a draft' }],
+    found: [{ rule: 'no-posts', message: 'Every post is a draft', hint: '`posts` in archive.yaml' }],
   },
 ]

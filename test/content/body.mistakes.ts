@@ -5,9 +5,8 @@ const figure = { 'assets/figure.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>
 const empty: Finding = { rule: 'empty-body', message: 'The body has no text', hint: '`draft: true`' }
 const html = (tag: string): Finding => ({
   rule: 'raw-html',
-  message: `${tag} is raw HTML, which is shown as text`,
+  message: tag,
   hint: 'between backquotes',
-  severity: 'warning',
 })
 const level = (message: string, hint: string): Finding => ({ rule: 'heading-level', message, hint })
 const noAlt: Finding = { rule: 'missing-alt', message: 'has no alternative text', hint: 'Describe it' }
@@ -56,23 +55,38 @@ export const bodyMistakes: readonly BrokenContent[] = [
       { rule: 'nested-too-deep', message: 'more than 100 deep in each other', hint: 'with fewer levels' },
     ],
   },
-  { what: 'a block of HTML', files: body('Text.\n\n‸<div>\nboxed\n</div>'), found: [html('<div>')] },
+  { what: 'a block of HTML', files: body('Text.\n\n‸<form>\nboxed\n</form>'), found: [html('<form>')] },
   {
     what: 'HTML within a sentence',
-    files: body('Some ‸<b>bold</b> words <!-- said I -->.'),
-    found: [html('<b>')],
+    files: body('Some ‸<blink>bold</blink> words <!-- said I -->.'),
+    found: [html('<blink>')],
   },
-  { what: 'HTML after an emoji', files: body('🎉 ‸<b>bold</b>'), found: [html('<b>')] },
-  { what: 'HTML in a list', files: body('- ‸<i>one</i>'), found: [html('<i>')] },
+  { what: 'HTML after an emoji', files: body('🎉 ‸<blink>bold</blink>'), found: [html('<blink>')] },
+  { what: 'HTML in a list', files: body('- ‸<blink>one</blink>'), found: [html('<blink>')] },
   {
     what: 'a block of HTML in a block quote is pointed at after the mark',
-    files: body('Text.\n\n> ‸<p>quoted</p>'),
-    found: [html('<p>')],
+    files: body('Text.\n\n> ‸<form>quoted</form>'),
+    found: [html('<form>')],
   },
   {
     what: 'HTML that follows a comment on its line',
     files: body('Text.\n\n<!-- note -->‸<script>alert(1)</script>'),
     found: [html('<script>')],
+  },
+  {
+    what: 'a formula that cannot be read',
+    files: body('‸$\\frac{1$ and more.'),
+    found: [{ rule: 'math', message: /\w/, hint: 'Correct the TeX' }],
+  },
+  {
+    what: 'a shortcode without a meaning',
+    files: { 'archive.yaml': 'generator: hugo\nposts: posts\n', ...body('Text. ‸{{< chart x >}}') },
+    found: [{ rule: 'shortcode', message: 'chart', hint: '`components`' }],
+  },
+  {
+    what: 'a component without a meaning',
+    files: { 'posts/week-01.mdx': post('Text.\n\n‸<Chart x={1} />') },
+    found: [{ rule: 'mdx', message: 'Chart', hint: '`components`' }],
   },
   {
     what: 'an image without alternative text',

@@ -92,7 +92,7 @@ test('a file that cannot be read is reported with the reason, and the rest is re
   expect(diagnostics[0]?.message).toContain('EIO: i/o error')
 })
 
-test('a file that begins with an empty line is reported at column 1', async () => {
-  const found = await diagnose({ ...other, 'posts/week-01.md': `\n${post()}` })
-  expect(found.map(inShort)).toEqual(['posts/week-01.md:1:1 front-matter-missing'])
+test('a file that begins with an empty line has its front matter all the same', async () => {
+  const found = await diagnose({ ...other, 'posts/week-01.md': `\n${post('[x](none.md)')}` })
+  expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 dead-link'])
 })

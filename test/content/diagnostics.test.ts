@@ -18,8 +18,8 @@ import { postMistakes } from './post.mistakes.ts'
 
 const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistakes, linkMistakes }
 
-/** Rules about bytes and limits; `bytes.test.ts` and `limits.test.ts` hold them. */
-const elsewhere = ['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems']
+/** Rules about bytes and limits; `bytes.test.ts`, `limits.test.ts` and `as-of.test.ts` hold them. */
+const elsewhere = ['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems', 'future-date']
 
 for (const [name, table] of Object.entries(tables)) {
   describe(name, () => {
@@ -32,17 +32,17 @@ for (const [name, table] of Object.entries(tables)) {
 async function isReported({ files, found }: BrokenContent) {
   const diagnostics = await diagnose(unmarked(files))
   const marked = markedPlaces(files)
-  // A problem of the whole folder has no line; it is shown at the folder.
-  const places = marked.length > 0 ? marked : [{ path: 'posts', line: 1, column: 1, excerpt: '' }]
+  // A problem of the whole folder has no line; it is shown where it can be settled.
+  const places = marked.length > 0 ? marked : [{ path: 'archive.yaml', line: 1, column: 1, excerpt: '' }]
   expect(places.length, 'every expected finding has its caret').toBe(found.length)
 
   const expected = places.map((place, nth) => inShort({ ...place, rule: rule(found[nth]) }))
   expect(diagnostics.map(inShort)).toEqual(expected)
   for (const [nth, diagnostic] of diagnostics.entries()) {
-    const { message, hint, severity = 'error' } = found[nth] as Finding
+    const { rule: name, message, hint } = found[nth] as Finding
     expect(diagnostic.message).toMatch(message)
     expect(diagnostic.hint).toMatch(hint)
-    expect(diagnostic.severity).toBe(severity)
+    expect(diagnostic.severity).toBe(contentRules[name].level)
     expect(diagnostic.excerpt, 'the excerpt is the line as written').toBe(places[nth]?.excerpt)
   }
 }
@@ -75,9 +75,9 @@ test('all mistakes of all files are reported in one run, by place', async () => 
   const files = {
     'archive.yaml': '‸titel: A review\nlanguage: ‸english!\n',
     'assets/unused.txt': 'Whatever.',
-    'pages/about.md': '---\ntitle: ‸[12]\nsummary: One sentence.\n---\n\nText.\n',
-    'posts/a.md': '‸no front matter\n',
-    'posts/week-01.md': post('## Two\n\n‸#### Four\n\n[x](‸none.md) ‸<b>bold</b> [y](‸#none)'),
+    'pages/about.md': '---\ntitle: A\nmodified: ‸soon\n---\n\nText.\n',
+    'posts/a.md': '---\ntitle: ‸Method: a review\nseries: research\n---\n\nText, [x](‸none.md).\n',
+    'posts/week-01.md': post('## Two\n\n‸#### Four\n\n[x](‸none.md) ‸<blink>bold</blink> [y](‸#none)'),
     'posts/week-02.md': post('Text.', 'published: 2026-01-05\nmodified: ‸2026-01-04\n'),
   }
   const diagnostics = await diagnose(unmarked(files))
@@ -87,21 +87,21 @@ test('all mistakes of all files are reported in one run, by place', async () => 
 })
 
 test('a post that cannot be read properly is not reported again by every post that links to it', async () => {
-  const broken = '---\ntitle: ‸[1984]\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const broken = '---\ntitle: ‸A: b\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,
     'posts/week-03.md': broken,
     'posts/week-01.md': post('See [it](week-03.md#method).'),
   }
-  expect((await diagnose(unmarked(files))).map(({ rule }) => rule)).toEqual(['bad-value'])
+  expect((await diagnose(unmarked(files))).map(({ rule }) => rule)).toEqual(['front-matter-syntax'])
 })
 
 test('nor by those that link to its address', async () => {
-  const broken = '---\ntitle: [1984]\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
+  const broken = '---\ntitle: A: b\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,
     'posts/week-03.md': broken,
     'posts/week-01.md': post('See [it](/posts/week-03#method).'),
   }
-  expect((await diagnose(files)).map(({ rule }) => rule)).toEqual(['bad-value'])
+  expect((await diagnose(files)).map(({ rule }) => rule)).toEqual(['front-matter-syntax'])
 })

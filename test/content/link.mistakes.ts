@@ -11,6 +11,11 @@ const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Findi
   message: `${path} has no heading #${slug}`,
   hint,
 })
+const outside = (href: string, prefix: string, more = ''): Finding => ({
+  rule: 'outside-link',
+  message: `${href} is not part of this archive${more}.`,
+  hint: `\`siteLinks: [${prefix}]\``,
+})
 const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
 
 /** Links that lead nowhere, wherever markdown lets them be: each must be pointed at to the column. */
@@ -118,12 +123,17 @@ export const linkMistakes: readonly BrokenContent[] = [
     files: body(
       'At {{ site.url }}, see [x](‸{{ site.url }}/none) and\n[y](‸{{site.url}}/posts/week-02#nope).',
     ),
-    found: [dead('http://localhost:3000/none'), anchor('/posts/week-02', 'nope')],
+    found: [outside('http://localhost:3000/none', '/none'), anchor('/posts/week-02', 'nope')],
   },
   {
     what: 'a link after the base URL on its line',
     files: body('```sh\ncurl {{ site.url }}/\n```\n\n`{{ site.url }}` {{ site.url }} [x](‸none.md)'),
     found: [dead('none.md')],
+  },
+  {
+    what: 'links to other parts of the site, once for each part',
+    files: body('[a](‸/docs/a) [b](/docs/b#x) [c](‸/shop/)\n\n[d](/docs/)'),
+    found: [outside('/docs/a', '/docs/', ', nor are 2 more links below /docs/'), outside('/shop/', '/shop/')],
   },
   {
     what: 'a link without a destination',

@@ -18,7 +18,6 @@ export interface Finding {
   readonly message: string | RegExp
   /** Part of the hint. */
   readonly hint: string | RegExp
-  readonly severity?: 'warning'
 }
 
 export const caret = '‸'

@@ -13,7 +13,16 @@ async function read(lines: string) {
     memory({ 'posts/week-01.md': `---\n${lines}\n---\n\nText.\n` }),
   )
   expect(diagnostics.map(({ message }) => message)).toEqual([])
-  return posts[0]?.front
+  const { title, summary, series, seriesNumber, ...facts } = posts[0]?.facts ?? {}
+  return {
+    ...facts,
+    ...{
+      title: title?.text,
+      summary: summary?.text,
+      series: series?.text,
+      seriesNumber: seriesNumber?.number,
+    },
+  }
 }
 
 describe('a value is read as it was written', () => {
@@ -62,7 +71,11 @@ describe('a value is read as it was written', () => {
     const front = await read(
       'title: a\nseries: b\nsummary: c\npublished: 2026-10-05\nmodified: 2026-10-06\ndraft: no',
     )
-    expect(front).toMatchObject({ published: '2026-10-05', modified: '2026-10-06', draft: false })
+    expect(front).toMatchObject({
+      published: { text: '2026-10-05' },
+      modified: { text: '2026-10-06T00:00:00Z' },
+      draft: false,
+    })
     for (const yes of ['true', 'True', 'yes', 'on', '"true"']) {
       const source = memory({ 'posts/week-01.md': post('Text.', `draft: ${yes}\n`) })
       expect([...(await readContent(source)).drafts], yes).toEqual(['posts/week-01.md'])

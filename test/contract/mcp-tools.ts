@@ -50,8 +50,9 @@ export function mcpTools(site: Site): void {
       const all = await tool('list_archive_posts')
       expect(all.structuredContent).toMatchObject({ total: posts.length, returned: posts.length })
       expect(all.structuredContent?.['posts']).toEqual(
-        posts.map(({ id, title, type, summary, tags, datePublished, url }) => ({
+        posts.map(({ id, title, type, summary, tags, datePublished, url, authors }) => ({
           ...{ id, title, series: type, summary, tags, published: datePublished, url },
+          authors: authors.map(({ name }) => name),
         })),
       )
       const listed = async (given: object) =>

@@ -12,6 +12,7 @@ export interface Post {
   readonly datePublished: string | null
   readonly dateModified: string | null
   readonly wordCount: number
+  readonly authors: readonly { readonly name: string; readonly url?: string }[]
   readonly url: string
   readonly markdownUrl: string
 }

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/check-keys.ts'
-import { readPost } from '../../src/content/read.ts'
+import { readWritten } from '../../src/content/read.ts'
+import { layoutOf } from '../../src/content/layout.ts'
 import { decodeText, problem, TextFile } from '../../src/content/text.ts'
 import { readYaml } from '../../src/content/yaml.ts'
 import { contentLimits, limitPerFile } from '../../src/diagnostics.ts'
 import { escapeHeading } from '../../src/representations/markdown.ts'
 import { toYaml } from '../../src/representations/yaml.ts'
 import { growth, linear } from './ratio.ts'
+
+const layout = layoutOf([], {})
+const readAlone = (text: string) =>
+  readWritten(new TextFile('posts/week-01.md', text), 'posts', archiveKeys.parse({}), layout)
 
 /** A piece again and again, each time with its number for `#`, until it has this length. */
 function filled(piece: string, length: number, start = '', end = ''): string {
@@ -64,9 +69,25 @@ const costly = new Set([
 describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
   for (const [shape, make] of Object.entries(yaml)) {
     test(shape, () => {
-      const read = (text: string) => readPost(new TextFile('posts/week-01.md', text))
       const file = (length: number) => `---\n${make(length)}\n---\n`
-      expect(growth(file, read, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)
+      expect(growth(file, readAlone, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('TOML and JSON are read in time that is linear in their length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries({
+    'keys that nobody knows': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
+    tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
+    'spaces in a table’s name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
+    'brackets that are never closed': (length: number) => filled('[', length, '+++\na = ', '\n+++\n'),
+    'a long text': (length: number) => filled('a', length, '+++\ntitle = "', '"\n+++\n'),
+    'lists in a list': (length: number) => filled('[1],', length, '+++\ntags = [', ']\n+++\n'),
+    'braces of JSON': (length: number) => filled('{"a":', length, '{"a":'),
+    'quotes of JSON': (length: number) => filled('"', length, '{"a":'),
+  })) {
+    test(shape, () => {
+      expect(growth(make, readAlone, n)).toBeLessThan(linear)
     })
   }
 })
@@ -108,7 +129,6 @@ describe('what is done with any file is linear in its length', { timeout: 120_00
   const decode = (text: string) => decodeText('posts/week-01.md', new TextEncoder().encode(text))
   const decodeBroken = (text: string) =>
     decodeText('posts/week-01.md', Uint8Array.of(...new TextEncoder().encode(text), 0xff))
-  const split = (text: string) => readPost(new TextFile('posts/week-01.md', text))
 
   for (const [shape, make, run, length] of [
     ['problems on lines of their own', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
@@ -118,10 +138,10 @@ describe('what is done with any file is linear in its length', { timeout: 120_00
     [
       'lines like the end of front matter',
       (size: number) => filled('---   x\n', size, '---\n'),
-      split,
+      readAlone,
       400_000,
     ],
-    ['spaces after three dashes', (size: number) => filled(' ', size, '---\n---', 'x'), split, 400_000],
+    ['spaces after three dashes', (size: number) => filled(' ', size, '---\n---', 'x'), readAlone, 400_000],
     [
       'a heading of number signs',
       (size: number) => filled('#', size, '', 'x').replaceAll(/\d/g, '#'),

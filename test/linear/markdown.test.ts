@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readBody } from '../../src/archive/body.ts'
 import { checkBodies } from '../../src/archive/check.ts'
+import { identify } from '../../src/archive/identify.ts'
 import { makeResolver } from '../../src/archive/links.ts'
+import { publishedPaths } from '../../src/archive/paths.ts'
+import { translateOptions } from '../../src/archive/syntaxes.ts'
 import { makeUrls } from '../../src/archive/urls.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
@@ -68,16 +71,14 @@ const shapes: Readonly<Record<string, (n: number) => string>> = {
 const content = await readContent(memory({ 'posts/week-01.md': post() }))
 const urls = makeUrls('https://example.org')
 
+const known = identify(content, urls)
+const resolve = makeResolver(content, publishedPaths(known.named), urls)
+const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+
 function read(markdown: string): void {
-  const written = { name: 'week-01', front: {}, at: () => 0, bodyStart: 0 }
-  const resolve = makeResolver(content, urls)
-  const body = readBody(
-    { ...written, file: new TextFile('posts/week-01.md', markdown) },
-    '/posts/week-01',
-    resolve,
-    urls,
-  )
-  checkBodies([body])
+  const facts = { authors: [], tags: [], categories: [], oldAddresses: [], draft: false, ignored: 0 }
+  const file = new TextFile('posts/week-01.md', markdown)
+  checkBodies([readBody({ file, base: 'posts', facts, bodyStart: 0 }, '/posts/week-01', reader)])
 }
 
 /** Collecting garbage can double a time by chance; what is quadratic fails every time. */

@@ -117,13 +117,14 @@ describe('units', () => {
     ])
   })
 
-  test('links are their labels, images their alternative text, code its text; marks, comments and raw HTML are nothing', () => {
+  test('links are their labels, images their alternative text, code its text; HTML what it says; marks and comments are nothing', () => {
     const source =
       'A [label](https://example.org "title"), ![a figure](x.svg), `code`, **bold**.[^1]\nNext <b>raw</b> <!-- no -->\\\nline.\n\n' +
-      '<div>gone</div>\n\n<!-- gone -->\n\n[^1]: A note. Two.\n'
+      '<div>Shown.</div>\n\n<!-- gone -->\n\n[^1]: A note. Two.\n'
     expect(units(source)).toEqual([
       'prose: A label, a figure, code, bold.',
       'prose: Next raw line.',
+      'prose: Shown.',
       'prose: A note.',
       'prose: Two.',
     ])

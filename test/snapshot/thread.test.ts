@@ -20,11 +20,11 @@ async function threadsOf(run: () => Promise<unknown>): Promise<Worker[]> {
 }
 
 test('content with an error is never compressed: no thread is even started', async () => {
-  const files = { 'posts/week-01.md': post(), 'posts/week-02.md': post('[x](none.md)') }
+  const files = { 'posts/week-01.md': post(), 'posts/week-02.md': post(`Text.\n\n${'>'.repeat(101)} lost`) }
   const threads = await threadsOf(async () => {
     const { value, diagnostics } = await compile(memory(files))
     expect(value).toBeUndefined()
-    expect(diagnostics.map(({ rule }) => rule)).toEqual(['dead-link'])
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['nested-too-deep'])
   })
   expect(threads).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Archive } from '../../archive/archive.ts'
 import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
 import { type PromptName, promptNames, toolNames } from '../../mcp/names.ts'
 import { apiVersion } from '../json.ts'
-import { mcpTools } from './tools.ts'
+import { mcpTools, whomToCite } from './tools.ts'
 import { oncePer } from '../once.ts'
 
 /** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
@@ -24,7 +24,7 @@ function describe(archive: Archive) {
       resources: { listChanged: false, subscribe: false },
       prompts: { listChanged: false },
     },
-    instructions: `${settings.description} Search with ${toolNames.search}, browse with ${toolNames.list}, read a whole post with ${toolNames.get} before you rely on it. When you quote a post, cite its author (${settings.author.name}), its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
+    instructions: `${settings.description} Search with ${toolNames.search}, browse with ${toolNames.list}, read a whole post with ${toolNames.get} before you rely on it. When you quote a post, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
     tools: mcpTools(archive),
     prompts: prompts(posts[0]?.id),
     resourceTemplates: [
@@ -32,15 +32,17 @@ function describe(archive: Archive) {
         uriTemplate: urls.url(postPath('{postId}')),
         name: 'post',
         title: 'A post',
-        description: `A post of ${settings.title} as markdown. Ids match ${settings.idPattern}.`,
+        description: `A post of ${settings.title} as markdown. Ids match ${archive.idPattern}.`,
         mimeType: 'text/markdown',
       },
     ],
-    posts: posts.map(({ id, title, series, summary, tags, datePublished, path }) => ({
-      entry: { id, title, series, summary, tags, published: datePublished, url: urls.url(path) },
+    posts: posts.map(({ id, title, series, summary, tags, datePublished, path, ...post }) => ({
+      entry: {
+        ...{ id, title, series, summary, tags, published: datePublished, url: post.url },
+        authors: post.authors.map(({ name }) => name),
+      },
       twin: urls.path(twinPath(path)),
     })),
-    author: settings.author.name,
     ...settings.mcp,
   }
 }

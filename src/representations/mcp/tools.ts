@@ -5,19 +5,20 @@ import { type ToolName, toolNames } from '../../mcp/names.ts'
 import type { InputSchema } from '../../snapshot/mcp.ts'
 import { bodyKinds, searchedParts } from '../../unit-kinds.ts'
 import { simplify } from '../plain-schema.ts'
+import { namesAuthors } from '../schema.ts'
 
 /**
  * The three tools, declared once: `tools/list` and the manifest show them, the endpoint checks arguments against the JSON Schemas
  * made here, and tests hold every result against its output schema. Descriptions are written for a model that has to choose.
  */
 export function mcpTools(archive: Archive) {
-  const { settings, tags } = archive
-  const { title } = settings
-  const [first = '', ...rest] = Object.keys(settings.series)
-  const labels = Object.entries(settings.series).map(([name, { label }]) => `${name} (${label})`)
+  const { tags } = archive
+  const { title } = archive.settings
+  const [first = '', ...rest] = archive.series.keys()
+  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`)
   const series = z.enum([first, ...rest])
   const known = tags.slice(0, mostTagsNamed).join(', ')
-  const cite = `When you quote a post, cite its author (${settings.author.name}), its title and its canonical URL.`
+  const cite = `When you quote a post, cite ${whomToCite(archive)}, its title and its canonical URL.`
 
   const filters = {
     series: series.optional().describe(`Only posts of this series: ${labels.join(', ')}.`),
@@ -29,11 +30,12 @@ export function mcpTools(archive: Archive) {
   const cursor = z.string().optional().describe('`nextCursor` of the previous page, to get the next one.')
   const id = z
     .string()
-    .describe(`The post’s id, matching ${settings.idPattern}, as lists and search results show it.`)
+    .describe(`The post’s id, matching ${archive.idPattern}, as lists and search results show it.`)
 
   const entry = {
     id: z.string().describe(`Pass it to ${toolNames.get}.`),
     title: z.string(),
+    authors: z.array(z.string()).describe('Who wrote it, to be cited.'),
     series,
     tags: z.array(z.string()),
     published: z.iso.date().nullable().describe('Date of publication, if known.'),
@@ -48,7 +50,7 @@ export function mcpTools(archive: Archive) {
   const tools = {
     [toolNames.list]: {
       title: 'List posts',
-      description: `Lists the posts of ${title}, newest first: id, title, series, summary, tags, date and URL. Use it to see what there is or what is new, in a series or under a topic tag. To find posts that say something about a subject, use ${toolNames.search} instead. ${cite}`,
+      description: `Lists the posts of ${title}, newest first: id, title, authors, series, summary, tags, date and URL. Use it to see what there is or what is new, in a series or under a topic tag. To find posts that say something about a subject, use ${toolNames.search} instead. ${cite}`,
       input: z.strictObject({
         ...filters,
         limit: limitOf(mcpLimits.posts).describe('How many posts to return.'),
@@ -121,6 +123,11 @@ export function mcpTools(archive: Archive) {
     },
   } satisfies Record<ToolName, Declared>
   return Object.entries<Declared>(tools).map(([name, declared]) => toolOf(name, declared))
+}
+
+/** One author of all posts is named at once. */
+export function whomToCite(archive: Archive): string {
+  return namesAuthors(archive) ? 'its authors' : `its author (${archive.settings.author.name})`
 }
 
 function limitOf({ usual, most }: { readonly usual: number; readonly most: number }) {

@@ -8,7 +8,7 @@ import { pipeAt, stdioWithPipe } from './snapshot-pipe.ts'
 export interface ClusterOptions {
   readonly snapshot: Snapshot
   readonly workers: number
-  /** The built module of `node-worker.ts`; only the caller knows where a bundler put it. */
+  /** The built module of `worker.ts`; only the caller knows where a bundler put it. */
   readonly entry: URL
   readonly port: number
   readonly host: string
@@ -25,7 +25,10 @@ export interface RunningCluster {
   close(): Promise<void>
 }
 
-/** What a worker is told, besides the snapshots that come down its pipe; and what it says: that it hears, then that it listens or cannot. */
+/**
+ * What a worker is told, besides the snapshots that come down its pipe; and what it says: that it hears, then that it listens or
+ * cannot.
+ */
 export type Order = { readonly listen: Pick<ClusterOptions, 'port' | 'host' | 'log'> } | 'close'
 export type Report = 'ready' | { readonly port: number } | { readonly error: string }
 

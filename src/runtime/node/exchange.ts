@@ -16,8 +16,8 @@ export interface ExchangeOwner {
   destroy(): void
 }
 
-export interface Opening {
-  /** What is wrong with the message, if that is known already. */
+export interface ExchangeOptions {
+  /** What is wrong with the message, where node:http has found it. */
   readonly messageError?: MessageErrorName
   /** The client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
   readonly waiting?: boolean
@@ -40,7 +40,7 @@ export class Exchange {
     res: ServerResponse,
     owner: ExchangeOwner,
     service: Service,
-    { messageError, waiting = false }: Opening = {},
+    { messageError, waiting = false }: ExchangeOptions = {},
   ) {
     this.request = readRequest(req, messageError)
     this.#req = req

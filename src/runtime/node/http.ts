@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Channel } from './channel.ts'
-import { Exchange, type Opening } from './exchange.ts'
+import { Exchange, type ExchangeOptions } from './exchange.ts'
 import type { ParserError } from './parser-error.ts'
 import type { Reader } from './reader.ts'
 import type { Service } from './service.ts'
@@ -20,9 +20,9 @@ export function createHttp({ keepAlive }: Timeouts): Server {
 }
 
 export function answerRequests(service: Service): void {
-  const begin = (opening?: Opening) => (req: IncomingMessage, res: ServerResponse) => {
+  const begin = (options?: ExchangeOptions) => (req: IncomingMessage, res: ServerResponse) => {
     const reader = readerOf(req)
-    reader?.begin(new Exchange(req, res, reader, service, opening))
+    reader?.begin(new Exchange(req, res, reader, service, options))
   }
   service.http
     .on('request', begin())

@@ -12,8 +12,8 @@ export function snapshotPipe(): Socket {
 }
 
 /**
- * The packed snapshots that come down a pipe, one after another. A channel would do as well, but takes each apart in one go, and a
- * large archive keeps the process from answering meanwhile; here it is put together as it comes.
+ * The packed snapshots that come down a pipe, one after another. A channel decodes a message in one go, and a large archive would
+ * keep the process from answering meanwhile; here each is put together as it comes.
  */
 export async function* packedSnapshots(pipe: Readable): AsyncGenerator<Buffer, void> {
   let start = Buffer.alloc(0)

@@ -1,0 +1,107 @@
+import { defaultSchema, type Schema } from 'hast-util-sanitize'
+import { mathAttributes, mathElements } from './mathml.ts'
+
+/**
+ * Elements of HTML that hold text and that a page may show, besides those of GitHub's list. None is read differently with scripts on
+ * and off (as `noscript` is), and none holds text that is no HTML: an attribute of theirs could become an element in a browser.
+ */
+const alsoShown = (
+  'abbr address article aside audio bdi bdo big caption center cite col colgroup dfn figcaption figure font footer header hgroup ' +
+  'main mark meter nav nobr progress small time track u video wbr'
+).split(' ')
+
+/** Elements that do something, load something or ask for something: none of them is needed to read a post. */
+export const dropped: ReadonlySet<string> = new Set(
+  (
+    'applet area base body button canvas datalist dialog embed fieldset form frame frameset head html iframe input keygen label legend ' +
+    'link map marquee meta noembed noframes noscript object optgroup option output param plaintext portal script select slot style ' +
+    'svg template textarea title xmp'
+  ).split(' '),
+)
+
+/** Of those, the ones that go with what is in them: it is no text of the author's. */
+export const droppedWhole: ReadonlySet<string> = new Set(
+  'datalist embed iframe noembed noframes object script select style svg template textarea title'.split(' '),
+)
+
+export const shown: ReadonlySet<string> = new Set([
+  ...(defaultSchema.tagNames ?? []),
+  ...alsoShown,
+  ...mathElements,
+])
+
+/** What the address of a link may begin with; one without a scheme leads somewhere on this site. */
+const linkSchemes = ['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp', 'tel']
+
+/** `data:` only as markdown-it allows it, for pictures of points: see `isPicture`. */
+const fileSchemes = ['http', 'https', 'data']
+
+const aligned = ['style', /^text-align:(?:left|center|right)$/] as const
+const described = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
+
+/** What GitHub allows on every element, without what belongs to forms, of which there are none. */
+const ofForms = new Set(
+  'accept acceptCharset action encType isMap maxLength method multiple prompt readOnly selected useMap'.split(
+    ' ',
+  ),
+)
+const forText = (defaultSchema.attributes?.['*'] ?? []).filter(
+  (name) => typeof name !== 'string' || !ofForms.has(name),
+)
+
+/**
+ * GitHub's allow-list, as its sanitiser has it, with what posts use besides: figures, sound and video with their controls,
+ * mathematics. Ids and names stay as they are written: links within a post lead there.
+ */
+export const schema: Schema = {
+  ...defaultSchema,
+  clobberPrefix: '',
+  // No script runs, so what stands in for one is shown; a browser that could run some would hide it.
+  tagNames: [...shown].filter((name) => name !== 'noscript'),
+  strip: [...droppedWhole],
+  attributes: {
+    ...defaultSchema.attributes,
+    a: [...described, 'href', ['className', 'footnote-backref']],
+    audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+    code: [['className', /^language-./]],
+    div: ['itemScope', 'itemType', ['className', 'alert', /^alert-(?:note|tip|important|warning|caution)$/]],
+    h2: [],
+    hr: [['className', 'footnotes-sep']],
+    li: [['className', 'task-list-item', 'footnote-item']],
+    meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
+    ol: [...described, ['className', 'contains-task-list', 'footnotes-list'], 'reversed', 'type'],
+    p: [['className', 'alert-title']],
+    progress: ['value', 'max'],
+    section: [['className', 'footnotes']],
+    source: ['src', 'srcSet', 'sizes', 'type'],
+    sup: [['className', 'footnote-ref']],
+    td: [[...aligned]],
+    th: [[...aligned]],
+    track: ['src', 'kind', 'srcLang', 'label', 'default'],
+    video: ['src', 'poster', 'controls', 'loop', 'muted', 'playsInline', 'preload'],
+    ...Object.fromEntries(mathElements.map((name) => [name, mathAttributes])),
+    '*': [...forText, 'role', 'ariaHidden', 'ariaLabel'],
+  },
+  protocols: {
+    ...defaultSchema.protocols,
+    href: linkSchemes,
+    src: fileSchemes,
+    poster: fileSchemes,
+  },
+}
+
+/** Whether an address that begins with `data:` is a picture of points, which can hold nothing but colours. */
+export function isPicture(address: string): boolean {
+  return /^data:image\/(?:gif|png|jpeg|webp);/i.test(address)
+}
+
+/** Whether a browser would follow an address, as the sanitiser judges it: by its scheme, spaces and controls passed over. */
+export function isSafe(attribute: string, address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  const start = address.slice(0, 1000).replace(/[\u0000-\u0020]+/g, '')
+  const [, scheme] = /^([^/?#:]*):/.exec(start) ?? []
+  if (scheme === undefined) return true
+  const name = scheme.toLowerCase()
+  if (attribute === 'href') return linkSchemes.includes(name)
+  return name === 'data' ? isPicture(start) : fileSchemes.includes(name)
+}

@@ -1,0 +1,107 @@
+import { readDate } from '../content/written-date.ts'
+import type { Content, Written } from '../content/read.ts'
+import { hashed, slugged } from './slug.ts'
+
+/** What a post is called, before its body is read. */
+export interface Identity {
+  readonly id: string
+  /** Nothing of the name can be part of an address: it is in another script. */
+  readonly isMadeUp: boolean
+  /** YYYY-MM-DD: from front matter, the name of the file, or an address that begins with the day. */
+  readonly published: string | undefined
+  /** As a generator would have it in an address: from front matter, else the name without its date, letter case kept. */
+  readonly slug: string
+  /** The parts that patterns of ids and old addresses are made of. */
+  readonly parts: Parts
+  /** Every day that an address may have: as it is published, and as the file is named. */
+  readonly days: readonly string[]
+}
+
+export type Parts = Readonly<Record<string, string>>
+
+export function identityOf(written: Written, { settings, layout }: Content): Identity {
+  const { facts, file, base } = written
+  const below = file.path.slice(base === '' ? 0 : base.length + 1).replace(/\.(?:md|markdown|mdx)$/i, '')
+  // `post/index.md` is named by its folder, and so is a file that only says its language.
+  const whole = below.replace(/\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/, '') || below
+  const steps = whole.split('/')
+  const last = steps.at(-1) ?? ''
+  // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.
+  const dated = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[-_. ]+([^/]+)|(?=\/|$))/.exec(whole)
+  const isNamed = dated?.[4] !== undefined && whole.endsWith(dated[0])
+  const name = isNamed ? (dated[4] ?? last) : last
+  const inAddress = facts.oldAddresses
+    .map(({ text }) => /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(text))
+    .find(Boolean)
+  const day = dated ?? inAddress
+  const named = day ? readDate(day.slice(1, 4).join('-'))?.day : undefined
+  const published = facts.published?.text ?? named
+  const [year = '', month = '', date = ''] = published?.split('-') ?? []
+  const slug = lastStep(facts.slug?.text) ?? name
+  const root = layout.addresses.contentRoot?.exec(file.path)?.[0].length
+  const above = root === undefined ? steps.slice(0, -1) : stepsAbove(file.path.slice(root), below !== whole)
+  const categories = [...foldersAbovePosts(file.path, layout.fileRoots), ...facts.categories]
+  const parts = {
+    name,
+    slug,
+    title: slugged(facts.title?.text ?? ''),
+    path: [...above, facts.slug ? slug : last].join('/'),
+    folder: steps.at(-2) ?? '',
+    category: slugged(facts.categories[0] ?? ''),
+    categories: categories.map((one) => one.trim().toLowerCase().replace(/\s+/g, '-')).join('/'),
+    year,
+    month,
+    day: date,
+  }
+  const made = slugged(filled(settings.ids, parts))
+  const id = made || `post-${hashed(file.path)}`
+  const days = [published, named].filter((one) => one !== undefined)
+  return { id, isMadeUp: made === '', published, slug, parts: { ...parts, id }, days: [...new Set(days)] }
+}
+
+function stepsAbove(path: string, isIndex: boolean): string[] {
+  return path.split('/').slice(0, isIndex ? -2 : -1)
+}
+
+/** Jekyll takes the folders that `_posts` is in for categories. */
+function foldersAbovePosts(path: string, roots: readonly string[]): string[] {
+  const above = /^(.*)\/_posts\//.exec(path)?.[1]
+  if (above === undefined || roots.includes(above)) return []
+  const root = roots.find((one) => one !== '' && above.startsWith(`${one}/`)) ?? ''
+  return above.slice(root === '' ? 0 : root.length + 1).split('/')
+}
+
+/** How ids are made so that no two posts have the same: the first of the usual ways that does it. */
+export function distinctIds(posts: readonly Written[], content: Content): string | undefined {
+  return waysOfIds.find((ids) => {
+    const settings = { ...content.settings, ids }
+    return new Set(posts.map((post) => identityOf(post, { ...content, settings }).id)).size === posts.length
+  })
+}
+
+const waysOfIds = [
+  '{slug}',
+  '{folder}-{slug}',
+  '{year}-{slug}',
+  '{year}-{month}-{slug}',
+  '{year}-{month}-{day}-{slug}',
+  '{folder}-{name}',
+  '{year}-{month}-{day}-{name}',
+  '{path}',
+]
+
+/** A pattern with its parts; a part that is empty goes with its slash. */
+export function filled(pattern: string, parts: Parts): string {
+  return pattern.replace(/\{(\w+)\}\/?/g, (whole, name: string) => {
+    const part = parts[name] ?? ''
+    return part === '' ? '' : part + (whole.endsWith('/') ? '/' : '')
+  })
+}
+
+/** Some write a whole address as the slug. */
+function lastStep(slug: string | undefined): string | undefined {
+  return slug
+    ?.split('/')
+    .filter((step) => step !== '')
+    .at(-1)
+}

@@ -1,0 +1,109 @@
+import type { Content, Written } from '../content/read.ts'
+import { isWebAddress } from '../content/http-url.ts'
+import type { Layout } from '../content/layout.ts'
+import { filled, type Identity, type Parts } from './identity.ts'
+import { slugged } from './slug.ts'
+import type { Urls } from './urls.ts'
+
+/** Where a post was before it came here: as paths, as they are asked for. */
+export interface OldAddress {
+  readonly path: string
+  /** Where front matter names it; undefined when a pattern of archive.yaml makes it. */
+  readonly offset: number | undefined
+}
+
+export function oldAddressesOf(
+  written: Written,
+  identity: Identity,
+  { layout, settings }: Content,
+  urls: Urls,
+): OldAddress[] {
+  const { facts } = written
+  const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
+  // Some write a whole address as the slug.
+  const said = [...facts.oldAddresses, ...(facts.slug?.text.includes('/') ? [facts.slug] : [])]
+  // A whole address of another site is what a post is about, not where it was.
+  const named = said
+    .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
+    .map(({ text, offset }) => ({ path: asPath(text), offset }))
+  const formerly = formerParts(written, identity, layout.addresses)
+  const made = layout.oldUrls.flatMap((pattern) => {
+    const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+    return formerly.flatMap((parts) => {
+      const isKnown = needed.every((name) => name.startsWith('categor') || (parts[name] ?? '') !== '')
+      return isKnown ? [asPath(filled(pattern, parts))] : []
+    })
+  })
+  const once = Array.from(new Set(made), (path) => ({ path, offset: undefined }))
+  return [...named, ...once].filter(({ path }) => path !== '/')
+}
+
+/**
+ * All that an address of this post may have been made of. Which of it a site used depends on its generator's version and settings; an
+ * address that never was is asked for by nobody.
+ */
+function formerParts({ facts }: Written, { parts, days }: Identity, addresses: Layout['addresses']): Parts[] {
+  const { path = '', name = '' } = parts
+  const above = path.slice(0, path.lastIndexOf('/') + 1)
+  const paths = new Set([path, facts.slug ? path : above + name])
+  // Eleventy: `post/post.md` is the post of the folder.
+  if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
+  const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? name
+  const moment = addresses.ownTimeZone ? facts.published?.moment : undefined
+  const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
+  return [...paths].flatMap((one) =>
+    (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
+      const [year = '', month = '', day = ''] = date.split('-')
+      const asWritten = { ...parts, path: one, slug, year, month, day }
+      const spell = addresses.spelling && spellers[addresses.spelling]
+      return spell
+        ? [asWritten, { ...asWritten, path: spell(one), slug: spell(slug), name: spell(name) }]
+        : [asWritten]
+    }),
+  )
+}
+
+const spellers: Readonly<Record<'lower' | 'slug', (path: string) => string>> = {
+  lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
+  slug: (path) => path.split('/').map(slugged).join('/'),
+}
+
+/** The days that a moment is in, from one end of the world's time zones to the other; a day written without a time is one day. */
+function daysAnywhere(moment: string): string[] {
+  if (moment.endsWith('T00:00:00Z')) return []
+  const at = Date.parse(moment)
+  return [-12, 0, 14].map((hours) => new Date(at + hours * 3_600_000).toISOString().slice(0, 10))
+}
+
+/** With and without what servers let out: a slash at the end, `index.html`, `.html`. */
+export function spellings(path: string): string[] {
+  const plain = path.replace(/\/index\.html?$|\/$/, '')
+  if (/\.html?$/.test(plain)) return [plain, plain.replace(/\.html?$/, '')]
+  return [plain, `${plain}/`, `${plain}/index.html`]
+}
+
+/** The path of an address, encoded as a browser sends it. */
+function asPath(address: string): string {
+  const path = isWebAddress(address)
+    ? new URL(address).pathname
+    : `/${address.replace(/^\/+/, '').replace(/[?#].*$/, '')}`
+  // Steps such as `..` are resolved as a browser does.
+  return new URL(path.replace(/^\/{2,}/, '/'), 'http://old.invalid').pathname
+    .split('/')
+    .map((step) =>
+      encodeURIComponent(decoded(step)).replace(
+        /%(?:40|3A|24|26|2B|2C|3B|3D|21|27|28|29|2A)/gi,
+        decodeURIComponent,
+      ),
+    )
+    .join('/')
+    .replace(/\/{2,}/g, '/')
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}

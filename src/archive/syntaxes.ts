@@ -1,0 +1,38 @@
+import type { Content } from '../content/read.ts'
+import type { Resolve } from './links.ts'
+import type { TranslateOptions } from './translate/translate.ts'
+import type { Urls } from './urls.ts'
+
+/** What the words of a file's generator mean in this archive. */
+export function translateOptions(
+  { settings, layout }: Content,
+  resolve: Resolve,
+  urls: Urls,
+): (path: string) => TranslateOptions {
+  const components = new Map(Object.entries(settings.components))
+  const variables = new Map([
+    ['site.url', urls.base],
+    ['site.baseurl', ''],
+    ['site.title', settings.title],
+  ])
+  return (path) => ({
+    syntaxes: new Set(path.endsWith('.mdx') ? [...layout.syntaxes, 'mdx'] : layout.syntaxes),
+    variables,
+    components,
+    address(name) {
+      const [location = '', fragment] = name.split('#')
+      for (const candidate of candidates(location)) {
+        const target = resolve(candidate, path)
+        if (target.kind === 'here')
+          return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
+      }
+      return undefined
+    },
+  })
+}
+
+/** Jekyll names a post by its file without folder and ending, Hugo by its path without either; addresses are taken as they are. */
+function candidates(name: string): string[] {
+  const plain = name.replace(/^\//, '')
+  return [name, plain, `/${plain}`, `_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
+}

@@ -1,0 +1,86 @@
+import type { Edit } from '../edits.ts'
+import type { Brackets } from './brackets.ts'
+import type { Tag } from './tag.ts'
+
+/** A tag of MDX. One of HTML is left to HTML, with the attributes that only JSX has put right by edits. */
+export interface JsxTag {
+  readonly end: number
+  /** Undefined for an element of HTML. */
+  readonly tag?: Tag
+  readonly edits: readonly Edit[]
+}
+
+const mostAttributes = 200
+
+/** Reads the tag that begins at `start`; undefined when it is none. `literal` tells what an expression stands for. */
+export function readTag(
+  source: string,
+  start: number,
+  brackets: Brackets,
+  literal: (expression: string) => string | undefined,
+): JsxTag | undefined {
+  const head = /<(\/?)([A-Za-z][\w.-]*)?/y
+  head.lastIndex = start
+  const [whole = '', closes = '', name = ''] = head.exec(source) ?? []
+  const isComponent = name === '' || /^[A-Z]|\./.test(name)
+  const named = new Map<string, string>()
+  const edits: Edit[] = []
+  let at = start + whole.length
+  for (let count = 0; count < mostAttributes; count++) {
+    const attribute =
+      /\s*(?:(\/?)>|(\{)|([A-Za-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'{}<>=]+)))?)/y
+    attribute.lastIndex = at
+    const found = attribute.exec(source)
+    if (!found) return undefined
+    const from = at
+    at = attribute.lastIndex
+    const [, alone, spread, key, double, single, braced, bare] = found
+    if (alone !== undefined) {
+      const kind = closes ? 'close' : alone === '/' ? 'alone' : 'open'
+      const tag = { name, start, end: at, kind, positional: [], named } as const
+      return isComponent ? { end: at, tag, edits: [] } : { end: at, edits }
+    }
+    if (spread !== undefined) {
+      at = brackets.end(at - 1)
+      if (at === -1) return undefined
+      edits.push({ start: from, end: at, text: '' })
+      continue
+    }
+    if (key === undefined) return undefined
+    let value = double ?? single ?? bare ?? ''
+    if (braced !== undefined) {
+      const end = brackets.end(at - 1)
+      if (end === -1) return undefined
+      const text = literal(source.slice(at, end - 1))
+      at = end
+      edits.push({
+        start: from,
+        end,
+        text: text === undefined ? '' : ` ${plainName(key)}="${text.replaceAll('"', '&quot;')}"`,
+      })
+      if (text === undefined) continue
+      value = text
+    } else if (plainName(key) !== key) {
+      const offset = from + found[0].indexOf(key)
+      edits.push({ start: offset, end: offset + key.length, text: plainName(key) })
+    }
+    named.set(key, value)
+  }
+  return undefined
+}
+
+/** JSX's own names of attributes, as HTML has them. */
+function plainName(key: string): string {
+  return names[key] ?? key
+}
+
+const names: Readonly<Record<string, string>> = {
+  className: 'class',
+  htmlFor: 'for',
+  srcSet: 'srcset',
+  colSpan: 'colspan',
+  rowSpan: 'rowspan',
+  autoPlay: 'autoplay',
+  playsInline: 'playsinline',
+  tabIndex: 'tabindex',
+}

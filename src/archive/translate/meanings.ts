@@ -1,0 +1,143 @@
+import { alertNamed } from './alerts.ts'
+import type { Tag } from './tag.ts'
+
+/** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
+export interface Meaning {
+  readonly open: string
+  readonly close?: string
+  readonly lead?: string
+  /** True when what is within means nothing to a reader. */
+  readonly drop?: boolean
+}
+
+/** What a meaning may need to know. */
+export interface Surroundings {
+  /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
+  address(name: string): string | undefined
+  /** What is between the tags. */
+  readonly inside: string
+}
+
+type Give = (tag: Tag, around: Surroundings) => Meaning | undefined
+
+/** The tags that generators ship, or that most themes have under one name, and that have a plain meaning in markdown. */
+const meanings: Readonly<Record<string, Give>> = {
+  figure: image,
+  img: image,
+  image,
+  highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
+  code: ({ positional, named }, { inside }) =>
+    inside.trim() === ''
+      ? undefined
+      : fence(named.get('lang') ?? named.get('language') ?? positional[0] ?? '', inside),
+  mermaid: (_, { inside }) => fence('mermaid', inside),
+  youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
+  vimeo: (tag) => video('https://vimeo.com/', tag),
+  gist({ positional: [first = '', second] }) {
+    const path = second === undefined ? first : `${first}/${second}`
+    return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
+  },
+  tweet: post,
+  x: post,
+  ref: address,
+  relref: address,
+  post_url: address,
+  link: address,
+  raw: () => ({ open: '', close: '' }),
+  verbatim: () => ({ open: '', close: '' }),
+  rawhtml: () => ({ open: '', close: '' }),
+  comment: () => ({ open: '', close: '', drop: true }),
+  quote: (_, { inside }) => (inside.trim() === '' ? undefined : { open: '', close: '', lead: '> ' }),
+  details({ named, positional }) {
+    const summary = named.get('summary') ?? named.get('title') ?? positional[0] ?? 'Details'
+    return { open: `<details><summary>${summary}</summary>\n\n`, close: '\n\n</details>' }
+  },
+  table: ({ named }) => ({ open: '', close: named.has('caption') ? `\n\n*${named.get('caption')}*` : '' }),
+}
+
+/** The plain meaning of a tag, if it has one. Letter case does not count: MDX writes its components with a capital. */
+export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
+  const name = tag.name.toLowerCase()
+  const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
+  if (alert !== undefined && around.inside.trim() !== '') {
+    const starts = around.inside.startsWith('\n') ? '' : '\n'
+    return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
+  }
+  const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, around) : undefined
+  return own ?? bySource(tag, around)
+}
+
+/** Whatever its name, a component with the source of a picture shows it, and one with an address leads there. */
+function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
+  const { named } = tag
+  if (/\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i.test(named.get('src') ?? '')) return image(tag)
+  const href = named.get('href') ?? named.get('to')
+  if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
+    return undefined
+  return { open: '[', close: `](${destination(href)})` }
+}
+
+/** More than this is no text of a link. */
+const longestLabel = 1000
+
+const boxes: ReadonlySet<string> = new Set(['alert', 'admonition', 'callout', 'aside', 'alertbox', 'box'])
+
+/** They say by an argument which kind they are; without one they are a note. */
+function kindOfBox({ named, positional }: Tag): string {
+  const said =
+    named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
+  return alertNamed(said ?? '') ?? 'NOTE'
+}
+
+function image({ named, positional }: Tag): Meaning | undefined {
+  const source = named.get('src') ?? named.get('url') ?? named.get('image') ?? positional[0]
+  if (source === undefined || source === '') return undefined
+  const title = named.get('title')
+  const caption = named.get('caption') ?? named.get('attr')
+  const alt = named.get('alt') ?? caption ?? title ?? positional[1] ?? ''
+  const picture = `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(source)})`
+  const shown = named.has('link') ? `[${picture}](${destination(named.get('link') ?? '')})` : picture
+  const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`]
+    .filter(Boolean)
+    .join(' ')
+  return { open: below === '' ? shown : `${shown}\n\n${below}` }
+}
+
+/** A destination with spaces or brackets is written between angle brackets. */
+function destination(url: string): string {
+  return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
+}
+
+/** A fence longer than any within. */
+function fence(language: string, inside: string): Meaning {
+  const longest = Array.from(inside.matchAll(/`{3,}/g), ([run]) => run.length).reduce(
+    (a, b) => Math.max(a, b),
+    2,
+  )
+  const mark = '`'.repeat(longest + 1)
+  const name = /^[\w+#.-]*/.exec(language)?.[0] ?? ''
+  return {
+    open: `${mark}${name}${inside.startsWith('\n') ? '' : '\n'}`,
+    close: `${inside.endsWith('\n') ? '' : '\n'}${mark}`,
+  }
+}
+
+function video(prefix: string, { positional, named }: Tag): Meaning | undefined {
+  const id = positional[0] ?? named.get('id') ?? named.get('videoId') ?? named.get('video')
+  if (id === undefined || id === '') return undefined
+  const url = /^https?:/.test(id) ? id : `${prefix}${id}`
+  return { open: `[${named.get('title') ?? 'Video'}](${destination(url)})` }
+}
+
+function post({ positional, named }: Tag): Meaning | undefined {
+  const id = named.get('id') ?? positional.at(-1)
+  if (id === undefined || id === '') return undefined
+  const url = /^https?:/.test(id) ? id : `https://x.com/${named.get('user') ?? 'i/web'}/status/${id}`
+  return { open: `[Post on X](${destination(url)})` }
+}
+
+function address({ positional, named }: Tag, around: Surroundings): Meaning | undefined {
+  const name = positional[0] ?? named.get('path')
+  const found = name === undefined ? undefined : around.address(name)
+  return found === undefined ? undefined : { open: found }
+}

@@ -1,0 +1,220 @@
+import { applyEdits, type Edit, type Edited } from '../edits.ts'
+import { boxesFound } from './boxes.ts'
+import { codeRanges, within } from './code.ts'
+import { hugoFound } from './hugo.ts'
+import { attributeLists } from './kramdown.ts'
+import { liquidFound, type Output } from './liquid.ts'
+import { mdxFound } from './mdx.ts'
+import { type Meaning, meaningOf } from './meanings.ts'
+import { type Element, pairTags, type Tag } from './tag.ts'
+import { zolaTags } from './zola.ts'
+
+/** What posts may hold besides markdown, by the generator they were written for. */
+export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown'
+
+export interface TranslateOptions {
+  readonly syntaxes: ReadonlySet<Syntax>
+  /** What names such as `site.url` stand for. */
+  readonly variables: ReadonlyMap<string, string>
+  /** The publisher's own meanings of shortcodes and components: markdown with `{attribute}`, `{0}` and `{children}` in it. */
+  readonly components: ReadonlyMap<string, string>
+  /** The address of a post, named as its generator names it. */
+  address(name: string): string | undefined
+}
+
+/** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */
+export interface Untranslated {
+  readonly offset: number
+  readonly syntax: Syntax | 'box'
+  /** As written, in short. */
+  readonly written: string
+}
+
+export interface Translated extends Edited {
+  readonly untranslated: readonly Untranslated[]
+}
+
+/**
+ * The first step of reading a body: what is written for a generator becomes plain markdown, before any of it is parsed. It is made
+ * of edits, so that whatever is found later is still pointed at where its author wrote it.
+ */
+export function translate(source: string, options: TranslateOptions): Translated {
+  const work = new Translation(source, options)
+  const { syntaxes } = options
+  if (syntaxes.has('hugo')) work.hugo()
+  if (syntaxes.has('zola')) work.zola()
+  if (syntaxes.has('liquid')) work.liquid()
+  else work.siteUrl()
+  if (syntaxes.has('mdx')) work.mdx()
+  if (syntaxes.has('kramdown')) work.add(attributeLists(source))
+  work.boxes()
+  return work.result()
+}
+
+/** One body, while its edits are collected. */
+class Translation {
+  readonly #source: string
+  readonly #options: TranslateOptions
+  readonly #edits: Edit[] = []
+  readonly #untranslated: Untranslated[] = []
+
+  constructor(source: string, options: TranslateOptions) {
+    this.#source = source
+    this.#options = options
+  }
+
+  add(edits: readonly Edit[]): void {
+    for (const edit of edits) this.#edits.push(edit)
+  }
+
+  hugo(): void {
+    const { tags, edits } = hugoFound(this.#source)
+    this.add(edits)
+    this.#elements(pairTags(tags), 'hugo')
+  }
+
+  zola(): void {
+    this.#elements(pairTags(zolaTags(this.#source)), 'zola')
+  }
+
+  liquid(): void {
+    const { tags, outputs } = liquidFound(this.#source)
+    this.#elements(pairTags(tags), 'liquid')
+    const isCode = this.#isCode()
+    for (const output of outputs) this.#output(output, isCode(output.start))
+  }
+
+  /** Only this name is understood everywhere; other expressions may be what a post is about. */
+  siteUrl(): void {
+    const url = this.#options.variables.get('site.url')
+    if (url === undefined) return
+    for (const { 0: written, index } of this.#source.matchAll(/\{\{[ \t]*site\.url[ \t]*\}\}/g))
+      this.#edits.push({ start: index, end: index + written.length, text: url })
+  }
+
+  mdx(): void {
+    const { tags, edits, expressions } = mdxFound(this.#source)
+    this.add(edits)
+    this.#elements(pairTags(tags), 'mdx')
+    for (const { start, end } of expressions) this.#drop(start, end, 'mdx')
+  }
+
+  boxes(): void {
+    const { edits, unknown } = boxesFound(this.#source)
+    this.add(edits)
+    for (const { start, end } of unknown) this.#drop(start, end, 'box')
+  }
+
+  /** In order, none overlapping: what lies within a dropped stretch goes with it. */
+  result(): Translated {
+    const sorted = this.#edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+    const kept: Edit[] = []
+    let done = 0
+    for (const edit of sorted) {
+      if (edit.start < done) continue
+      kept.push(edit)
+      done = edit.end
+    }
+    const untranslated = this.#untranslated.toSorted((a, b) => a.offset - b.offset)
+    return { ...applyEdits(this.#source, kept), untranslated }
+  }
+
+  #elements(elements: readonly Element[], syntax: Syntax): void {
+    const isCode = this.#isCode()
+    for (const element of elements) {
+      const { open, close } = element
+      // In code a tag is what the post is about, unless it says where something is or that the rest means itself.
+      if (syntax !== 'mdx' && isCode(open.start) && !meantInCode.has(open.name)) continue
+      const inside = close ? this.#source.slice(open.end, close.start) : ''
+      const meaning = this.#ownMeaning(open) ?? meaningOf(open, { inside, address: this.#options.address })
+      if (meaning) this.#apply(element, meaning)
+      else {
+        this.#drop(open.start, open.end, syntax)
+        if (close) this.#edits.push({ start: close.start, end: close.end, text: '' })
+      }
+    }
+  }
+
+  #apply({ open, close }: Element, meaning: Meaning): void {
+    if (close === undefined) {
+      this.#edits.push({ start: open.start, end: open.end, text: meaning.open + (meaning.close ?? '') })
+      return
+    }
+    if (meaning.drop) {
+      this.#edits.push({ start: open.start, end: close.end, text: '' })
+      return
+    }
+    this.#edits.push({ start: open.start, end: open.end, text: meaning.open })
+    this.#edits.push({ start: close.start, end: close.end, text: meaning.close ?? '' })
+    if (meaning.lead !== undefined) this.add(ledLines(this.#source, open.end, close.start, meaning.lead))
+  }
+
+  #ownMeaning(tag: Tag): Meaning | undefined {
+    const template = this.#options.components.get(tag.name)
+    if (template === undefined) return undefined
+    const [open = '', close = ''] = template.split('{children}')
+    return { open: filled(open, tag), close: filled(close, tag) }
+  }
+
+  #output({ expression, filters, start, end }: Output, inCode: boolean): void {
+    const [, , text] = /^(["'])(.*)\1$/.exec(expression) ?? []
+    const { variables, components } = this.#options
+    const value = text ?? variables.get(expression) ?? components.get(expression)
+    if (value === undefined || !filters.every((filter) => plainFilters.has(filter.split(':')[0] ?? ''))) {
+      if (!inCode) this.#drop(start, end, 'liquid')
+      return
+    }
+    const absolute = filters.includes('absolute_url') ? (variables.get('site.url') ?? '') : ''
+    this.#edits.push({ start, end, text: absolute + value })
+  }
+
+  #drop(start: number, end: number, syntax: Untranslated['syntax']): void {
+    const written = this.#source.slice(start, end).replace(/\s+/g, ' ')
+    this.#untranslated.push({
+      offset: start,
+      syntax,
+      written: written.length > 60 ? `${written.slice(0, 57)}…` : written,
+    })
+    this.#edits.push({ start, end, text: '' })
+  }
+
+  #isCode(): (offset: number) => boolean {
+    return within(codeRanges(this.#source))
+  }
+}
+
+const meantInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
+
+/** Filters that change nothing here: addresses are settled later, and texts are as they are written. */
+const plainFilters: ReadonlySet<string> = new Set([
+  'relative_url',
+  'absolute_url',
+  'url',
+  'escape',
+  'safe',
+  'strip',
+  'markdownify',
+])
+
+/** Puts a mark before each line between two tags, at the indentation of the opening one. */
+function ledLines(source: string, from: number, to: number, lead: string): Edit[] {
+  const lineStart = source.lastIndexOf('\n', from - 1) + 1
+  const indent = /^[ \t]*/.exec(source.slice(lineStart, from))?.[0].length ?? 0
+  const edits: Edit[] = []
+  const inside = source.slice(from, to)
+  if (!inside.startsWith('\n')) edits.push({ start: from, end: from, text: lead })
+  for (let at = source.indexOf('\n', from); at !== -1 && at < to; at = source.indexOf('\n', at + 1)) {
+    const spaces = /^[ \t]*/.exec(source.slice(at + 1, at + 1 + indent))?.[0].length ?? 0
+    if (source.slice(at + 1, to).trim() === '') break
+    edits.push({ start: at + 1 + spaces, end: at + 1 + spaces, text: lead })
+  }
+  return edits
+}
+
+/** A template with the values of a tag in it; what the tag does not give is left out. */
+function filled(template: string, { named, positional }: Tag): string {
+  return template.replace(
+    /\{([\w.-]+)\}/g,
+    (_, name: string) => named.get(name) ?? positional[Number(name)] ?? '',
+  )
+}

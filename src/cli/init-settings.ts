@@ -1,0 +1,96 @@
+import type { FoundFolder } from './init-folder.ts'
+import { patternsOf } from './init-permalinks.ts'
+
+/** The archive.yaml for a folder that was looked at; `outside` are addresses of the same site that its posts link to. */
+export function settingsFor(found: FoundFolder, outside: readonly string[] = []): string {
+  const { site, globs, translations, fileRoots, ids, fields, authors } = found
+  const permalinks = site.permalinks.map((permalink) => patternsOf(permalink, site.generator))
+  const patterns = [...new Set(permalinks.flatMap(({ patterns: made }) => made))]
+  const lost = permalinks.flatMap(({ lost: names }) => names)
+  const isKnown = (value: string | undefined) => value !== undefined
+  return [
+    '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
+    `title: ${scalar(site.title ?? 'Untitled archive')}`,
+    line('description', site.description, 'One sentence about the publication.'),
+    site.language && `language: ${scalar(site.language)}`,
+    '# Who is cited for a post that names no author; type is person or organization.',
+    `author: { name: ${quoted(site.author ?? site.title ?? 'The editors')}, type: ${isKnown(site.author) ? 'person' : 'organization'} }`,
+    line('baseUrl', site.baseUrl, 'https://archive.example'),
+    '',
+    '# What the posts were written for, and where they and the files they show are.',
+    `generator: ${site.generator}`,
+    `posts: ${list(globs)}`,
+    translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
+    `files: ${list(fileRoots)}`,
+    ...(fields.size > 0
+      ? [
+          '',
+          '# Keys of the posts’ front matter that Citable does not know by themselves.',
+          'fields:',
+          ...Array.from(fields, ([name, key]) => `  ${name}: ${scalar(key)}`),
+        ]
+      : []),
+    ...idLines(ids),
+    ...(patterns.length > 0 || lost.length > 0
+      ? [
+          '',
+          '# Where posts were before; each address leads to the post.',
+          ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
+          ...(patterns.length > 0 ? [`oldUrls: ${list(patterns)}`] : []),
+        ]
+      : []),
+    ...(outside.length > 0
+      ? [
+          '',
+          '# Posts link to these parts of the site, which are not in the archive. If they stay, take away the #.',
+          `# siteLinks: ${list(outside)}`,
+        ]
+      : []),
+    ...(authors.size > 0
+      ? [
+          '',
+          '# Authors by the keys that posts name them with.',
+          'authors:',
+          ...Array.from(authors, ([key, { name, url, email }]) => {
+            const more = [url && `url: ${quoted(url)}`, email && `email: ${quoted(email)}`].filter(Boolean)
+            return `  ${scalar(key)}: { ${[`name: ${quoted(name)}`, ...more].join(', ')} }`
+          }),
+        ]
+      : []),
+    '',
+  ]
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+}
+
+function idLines(ids: string | undefined): string[] {
+  if (ids === '{slug}') return []
+  const why = '# Some posts have the same name: their ids need more than that.'
+  return ids === undefined ? ['', `${why} Give them a \`slug\`.`] : ['', why, `ids: ${quoted(ids)}`]
+}
+
+/** What is not known is left for the publisher, as a comment. */
+function line(key: string, value: string | undefined, example: string): string {
+  return value === undefined ? `# ${key}: ${example}` : `${key}: ${scalar(value)}`
+}
+
+function list(values: readonly string[]): string {
+  return values.length === 1 ? quoted(values[0] ?? '') : `[${values.map(quoted).join(', ')}]`
+}
+
+function shortList(values: readonly string[]): string {
+  const shown = values.slice(0, 8).join(', ')
+  return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown
+}
+
+/** Without quotes where YAML reads it as the same text. */
+function scalar(text: string): string {
+  const isPlain =
+    /^[\p{L}][\p{L}\p{N} _.,/’()-]*$/u.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)
+  return isPlain && text.trim() === text ? text : quoted(text)
+}
+
+/** JSON's texts are YAML's. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,194 @@
+import type { GeneratorName } from '../content/generators.ts'
+import type { Located, Plain } from '../content/locate.ts'
+import { decodeText, TextFile } from '../content/text.ts'
+import type { ContentSource } from '../content/source.ts'
+import { readToml } from '../content/toml.ts'
+import { readYaml } from '../content/yaml.ts'
+
+/** What a site says about itself in its generator's settings. */
+export interface Site {
+  readonly generator: GeneratorName
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly author?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly language?: string | undefined
+  /** Patterns of addresses as the generator writes them, such as `/blog/:title/`. */
+  readonly permalinks: readonly string[]
+  /** Authors by the keys that posts name them with. */
+  readonly authors: ReadonlyMap<string, AuthorEntry>
+}
+
+export interface AuthorEntry {
+  readonly name: string
+  readonly url?: string | undefined
+  readonly email?: string | undefined
+}
+
+/** Settings that can be read without running them, in the order in which they are believed. */
+const settingsFiles =
+  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)|docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|package\.json)$/
+const authorFiles =
+  /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json))$/
+
+export async function readSite(
+  source: ContentSource,
+  paths: readonly string[],
+  generator: GeneratorName,
+): Promise<Site> {
+  const order = (path: string) => (path === 'package.json' ? 1 : 0)
+  const files = paths.filter((path) => settingsFiles.test(path)).sort((a, b) => order(a) - order(b))
+  const found: Partial<Site>[] = []
+  const permalinks: string[] = []
+  for (const path of files) {
+    const text = await textOf(source, path)
+    if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(text))
+    else {
+      const settings = parsed(path, text)
+      found.push(inSettings(settings, path))
+      permalinks.push(...permalinksIn(settings, generator))
+    }
+  }
+  // A host's file with nothing but the site's name in it.
+  const host = paths.find((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path))
+  if (host !== undefined) found.push({ baseUrl: siteUrl(`https://${(await textOf(source, host)).trim()}`) })
+  const authors = new Map<string, AuthorEntry>()
+  for (const path of paths.filter((one) => authorFiles.test(one)))
+    for (const [key, entry] of authorsIn(parsed(path, await textOf(source, path)))) authors.set(key, entry)
+  const first = (key: 'title' | 'description' | 'author' | 'baseUrl' | 'language') =>
+    found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
+  return {
+    generator,
+    title: first('title'),
+    description: first('description'),
+    author: first('author'),
+    baseUrl: first('baseUrl'),
+    language: first('language'),
+    permalinks,
+    authors,
+  }
+}
+
+async function textOf(source: ContentSource, path: string): Promise<string> {
+  return decodeText(path, await source.read(path)).value?.text ?? ''
+}
+
+function parsed(path: string, text: string): Plain {
+  const file = new TextFile(path, text)
+  const { value }: { value: Located | undefined } = path.endsWith('.toml')
+    ? readToml(file, text, 0)
+    : readYaml(file, text, 0)
+  return value?.value ?? null
+}
+
+function inSettings(settings: Plain, path: string): Partial<Site> {
+  const isPackage = path === 'package.json'
+  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'homepage')
+  const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
+  return {
+    title: isPackage ? text(settings, 'name')?.replace(/^@[^/]+\//, '') : text(settings, 'title', 'name'),
+    description: text(
+      settings,
+      'description',
+      'tagline',
+      'params.description',
+      'extra.description',
+      'subtitle',
+    ),
+    author: text(settings, 'author', 'author.name', 'params.author', 'params.author.name', 'extra.author'),
+    baseUrl: siteUrl(url !== undefined && url !== below ? url + below : url),
+    language: tag(
+      text(
+        settings,
+        'lang',
+        'languageCode',
+        'locale',
+        'defaultContentLanguage',
+        'default_language',
+        'language',
+      ),
+    ),
+  }
+}
+
+/** A module is not run: what it says in so many words is taken. */
+function inScript(script: string): Partial<Site> {
+  const said = (...keys: readonly string[]) =>
+    keys
+      .map((key) => new RegExp(`\\b${key}\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
+      .find((value) => value !== undefined)
+  const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
+  return {
+    title: said('title'),
+    description: said('description', 'tagline'),
+    author,
+    baseUrl: siteUrl(said('siteUrl', 'site', 'url')),
+    language: tag(said('language', 'lang', 'defaultLocale')),
+  }
+}
+
+/** Where Jekyll and Hugo say how addresses are made: for posts, or for each section. */
+function permalinksIn(settings: Plain, generator: GeneratorName): string[] {
+  if (generator === 'jekyll') {
+    const defaults = at(settings, 'defaults')
+    const scoped = (Array.isArray(defaults) ? defaults : [])
+      .filter((one) => ['posts', '', undefined].includes(text(one, 'scope.type')))
+      .flatMap((one) => text(one, 'values.permalink') ?? [])
+    return [
+      text(settings, 'collections.posts.permalink') ?? scoped[0] ?? text(settings, 'permalink') ?? [],
+    ].flat()
+  }
+  if (generator !== 'hugo') return []
+  const groups = [at(settings, 'permalinks'), at(settings, 'permalinks.page')]
+  return groups.flatMap((group) =>
+    Object.entries(isGroup(group) ? group : {}).flatMap(([section, pattern]) =>
+      typeof pattern === 'string'
+        ? [pattern.replaceAll(':sections', section).replaceAll(':section', section)]
+        : [],
+    ),
+  )
+}
+
+function authorsIn(settings: Plain): [string, AuthorEntry][] {
+  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) => {
+    const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
+    const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
+    const email = text(entry, 'email')
+    if (name === undefined) return []
+    return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
+  })
+}
+
+function siteUrl(url: string | undefined): string | undefined {
+  return url !== undefined &&
+    /^https?:\/\/[^\s/]+/.test(url) &&
+    URL.canParse(url) &&
+    !/localhost|127\.0/.test(url)
+    ? url.replace(/\/+$/, '')
+    : undefined
+}
+
+function tag(language: string | undefined): string | undefined {
+  const written = language?.replaceAll('_', '-')
+  return written !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(written) ? written : undefined
+}
+
+function isGroup(value: Plain | undefined): value is { readonly [key: string]: Plain } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function at(value: Plain, path: string): Plain | undefined {
+  let here: Plain | undefined = value
+  for (const step of path.split('.')) here = isGroup(here) ? here[step] : undefined
+  return here
+}
+
+/** The first of these that is a text, in one line. */
+function text(value: Plain, ...paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const found = at(value, path)
+    const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : ''
+    if (line !== '') return line
+  }
+  return undefined
+}

@@ -1,0 +1,225 @@
+import type { Diagnostic, RuleName } from '../diagnostics.ts'
+import { nearest } from '../nearest.ts'
+import { isWebAddress } from './http-url.ts'
+import { type Field, type FieldName, type Fields, fieldNames } from './fields.ts'
+import type { Plain } from './locate.ts'
+import { problem, type TextFile } from './text.ts'
+import { readDate } from './written-date.ts'
+import { type WrittenAuthor, writtenAuthors } from './written-authors.ts'
+
+/** A text of front matter, and where it is written. */
+export interface Said {
+  readonly text: string
+  readonly offset: number
+}
+
+/** What front matter says about a post or page. Nothing in it is required: what is missing is derived. */
+export interface Facts {
+  readonly title?: Said
+  readonly summary?: Said
+  /** YYYY-MM-DD, and the moment where a time was written. */
+  readonly published?: Said & { readonly moment?: string }
+  /** RFC 3339 */
+  readonly modified?: Said
+  readonly changes?: Said
+  readonly authors: readonly WrittenAuthor[]
+  readonly tags: readonly string[]
+  /** Those of the tags that are categories. */
+  readonly categories: readonly string[]
+  readonly slug?: Said
+  readonly oldAddresses: readonly Said[]
+  readonly draft: boolean
+  readonly image?: Said & { readonly alt: string }
+  readonly canonical?: Said
+  readonly series?: Said
+  readonly seriesNumber?: { readonly number: number; readonly offset: number }
+  /** Keys that mean nothing here. */
+  readonly ignored: number
+}
+
+/** Whether a text of tags without commas is several tags, as Jekyll has it, or one. */
+export interface FactOptions {
+  readonly spacedTags: boolean
+}
+
+export interface ReadFacts {
+  readonly facts: Facts
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads what is understood, in the forms that generators take, and tells what could not be. */
+export function readFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
+  const diagnostics: Diagnostic[] = []
+  const report = (offset: number, rule: RuleName, message: string, hint: string) => {
+    diagnostics.push(problem(file, offset, rule, message, hint))
+  }
+  const said = (name: FieldName): Said | undefined => {
+    for (const field of fields.of(name)) {
+      const text = oneText(field.value)
+      if (text !== undefined) return { text, offset: field.offset }
+    }
+    return undefined
+  }
+  /** The first that is a date; when none is, the first is told of. */
+  const date = (name: 'published' | 'modified', part: 'day' | 'moment'): Facts['published'] => {
+    const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
+    for (const { value, offset } of candidates) {
+      const read = readDate(oneText(value) ?? '')
+      if (read) return { text: read[part], offset, moment: read.moment }
+    }
+    const [wrong] = candidates
+    if (wrong) report(wrong.offset, 'bad-date', `\`${wrong.key}\` is not a date.`, 'Write it as YYYY-MM-DD.')
+    return undefined
+  }
+  const facts: Facts = defined({
+    title: said('title'),
+    summary: said('summary'),
+    published: date('published', 'day'),
+    modified: date('modified', 'moment'),
+    changes: said('changes'),
+    authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
+    tags: tagsIn(fields.of('tags'), options),
+    categories: tagsIn(fields.of('categories'), options),
+    slug: said('slug'),
+    oldAddresses: fields.of('oldAddresses').flatMap(addresses),
+    draft:
+      fields.of('draft').some(({ value }) => isTrue(value)) ||
+      fields.of('published').some(({ value }) => isFalse(value)),
+    image: image(fields),
+    canonical: canonical(),
+    series: said('series'),
+    seriesNumber: wholeNumber(),
+    ignored: fields.unknown.length,
+  })
+  for (const { key, value, offset } of fields.of('draft')) {
+    if (!isBoolean(value))
+      report(
+        offset,
+        'bad-value',
+        `\`${key}\` is neither true nor false.`,
+        `Write \`${key}: true\` for a draft.`,
+      )
+  }
+  if (facts.changes && !facts.modified) {
+    const message = '`changes` says what changed, but no date of change is given.'
+    report(
+      facts.changes.offset,
+      'bad-value',
+      message,
+      'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
+    )
+  }
+  for (const { key, offset } of fields.unknown.slice(0, mostGuesses)) {
+    const [near = ''] = nearest(key.toLowerCase(), knownKeys.keys(), 1)
+    const { name, written } = knownKeys.get(near) ?? {}
+    if (name === undefined || fields.of(name).length > 0 || !isSlip(key.toLowerCase(), near)) continue
+    const message = `\`${key}\` is not a key Citable knows.`
+    report(offset, 'unknown-key', message, `Did you mean \`${written}\`?`)
+  }
+  return { facts, diagnostics }
+
+  function canonical(): Said | undefined {
+    const url = said('canonical')
+    if (url === undefined || isWebAddress(url.text)) return url
+    const hint = 'Write the whole address of the original, or remove it.'
+    report(url.offset, 'bad-value', `${url.text} is not an absolute http or https URL.`, hint)
+    return undefined
+  }
+
+  function wholeNumber(): Facts['seriesNumber'] {
+    const [field] = fields.of('seriesNumber')
+    if (!field) return undefined
+    const number = Number(oneText(field.value))
+    if (Number.isSafeInteger(number) && number > 0) return { number, offset: field.offset }
+    const message = `\`${field.key}\` is not a whole number from 1 up.`
+    report(field.offset, 'bad-value', message, 'Correct it, or leave it out: posts are counted by date.')
+    return undefined
+  }
+}
+
+/** What a misspelt key may have been meant as: every name that is understood, in small letters. */
+const knownKeys = new Map(
+  (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
+    fieldNames[name]
+      .filter((written) => !written.includes('.'))
+      .map((written) => [written.toLowerCase(), { name, written }] as const),
+  ),
+)
+const mostGuesses = 50
+
+/** Short words are near each other by chance: `math` is not meant as `path`. */
+function isSlip(key: string, known: string): boolean {
+  return key.length > 5 || (key.length > 3 && key[0] === known[0])
+}
+
+/** Without the keys that were not written. */
+function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}
+
+/** A text in one line; of a list the only or first one. */
+function oneText(value: Plain): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value
+  const lines = typeof first === 'string' ? first.split('\n').map((line) => line.trim()) : []
+  const text = lines.filter((line) => line !== '').join(' ')
+  return text === '' ? undefined : text
+}
+
+function isBoolean(value: Plain): boolean {
+  return isTrue(value) || isFalse(value)
+}
+
+function isTrue(value: Plain): boolean {
+  return typeof value === 'string' && /^(?:true|yes|on)$/i.test(value)
+}
+
+function isFalse(value: Plain): boolean {
+  return typeof value === 'string' && /^(?:false|no|off)$/i.test(value)
+}
+
+/** All kinds of labels together, each once. */
+function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): string[] {
+  const tags = fields.flatMap(({ value }) => {
+    if (typeof value !== 'string') return Array.isArray(value) ? value.map((one) => oneText(one) ?? '') : []
+    if (value.includes(',')) return value.split(',')
+    return spacedTags ? value.split(/\s+/) : [value]
+  })
+  return [...new Set(tags.map((tag) => tag.replace(/\s+/g, ' ').trim()).filter((tag) => tag !== ''))]
+}
+
+/** Where a post was before. A template of Jekyll's or Hugo's (`/:year/:title/`) is none. */
+function addresses({ value, offset, parts }: Field): Said[] {
+  const all = Array.isArray(value)
+    ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
+    : [{ text: oneText(value), offset }]
+  return all.flatMap(({ text, offset: at }) =>
+    text === undefined || /(?:^|\/):\w|[{}]/.test(text) || isBoolean(text) ? [] : [{ text, offset: at }],
+  )
+}
+
+function image(fields: Fields): Facts['image'] {
+  for (const field of fields.of('image')) {
+    // Of several, the first stands for the post.
+    const { value, offset, parts } = Array.isArray(field.value) ? (field.parts.get('0') ?? field) : field
+    const source =
+      typeof value === 'string'
+        ? value.trim()
+        : inner(parts, ['src', 'url', 'path', 'image', 'filename', 'feature'])
+    if (source === undefined || isBoolean(source)) continue
+    const [written] = fields.of('imageAlt')
+    return {
+      text: source,
+      offset,
+      alt: inner(parts, ['alt', 'caption']) ?? oneText(written?.value ?? null) ?? '',
+    }
+  }
+  return undefined
+}
+
+function inner(parts: Field['parts'], keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = oneText(parts.get(key)?.value ?? null)
+    if (text !== undefined) return text
+  }
+  return undefined
+}

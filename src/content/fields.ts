@@ -1,0 +1,179 @@
+import type { Located, Part } from './locate.ts'
+
+/**
+ * What Citable understands in front matter: each of its own names, and the names that generators, themes and people use for the same
+ * thing. The first that has a value counts; letter case does not. A dot leads into a group.
+ */
+export const fieldNames = {
+  title: ['title'],
+  published: [
+    'published',
+    'date',
+    'pubDate',
+    'publishDate',
+    'publish_date',
+    'pub_date',
+    'datePublished',
+    'date_published',
+    'publishedAt',
+    'published_at',
+    'publishedOn',
+    'published_on',
+    'publishedTime',
+    'published_time',
+    'created',
+    'created_at',
+    'createdAt',
+  ],
+  modified: [
+    'modified',
+    'updated',
+    'lastmod',
+    'last_modified_at',
+    'last_modified',
+    'lastModified',
+    'last_updated',
+    'lastUpdated',
+    'updatedDate',
+    'updatedAt',
+    'updated_at',
+    'updateDate',
+    'dateModified',
+    'date_modified',
+    'modified_time',
+    'modifiedDate',
+    'revised',
+  ],
+  summary: [
+    'summary',
+    'description',
+    'excerpt',
+    'spoiler',
+    'subtitle',
+    'tldr',
+    'abstract',
+    'dek',
+    'standfirst',
+    'blurb',
+    'metaDescription',
+    'meta_description',
+  ],
+  authors: [
+    'authors',
+    'author',
+    'byline',
+    'by',
+    'author_name',
+    'authorName',
+    'writer',
+    'writers',
+    'extra.author',
+    'extra.authors',
+    'taxonomies.authors',
+  ],
+  tags: [
+    'tags',
+    'tag',
+    'topics',
+    'topic',
+    'keywords',
+    'categories',
+    'category',
+    'taxonomies.tags',
+    'taxonomies.categories',
+    'labels',
+  ],
+  /** Of the tags, those that generators make addresses of. */
+  categories: ['categories', 'category', 'taxonomies.categories'],
+  slug: ['slug'],
+  oldAddresses: [
+    'permalink',
+    'path',
+    'url',
+    'aliases',
+    'alias',
+    'redirect_from',
+    'redirectFrom',
+    'redirects',
+    'old_urls',
+    'oldUrls',
+  ],
+  draft: ['draft', 'isDraft', 'unpublished'],
+  image: [
+    'image',
+    'images',
+    'cover',
+    'banner',
+    'coverImage',
+    'cover_image',
+    'heroImage',
+    'hero_image',
+    'hero',
+    'featured_image',
+    'featuredImage',
+    'thumbnail',
+    'socialImage',
+    'social_image',
+    'ogImage',
+    'og_image',
+    'extra.image',
+    'resources.cover',
+  ],
+  imageAlt: [
+    'imageAlt',
+    'image_alt',
+    'coverAlt',
+    'cover_alt',
+    'coverImageAlt',
+    'heroImageAlt',
+    'bannerAlt',
+    'alt',
+  ],
+  canonical: ['canonical', 'canonical_url', 'canonicalUrl', 'canonicalLink', 'original_url', 'originalUrl'],
+  series: ['series'],
+  seriesNumber: ['seriesNumber', 'series_number', 'seriesOrder', 'series_order', 'part'],
+  changes: ['changes'],
+} as const satisfies Record<string, readonly string[]>
+
+export type FieldName = keyof typeof fieldNames
+
+/** Names that a publisher maps themselves come before the usual ones. */
+export type OwnNames = Partial<Readonly<Record<FieldName, readonly string[]>>>
+
+export interface Field extends Part {
+  /** As it is written. */
+  readonly key: string
+}
+
+/** Front matter by Citable's names: each field that was written, in order of preference, and the keys that mean nothing here. */
+export interface Fields {
+  of(name: FieldName): readonly Field[]
+  readonly unknown: readonly { readonly key: string; readonly offset: number }[]
+}
+
+export function readFields(root: Located, own: OwnNames): Fields {
+  const byKey = new Map<string, Field>()
+  for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
+  const used = new Set<string>()
+  const of = (name: FieldName) =>
+    [...(own[name] ?? []), ...fieldNames[name]].flatMap((path) => {
+      const field = fieldAt(byKey, path)
+      if (field) used.add(path.split('.')[0]?.toLowerCase() ?? '')
+      return field && field.value !== null && field.value !== '' ? [field] : []
+    })
+  for (const name of Object.keys(fieldNames) as FieldName[]) of(name)
+  const unknown = Array.from(byKey.values(), ({ key, keyOffset }) => ({ key, offset: keyOffset })).filter(
+    ({ key }) => !used.has(key.toLowerCase()),
+  )
+  return { of, unknown }
+}
+
+function fieldAt(byKey: ReadonlyMap<string, Field>, path: string): Field | undefined {
+  const [first = '', ...rest] = path.split('.')
+  let field = byKey.get(first.toLowerCase())
+  for (const step of rest) {
+    const part = [...(field?.parts ?? [])].find(([key]) => key.toLowerCase() === step.toLowerCase())
+    field = part && { ...part[1], key: path }
+  }
+  return field
+}

@@ -1,0 +1,137 @@
+/** What posts may hold besides markdown. */
+export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown'
+
+/** How a generator lays out a site: what is true of it unless archive.yaml says otherwise. */
+export interface Generator {
+  /** Files in the root that tell it apart; it is the first of the table of which every list has one. */
+  readonly signs: readonly RegExp[]
+  /** Where posts are, as globs; the first of the lists that matches anything is meant. */
+  readonly posts: readonly (readonly string[])[]
+  readonly pages: readonly string[]
+  /** Folders that addresses such as /img/x.png lead into. */
+  readonly files: readonly string[]
+  /** Where it published a post by default. */
+  readonly oldUrls: readonly string[]
+  /** What it takes from a path before it makes an address of the rest; without it, the folder that the posts' glob begins in. */
+  readonly contentRoot?: RegExp
+  /** How it spells names in addresses, when not as the files have them. */
+  readonly spelling?: 'lower' | 'slug'
+  /** The day in an address is that of the site's own time zone, whatever zone the date is written in. */
+  readonly ownTimeZone?: true
+  readonly syntaxes: readonly Syntax[]
+  /** Tags in one text are separated by spaces. */
+  readonly spacedTags?: true
+}
+
+const markdown = '*.{md,markdown,mdx}'
+const sections = '{posts,post,blog,articles,news,writing,notes}'
+
+/** In the order in which they are looked for: some sites have the signs of two. */
+export const generators = {
+  jekyll: {
+    signs: [/^_config\.ya?ml$/],
+    posts: [[`**/_posts/**/${markdown}`]],
+    pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
+    files: ['.'],
+    oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
+    ownTimeZone: true,
+    syntaxes: ['liquid', 'kramdown'],
+    spacedTags: true,
+  },
+  docusaurus: {
+    signs: [/^(?:website\/)?docusaurus\.config\.\w+$/],
+    posts: [[`blog/**/${markdown}`, `website/blog/**/${markdown}`]],
+    pages: [],
+    files: ['static', 'website/static'],
+    oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
+    contentRoot: /^(?:website\/)?blog\//,
+    syntaxes: ['mdx'],
+  },
+  astro: {
+    signs: [/^astro\.config\.\w+$/],
+    posts: [[`src/content/${sections}/**/${markdown}`], [`src/pages/${sections}/**/${markdown}`]],
+    pages: [],
+    files: ['public', '.'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^src\/(?:content|pages)\//,
+    syntaxes: [],
+  },
+  eleventy: {
+    signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
+    posts: [
+      ['content', 'src', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+      [`content/**/${markdown}`, `src/**/${markdown}`],
+    ],
+    pages: [],
+    files: ['public', 'static', 'content', 'src', '.'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^(?:content|src)\//,
+    syntaxes: ['liquid'],
+  },
+  gatsby: {
+    signs: [/^gatsby-config\.\w+$/],
+    posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`, `src/pages/**/${markdown}`]],
+    pages: [],
+    files: ['static'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
+    syntaxes: [],
+  },
+  zola: {
+    signs: [/^config\.toml$/, /^(?:templates|sass)\//],
+    posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`]],
+    pages: [],
+    files: ['static', 'content'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^content\//,
+    spelling: 'slug',
+    syntaxes: ['zola'],
+  },
+  hugo: {
+    signs: [/^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/, /^content\//],
+    posts: [
+      [`content/${sections}/**/${markdown}`],
+      [`content/*/${sections}/**/${markdown}`],
+      [`content/**/${markdown}`],
+    ],
+    pages: [],
+    files: ['static', 'assets', 'content'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
+    spelling: 'lower',
+    syntaxes: ['hugo'],
+  },
+  next: {
+    signs: [/^next\.config\.\w+$/],
+    posts: [
+      ['content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+      ['_posts', 'content', 'src/pages', 'pages'].map((root) => `${root}/**/${markdown}`),
+    ],
+    pages: [],
+    files: ['public'],
+    oldUrls: ['/{path}'],
+    contentRoot: /^(?:.*?\/)?pages\//,
+    syntaxes: [],
+  },
+  /** A folder of markdown. */
+  none: {
+    signs: [],
+    posts: [[`posts/**/${markdown}`], [`**/${markdown}`]],
+    pages: [`pages/*.{md,markdown,mdx}`],
+    files: ['.'],
+    oldUrls: [],
+    syntaxes: [],
+  },
+} as const satisfies Record<string, Generator>
+
+export type GeneratorName = keyof typeof generators
+
+/** Which generator a site was written for, by the files it has. */
+export function generatorOf(paths: readonly string[]): GeneratorName {
+  const names = Object.keys(generators) as GeneratorName[]
+  const told = names.find((name) => {
+    const { signs }: Generator = generators[name]
+    return signs.length > 0 && signs.every((sign) => paths.some((path) => sign.test(path)))
+  })
+  return told ?? 'none'
+}

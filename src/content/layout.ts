@@ -1,0 +1,104 @@
+import picomatch from 'picomatch'
+import { type Generator, type GeneratorName, generatorOf, generators } from './generators.ts'
+
+/** Where things are in a folder: which files are posts and pages, and where files lie that addresses lead to. */
+export interface Layout {
+  readonly generator: GeneratorName
+  readonly posts: readonly Placed[]
+  readonly pages: readonly Placed[]
+  /** Folders without a slash at the end; '' is the folder itself. */
+  readonly fileRoots: readonly string[]
+  readonly oldUrls: readonly string[]
+  readonly syntaxes: ReadonlySet<Generator['syntaxes'][number]>
+  readonly spacedTags: boolean
+  readonly addresses: Pick<Generator, 'contentRoot' | 'spelling' | 'ownTimeZone'>
+}
+
+/** A file, and the folder that its glob begins in: the rest of its path is what a generator makes addresses of. */
+export interface Placed {
+  readonly path: string
+  readonly base: string
+}
+
+export interface LayoutSettings {
+  readonly generator?: GeneratorName | undefined
+  readonly posts?: readonly string[] | undefined
+  readonly pages?: readonly string[] | undefined
+  readonly files?: readonly string[] | undefined
+  readonly oldUrls?: readonly string[] | undefined
+}
+
+export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
+  const generator = settings.generator ?? generatorOf(paths)
+  const row: Generator = generators[generator]
+  const candidates = paths.filter((path) => isMarkdown(path) && !neverContent.test(path))
+  const choices = settings.posts ? [settings.posts] : [...row.posts, ...generators.none.posts]
+  const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []
+  const asPosts = new Set(posts.map(({ path }) => path))
+  const pages = matching(candidates, settings.pages ?? row.pages).filter(({ path }) => !asPosts.has(path))
+  const asPages = new Set(pages.map(({ path }) => path))
+  return {
+    generator,
+    // A glob of a folder's every file takes what is left.
+    posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
+    pages,
+    fileRoots: (settings.files ?? row.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
+    oldUrls: settings.oldUrls ?? row.oldUrls,
+    syntaxes: new Set(row.syntaxes),
+    spacedTags: row.spacedTags === true,
+    addresses: row,
+  }
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown|mdx)$/i.test(path)
+}
+
+/**
+ * What a repository says about itself, pages of a section's list, and what is installed. The names are written in capitals: a post may
+ * be called `security.md`.
+ */
+const neverContent = new RegExp(
+  [
+    /(?:^|\/)node_modules\//,
+    /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w-]+)*\.\w+$/,
+    /(?:^|\/)(?:LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|MAINTAINERS|AUTHORS|CODEOWNERS|SUPPORT|GOVERNANCE|CLAUDE|AGENTS|GEMINI)(?:[._-][\w-]+)*\.\w+$/,
+    /(?:^|\/)_index(?:\.\w+)?\.\w+$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
+/** Globs in the order they are written; one that begins with `!` takes away. */
+function matching(paths: readonly string[], globs: readonly string[]): Placed[] {
+  const takers = globs
+    .filter((glob) => !glob.startsWith('!'))
+    .map((glob) => ({ base: baseOf(glob), matches: matcher(glob) }))
+  const leavers = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)))
+  return paths.flatMap((path) => {
+    const taker = takers.find(({ matches }) => matches(path))
+    return taker && !leavers.some((leaves) => leaves(path)) ? [{ path, base: taker.base }] : []
+  })
+}
+
+/** A folder stands for all that is in it. */
+function matcher(glob: string): (path: string) => boolean {
+  const plain = plainGlob(glob)
+  if (plain === '.' || plain === '') return () => true
+  return picomatch(isGlob(plain) ? plain : [plain, `${plain}/**`], { dot: false })
+}
+
+/** The folders of a glob that are written out. */
+function baseOf(glob: string): string {
+  const plain = plainGlob(glob)
+  if (isGlob(plain)) return picomatch.scan(plain).base
+  return isMarkdown(plain) ? plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) : plain.replace(/^\.$/, '')
+}
+
+function plainGlob(glob: string): string {
+  return glob.replace(/^\.?\//, '').replace(/\/$/, '')
+}
+
+function isGlob(plain: string): boolean {
+  return /[*?{[(]/.test(plain)
+}

@@ -1,0 +1,77 @@
+import type { Checked } from '../diagnostics.ts'
+import type { Located } from './locate.ts'
+import { problem, type TextFile } from './text.ts'
+import { readToml } from './toml.ts'
+import { readScript } from './script.ts'
+import { readYaml } from './yaml.ts'
+
+/** Front matter as it was written, and where the body begins. A file without any has none, and that is no error. */
+export interface Matter {
+  readonly root: Located
+  readonly bodyStart: number
+}
+
+/** How front matter is marked, and read. JSON is YAML; Eleventy's `---js` is read as far as it is made of values. */
+const formats = [
+  { opening: /^---js[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
+  { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
+  { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
+  { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
+] as const
+
+export function readMatter(file: TextFile): Checked<Matter> {
+  const { text } = file
+  const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
+  const opened = text.slice(blank)
+  const json = blank === 0 ? jsonEnd(text) : undefined
+  if (json !== undefined) return withBody(readYaml(file, text.slice(0, json), 0), lineAfter(text, json))
+  for (const { opening, closing, read } of formats) {
+    const marked = opening.exec(opened)?.[0].length
+    if (marked === undefined) continue
+    const start = blank + marked
+    // A line of hyphens may also be a rule. After an empty line, or without an end, it is front matter when a key follows it.
+    const hasKey = /^\s*["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + longestKey))
+    if (blank > 0 && !hasKey) break
+    const end = closing.exec(text.slice(start))
+    if (end)
+      return withBody(
+        read(file, text.slice(start, start + end.index), start),
+        lineAfter(text, start + end.index + end[0].length),
+      )
+    if (!hasKey) break
+    const message = 'The front matter is not closed.'
+    const hint = `End it with a line that holds only \`${opened.slice(0, 3)}\`.`
+    return {
+      value: { root: nothing, bodyStart: text.length },
+      diagnostics: [problem(file, blank, 'front-matter-syntax', message, hint)],
+    }
+  }
+  return { value: { root: nothing, bodyStart: 0 }, diagnostics: [] }
+}
+
+/** Where nothing can be made of the front matter, the body can still be read. */
+function withBody({ value, diagnostics }: Checked<Located>, bodyStart: number): Checked<Matter> {
+  return { value: { root: value ?? nothing, bodyStart }, diagnostics }
+}
+
+/** As far as a first key is looked for. */
+const longestKey = 1_000
+
+const nothing: Located = { value: {}, offset: 0, parts: new Map() }
+
+/** The end of an object that the file opens with: the brace that closes it and ends its line. */
+function jsonEnd(text: string): number | undefined {
+  if (!/^\{\s*["}]/.test(text)) return undefined
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth++
+    if (token === '}' && --depth === 0)
+      return /^[ \t]*(?:\n|$)/.test(text.slice(index + 1)) ? index + 1 : undefined
+  }
+  return undefined
+}
+
+function lineAfter(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset)
+  return newline === -1 ? text.length : newline + 1
+}

@@ -1,0 +1,79 @@
+import { parse, TomlDate, TomlError } from 'smol-toml'
+import { type Checked, contentLimits } from '../diagnostics.ts'
+import type { Located, Part, Plain } from './locate.ts'
+import { problem, type TextFile } from './text.ts'
+
+/** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
+export function readToml(file: TextFile, toml: string, start: number): Checked<Located> {
+  if (toml.length > contentLimits.yamlLength) {
+    const message = `The TOML has ${toml.length} characters, more than ${contentLimits.yamlLength}.`
+    const hint = 'Move long text into the post.'
+    return { value: undefined, diagnostics: [problem(file, start, 'file-too-large', message, hint)] }
+  }
+  try {
+    const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
+    return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const lines = toml.split('\n').slice(0, error.line - 1)
+    const offset = start + lines.reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1
+    const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
+    const message = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+    const hint = 'Correct the TOML; texts are written between quotes.'
+    return { value: undefined, diagnostics: [problem(file, offset, 'front-matter-syntax', message, hint)] }
+  }
+}
+
+interface Offsets {
+  readonly key: number
+  readonly value: number
+}
+
+/** The parser tells no places; keys are found again by their lines. A key within a line's braces is where the line's is. */
+function keyOffsets(toml: string): ReadonlyMap<string, Offsets> {
+  const offsets = new Map<string, Offsets>()
+  let table = ''
+  for (const { 0: line, index } of toml.matchAll(/^.+$/gm)) {
+    if (/^\s*\[/.test(line) && !line.includes('=')) {
+      table = `${plainKey(line.replace(/#.*$/, '').replace(/[[\]]/g, ''))}.`
+      continue
+    }
+    const [before, key] = /^[ \t]*([\w."'-]+)[ \t]*=[ \t]*/.exec(line) ?? []
+    if (before === undefined || key === undefined) continue
+    const path = table + plainKey(key)
+    if (!offsets.has(path))
+      offsets.set(path, { key: index + line.indexOf(key), value: index + before.length })
+  }
+  return offsets
+}
+
+function plainKey(key: string): string {
+  return key.replace(/["'\s]/g, '')
+}
+
+function located(
+  value: unknown,
+  path: readonly string[],
+  offsets: ReadonlyMap<string, Offsets>,
+  start: number,
+): Part {
+  const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
+  const entries = isPlainObject(value) || Array.isArray(value) ? Object.entries(value) : []
+  const parts = new Map(entries.map(([key, one]) => [key, located(one, [...path, key], offsets, start)]))
+  const inner = Array.from(parts, ([key, part]) => [key, part.value] as const)
+  const plain: Plain = Array.isArray(value)
+    ? inner.map(([, one]) => one)
+    : isPlainObject(value)
+      ? Object.fromEntries(inner)
+      : textOf(value)
+  return { value: plain, offset: start + at.value, keyOffset: start + at.key, parts }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+/** A date as it was written: TOML has them with and without a time, and with and without an offset. */
+function textOf(value: unknown): string {
+  return value instanceof TomlDate ? value.toISOString() : String(value)
+}

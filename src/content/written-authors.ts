@@ -1,0 +1,53 @@
+import type { Field } from './fields.ts'
+import type { Located } from './locate.ts'
+
+/** Somebody named as an author: as a name, a key into the archive's list, or with an address. */
+export interface WrittenAuthor {
+  readonly name: string
+  readonly url?: string
+  readonly email?: string
+  readonly type?: 'person' | 'organization'
+  readonly offset: number
+}
+
+/**
+ * The authors that a key names. A list has several; a text is one, for only a reader knows whether "Ada and Charles" are two. A name
+ * may come with an address: `Ada <ada@example.org>`, `[Ada](https://example.org)`.
+ */
+export function writtenAuthors(field: Field): WrittenAuthor[] {
+  return Array.isArray(field.value) ? Array.from(field.parts.values()).flatMap(one) : one(field)
+}
+
+function one({ value, offset, parts }: Located): WrittenAuthor[] {
+  if (typeof value === 'string') return named(value, offset)
+  if (value === null || Array.isArray(value)) return []
+  const text = (...keys: readonly string[]) => {
+    const found = keys
+      .map((key) => parts.get(key)?.value)
+      .find((each) => typeof each === 'string' && each.trim() !== '')
+    return typeof found === 'string' ? found.trim() : undefined
+  }
+  const name = text('name', 'title', 'display_name', 'displayName', 'user', 'key', 'id', 'slug', 'username')
+  if (name === undefined) return []
+  const url = text('url', 'website', 'homepage', 'link', 'href')
+  const email = text('email', 'mail')
+  const type = text('type', '@type', 'kind')?.toLowerCase()
+  return [
+    {
+      name,
+      offset,
+      ...(url === undefined ? {} : { url }),
+      ...(email === undefined ? {} : { email }),
+      ...(type === 'person' || type === 'organization' ? { type } : {}),
+    },
+  ]
+}
+
+function named(written: string, offset: number): WrittenAuthor[] {
+  const text = written.replace(/\s+/g, ' ').trim()
+  const [, linked, url] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(text) ?? []
+  if (linked !== undefined && url !== undefined) return [{ name: linked, url, offset }]
+  const [, name, email] = /^([^<>]+) <([^<>@\s]+@[^<>\s]+)>$/.exec(text) ?? []
+  if (name !== undefined && email !== undefined) return [{ name: name.trim(), email, offset }]
+  return text === '' ? [] : [{ name: text, offset }]
+}

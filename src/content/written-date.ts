@@ -1,0 +1,80 @@
+import { isCalendarDate, isDateTime } from './dates.ts'
+
+/** A date as somebody wrote it: the day in its own time zone, and the moment where a time was written, too. */
+export interface WrittenDate {
+  /** YYYY-MM-DD */
+  readonly day: string
+  /** RFC 3339; midnight in UTC when only a day was written, UTC when no offset was. */
+  readonly moment: string
+}
+
+/**
+ * Reads a date in the forms that generators and people write. `Date.parse` is not used: what it takes beyond ISO 8601 depends on the
+ * engine, and it moves days by the time zone of the machine. Undefined for what is no date, or could be two.
+ */
+export function readDate(text: string): WrittenDate | undefined {
+  const written = text.trim()
+  for (const [pattern, order] of forms) {
+    const found = pattern.exec(written)
+    if (!found) continue
+    const { year = '', month = '', day = '', rest = '' } = found.groups ?? {}
+    const numbers = order === 'either' ? eitherOrder(month, day) : [monthNumber(month), Number(day)]
+    if (!numbers) return undefined
+    const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')
+    return isCalendarDate(date) ? withTime(date, rest) : undefined
+  }
+  return undefined
+}
+
+const time = '(?<rest>(?:[T\\s,]+\\d{1,2}:\\d{2}.*)?)'
+const monthName = '(?<month>[A-Za-z]{3,9})\\.?'
+const weekday = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\\.?,?\\s+)?'
+const dayOfMonth = '(?<day>\\d{1,2})(?:st|nd|rd|th)?'
+
+const forms: readonly (readonly [RegExp, 'named' | 'either'])[] = [
+  [new RegExp(`^(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${time}$`), 'named'],
+  [new RegExp(`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})${time}$`), 'named'],
+  [
+    new RegExp(`^${weekday}${dayOfMonth}[\\s-]+(?:of\\s+)?${monthName},?[\\s-]+(?<year>\\d{4})${time}$`, 'i'),
+    'named',
+  ],
+  [new RegExp(`^${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${time}$`, 'i'), 'named'],
+  // `Thu Jan 02 15:04:05 UTC 2020`, as programs print it.
+  [
+    new RegExp(
+      `^${weekday}${monthName}\\s+${dayOfMonth}\\s+(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)\\s+(?<year>\\d{4})$`,
+      'i',
+    ),
+    'named',
+  ],
+  [new RegExp(`^(?<month>\\d{1,2})[/.-](?<day>\\d{1,2})[/.-](?<year>\\d{4})${time}$`), 'either'],
+]
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+function monthNumber(month: string): number {
+  return /^\d+$/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+}
+
+/** `13/01/2020` is one day whoever reads it; `02/01/2020` is two. */
+function eitherOrder(first: string, second: string): [month: number, day: number] | undefined {
+  const [a, b] = [Number(first), Number(second)]
+  if (a === b) return [a, b]
+  if (a > 12 && b <= 12) return [b, a]
+  return b > 12 && a <= 12 ? [a, b] : undefined
+}
+
+/** The time of day and its offset, as far as they are written. A name of a time zone other than UTC's is not understood. */
+function withTime(day: string, rest: string): WrittenDate {
+  const [, hour, minute = '00', second = '00', half, offset = ''] =
+    /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?/i.exec(
+      rest,
+    ) ?? []
+  if (hour === undefined) return { day, moment: `${day}T00:00:00Z` }
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
+  const zone = /^[+-]/.test(offset)
+    ? `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`
+    : 'Z'
+  const moment = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${zone}`
+  return { day, moment: isDateTime(moment) ? moment : `${day}T00:00:00Z` }
+}

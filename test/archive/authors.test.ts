@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { build, post } from './build.ts'
+
+const settings = `author: { name: The Review, type: organization, url: "https://example.org/" }
+authors:
+  ada: { name: Ada Lovelace, url: "https://example.org/ada" }
+  lab: { name: The Lab, type: organization }
+`
+const ada = { name: 'Ada Lovelace', type: 'person', url: 'https://example.org/ada' }
+const lab = { name: 'The Lab', type: 'organization' }
+const person = (name: string, more = {}) => ({ name, type: 'person', ...more })
+
+describe('the authors of a post', () => {
+  for (const [written, authors] of [
+    ['', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
+    ['author: Grace Hopper', [person('Grace Hopper')]],
+    ['byline: Grace Hopper', [person('Grace Hopper')]],
+    ['author: ada', [ada]],
+    ['author: "@ada"', [ada]],
+    ['authors: [ada, lab, Grace Hopper]', [ada, lab, person('Grace Hopper')]],
+    ['author: ada, lab', [ada, lab]],
+    ['author: ada and lab', [ada, lab]],
+    ['author: Ada and Charles', [person('Ada and Charles')]],
+    ['author: Lovelace, Ada', [person('Lovelace, Ada')]],
+    ['author: The Review', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
+    ['author: constructor', [person('constructor')]],
+    ['author: Grace <grace@example.org>', [person('Grace', { email: 'grace@example.org' })]],
+    ['author: "[Grace](https://example.org/g)"', [person('Grace', { url: 'https://example.org/g' })]],
+    [
+      'author: { name: Grace, url: "https://example.org/g" }',
+      [person('Grace', { url: 'https://example.org/g' })],
+    ],
+    ['author: { name: Grace, url: "javascript:alert(1)" }', [person('Grace')]],
+    ['authors: [{ name: Acme, type: organization }]', [{ name: 'Acme', type: 'organization' }]],
+    ['authors: [{ name: ada }]', [ada]],
+  ] as const) {
+    test(written || 'none', async () => {
+      const front = written === '' ? '' : `${written}\n`
+      const { posts } = await build({ 'archive.yaml': settings, 'posts/week-01.md': post('Text.', front) })
+      expect(posts[0]?.authors).toEqual(authors)
+    })
+  }
+})

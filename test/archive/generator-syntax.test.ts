@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { type Syntax, type TranslateOptions, translate } from '../../src/archive/translate/translate.ts'
+
+function options(syntaxes: readonly Syntax[]): TranslateOptions {
+  return {
+    syntaxes: new Set(syntaxes),
+    variables: new Map([
+      ['site.url', 'https://example.org'],
+      ['site.baseurl', ''],
+    ]),
+    components: new Map([
+      ['Chart', '![{title}]({file})'],
+      ['box', '**{0}:** {children}'],
+    ]),
+    address: (name) => (name.includes('other') ? '/posts/other' : undefined),
+  }
+}
+
+/** The syntax, what is written, and the markdown it means. */
+const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: string])[] = [
+  ['hugo', '{{< figure src="/a.png" alt="A chart" >}}', '![A chart](/a.png)'],
+  ['hugo', '{{< figure src="a b.png" caption="Fig. 1" alt="x" >}}', '![x](<a b.png>)\n\n*Fig. 1*'],
+  ['hugo', '{{< highlight go "linenos=table" >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```'],
+  ['hugo', '{{< highlight md >}}\n```\n{{< /highlight >}}', '````md\n```\n````'],
+  ['hugo', '[x]({{< relref "other.md" >}})', '[x](/posts/other)'],
+  ['hugo', '{{< youtube w7Ft2ymGmfc >}}', '[Video](https://www.youtube.com/watch?v=w7Ft2ymGmfc)'],
+  ['hugo', '{{< gist spf13 7896402 >}}', '[Gist spf13/7896402](https://gist.github.com/spf13/7896402)'],
+  ['hugo', '{{< note >}}\nMind *this*.\n{{< /note >}}', '> [!NOTE]\n> Mind *this*.\n'],
+  ['hugo', '{{% alert color="warning" %}}Hot.{{% /alert %}}', '> [!WARNING]\n> Hot.'],
+  ['hugo', 'Write `{{</* figure */>}}`.', 'Write `{{< figure >}}`.'],
+  ['hugo', '{{< box Tip >}}drink{{< /box >}}', '**Tip:** drink'],
+  ['hugo', '{{< comment >}}secret{{< /comment >}}seen', 'seen'],
+  ['liquid', '{% highlight ruby %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```'],
+  ['liquid', '{% raw %}{{ x }}{% endraw %}', '{{ x }}'],
+  ['liquid', '[x]({% post_url 2020-01-02-other %})', '[x](/posts/other)'],
+  ['liquid', '![x]({{ site.baseurl }}/a.png)', '![x](/a.png)'],
+  ['liquid', "[x]({{ '/a/' | relative_url }})", '[x](/a/)'],
+  ['liquid', '{{ "/a" | absolute_url }}', 'https://example.org/a'],
+  ['zola', '{{ youtube(id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
+  ['zola', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n'],
+  ['mdx', 'import A from "./a"\n\nText', '\n\nText'],
+  [
+    'mdx',
+    'import a from "./a.png"\n\n<img src={a} className="big" />',
+    '\n\n<img src="./a.png" class="big" />',
+  ],
+  ['mdx', '<Image src="/a.png" alt="x" />', '![x](/a.png)'],
+  ['mdx', '<Chart title="T" file="/c.svg" />', '![T](/c.svg)'],
+  ['mdx', 'a{" "}b{/* aside */}', 'a b'],
+  ['mdx', '<Link href="/a">text</Link>', '[text](/a)'],
+  ['mdx', '<Callout type="tip">\nDo.\n</Callout>', '> [!TIP]\n> Do.\n'],
+  ['mdx', '`<Chart />` and `{x}`', '`<Chart />` and `{x}`'],
+  ['kramdown', 'Text\n{: .lead}', 'Text\n'],
+  ['mdx', ':::note Mind\nthis\n:::', '> [!NOTE]\n> **Mind**\n>\n> this\n'],
+  ['mdx', ':::tip[Mind]\nthis\n:::\n\n:::note', '> [!TIP]\n> **Mind**\n>\n> this\n\n\n:::note'],
+  ['mdx', '- a\n\n  :::note\n  this\n  :::', '- a\n\n  > [!NOTE]\n  > this\n'],
+  ['mdx', '::::note\na\n:::tip B\nb\n:::\n::::', '> [!NOTE]\n> a\n> **B**\n> b\n> \n'],
+  ['kramdown', '::: {.callout-warning}\nHot.\n:::', '> [!WARNING]\n> Hot.\n'],
+  ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
+  ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
+]
+
+describe('what generators add', () => {
+  test.each(meanings)('%s: %s', (syntax, written, markdown) => {
+    const { text, untranslated } = translate(written, options([syntax]))
+    expect(text).toBe(markdown)
+    expect(untranslated).toEqual([])
+  })
+})
+
+describe('what has no meaning in markdown', () => {
+  const told: readonly (readonly [syntax: Syntax, written: string, left: string, at: number])[] = [
+    ['hugo', 'a {{< tabs >}}inner{{< /tabs >}} b', 'a inner b', 2],
+    ['hugo', 'a {{< relref "gone.md" >}}', 'a ', 2],
+    ['liquid', 'a {{ page.views }} b', 'a  b', 2],
+    ['liquid', '{% include x.html %}', '', 0],
+    ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2],
+    ['mdx', 'n = {count(3)}.', 'n = .', 4],
+    ['hugo', ':::details More\nkept\n:::', '\nkept\n', 0],
+  ]
+  test.each(told)('%s: %s is told, and its text kept', (syntax, written, left, at) => {
+    const { text, untranslated } = translate(written, options([syntax]))
+    expect(text).toBe(left)
+    expect(untranslated.map(({ offset }) => offset)).toEqual([at])
+  })
+
+  test('where nothing of the kind is spoken, braces and angle brackets mean themselves', () => {
+    const written = '{{ x }} {% if %} {{< y >}} <Tabs> {z}'
+    expect(translate(written, options([])).text).toBe(written)
+  })
+
+  test('in code a shortcode is what the post is about', () => {
+    const written = '```\n{{< tabs >}}\n```\n`{{ page.title }}`'
+    expect(translate(written, options(['hugo', 'liquid'])).text).toBe(written)
+  })
+})
+
+test('the archive’s own address is known everywhere, in code too', () => {
+  expect(translate('`curl {{ site.url }}/a`', options([])).text).toBe('`curl https://example.org/a`')
+})
+
+test('every offset of what came out leads back to where it was written', () => {
+  const written = 'a {{< youtube x >}} tail'
+  const { text, originalOffset } = translate(written, options(['hugo']))
+  expect(written.slice(originalOffset(text.indexOf('tail')))).toBe('tail')
+  expect(originalOffset(text.indexOf('Video'))).toBe(2)
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { build } from './build.ts'
+
+const text = 'The first sentence says it. The second says more.\n'
+const matter = (lines: string, body = text) => `---\n${lines}---\n\n${body}`
+
+/** The only post of an archive. */
+async function only(path: string, written: string, settings = '') {
+  const { posts, ...archive } = await build({ [path]: written, 'archive.yaml': settings })
+  const [post, ...more] = posts
+  if (!post || more.length > 0) throw new Error(`${posts.length} posts`)
+  return { ...post, archive }
+}
+
+describe('a post is called after its file, and dated by it', () => {
+  for (const [path, id, day] of [
+    ['posts/week-01.md', 'week-01', null],
+    ['posts/2020-01-02-a-title.md', 'a-title', '2020-01-02'],
+    ['posts/2020-01-02-a-title/index.md', 'a-title', '2020-01-02'],
+    ['posts/2020/01/02/a-title.md', 'a-title', '2020-01-02'],
+    ['posts/2020-01-02/a-title.md', 'a-title', '2020-01-02'],
+    ['posts/2020-01-02.md', '2020-01-02', '2020-01-02'],
+    ['posts/2020-13-45-a-title.md', 'a-title', null],
+    ['posts/A Title, with “marks”.markdown', 'a-title-with-marks', null],
+    ['posts/Ünïcödé.mdx', 'unicode', null],
+    ['posts/deep/folder/index.md', 'folder', null],
+    ['posts/index.en.md', 'index-en', null],
+    [`posts/${'long-'.repeat(40)}name.md`, `${'long-'.repeat(40)}name`, null],
+  ] as const) {
+    test(path, async () => {
+      expect(await only(path, text)).toMatchObject({ id, datePublished: day, path: `/posts/${id}` })
+    })
+  }
+
+  test('front matter comes first, and an old address may tell the day', async () => {
+    expect(await only('posts/2020-01-02-a.md', matter('slug: Other Name\ndate: 2021-03-04\n'))).toMatchObject(
+      {
+        id: 'other-name',
+        datePublished: '2021-03-04',
+      },
+    )
+    expect(await only('posts/a.md', matter('permalink: /2019/12/31/a/\n'))).toMatchObject({
+      datePublished: '2019-12-31',
+    })
+  })
+
+  test('a name in another script has an id of its own, the same every time', async () => {
+    const { id } = await only('posts/日本.md', text)
+    expect(id).toMatch(/^post-[0-9a-f]{8}$/)
+    expect((await only('posts/日本.md', text)).id).toBe(id)
+    expect((await only('posts/中国.md', text)).id).not.toBe(id)
+  })
+
+  test('`ids` makes them of other parts', async () => {
+    const ids = 'ids: "{year}-{folder}-{slug}"\n'
+    expect((await only('posts/notes/2020-01-02-a.md', text, ids)).id).toBe('2020-notes-a')
+  })
+})
+
+describe('what every id matches', () => {
+  for (const [names, pattern] of [
+    [['week-01', 'week-12'], '^week-\\d{2}$'],
+    [['week-01', 'week-1'], '^[a-z0-9]+(?:-[a-z0-9]+)*$'],
+    [['a'], '^[a-z0-9]+(?:-[a-z0-9]+)*$'],
+  ] as const) {
+    test(names.join(', '), async () => {
+      const archive = await build(Object.fromEntries(names.map((name) => [`posts/${name}.md`, text])))
+      expect(archive.idPattern).toBe(pattern)
+      for (const { id } of archive.posts) expect(id).toMatch(new RegExp(pattern))
+    })
+  }
+})
+
+describe('the series of an archive', () => {
+  const said = (...series: readonly (string | undefined)[]) =>
+    Object.fromEntries(
+      series.map((one, nth) => [`posts/p${nth}.md`, one === undefined ? text : matter(`series: ${one}\n`)]),
+    )
+  for (const [what, files, expected] of [
+    [
+      'the contract’s two, when every post is in one',
+      said('research'),
+      { research: 'Research', practice: 'Practice' },
+    ],
+    [
+      'what posts say',
+      said('Field Notes', 'research'),
+      { 'field-notes': 'Field Notes', research: 'research' },
+    ],
+    ['one, when no post says any', said(undefined, undefined), { posts: 'Posts' }],
+    ['one more for those that say none', said('Notes', undefined), { notes: 'Notes', posts: 'Posts' }],
+    [
+      'one a folder',
+      { 'archive.yaml': 'series: folder\n', 'posts/Rust/a.md': text, 'posts/b.md': text },
+      { rust: 'Rust', posts: 'Posts' },
+    ],
+    [
+      'a key that is mapped',
+      { 'archive.yaml': 'fields: {series: section}\n', 'posts/a.md': matter('section: Essays\n') },
+      { essays: 'Essays' },
+    ],
+    [
+      'the only one that archive.yaml has, for posts that say none',
+      { 'archive.yaml': 'series: {blog: {label: Blog}}\n', 'posts/a.md': text },
+      { blog: 'Blog' },
+    ],
+  ] as const) {
+    test(what, async () => {
+      const { series, posts } = await build(files)
+      expect(Object.fromEntries(series)).toEqual(expected)
+      for (const post of posts) expect(series.get(post.series)).toBe(post.seriesLabel)
+    })
+  }
+})
+
+describe('what front matter does not say is derived', () => {
+  for (const [what, written, title, summary] of [
+    ['from a heading and a paragraph', `# The *title*\n\n${text}`, 'The title', text.trim()],
+    ['from an underlined heading', `The title\n===\n\n${text}`, 'The title', text.trim()],
+    ['after a comment', `<!-- note -->\n\n# The title ##\n\n${text}`, 'The title', text.trim()],
+    ['from the name of the file', text, 'A name', text.trim()],
+    ['from what is said', matter('title: Said\ndescription: Said, too.\n'), 'Said', 'Said, too.'],
+    ['not from a picture', `# T\n\n![A picture](https://example.org/x.png)\n\n${text}`, 'T', text.trim()],
+    [
+      'not from code or a list',
+      `# T\n\n\`\`\`\ncode\n\`\`\`\n\n- item of a list\n\n${text}`,
+      'T',
+      text.trim(),
+    ],
+    ['from the title, when there is no prose', '# T\n\n- item\n', 'T', 'T'],
+  ] as const) {
+    test(what, async () => {
+      expect(await only('posts/a-name.md', written)).toMatchObject({ title, summary })
+    })
+  }
+
+  test('a heading that is the title is not in the body again, but another one is', async () => {
+    expect(
+      (await only('posts/a.md', matter('title: "Same: title"\n', `# Same title\n\n${text}`))).html,
+    ).not.toContain('<h1')
+    expect((await only('posts/a.md', matter('title: One\n', `# Two\n\n${text}`))).html).toContain('<h1')
+  })
+
+  test('a summary is whole sentences of at most 300 characters', async () => {
+    const long = 'A sentence of some forty characters, or so. '
+    const { summary } = await only('posts/a.md', `${long.repeat(20)}\n`)
+    expect(summary).toBe(long.repeat(6).trim())
+    expect((await only('posts/a.md', `${'word '.repeat(200)}\n`)).summary).toMatch(/^(?:word )+word…$/)
+  })
+
+  test('and told', async () => {
+    const { archive } = await only('posts/2020-01-02-a.md', matter('layout: post\n', `# T\n\n${text}`))
+    expect(archive.derived).toEqual([
+      {
+        path: 'posts/2020-01-02-a.md',
+        from: [
+          'title from the first heading',
+          'summary from the first paragraph',
+          'date from the path or an old address',
+        ],
+        ignored: 1,
+      },
+    ])
+  })
+})

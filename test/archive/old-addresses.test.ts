@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
+
+const body = 'One sentence of text.\n'
+const read = async (files: Readonly<Record<string, string>>) => {
+  const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://archive.example' })
+  if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
+  return { archive: value, diagnostics }
+}
+
+describe('a post answers where its generator had put it', () => {
+  /** Files of a site, and the addresses that its generator gives the one post in it. */
+  const sites: readonly (readonly [
+    name: string,
+    files: Readonly<Record<string, string>>,
+    addresses: readonly string[],
+  ])[] = [
+    [
+      'Jekyll, categories and the name’s own letters',
+      {
+        '_config.yml': '',
+        'en/_posts/2020-01-02-Swift-5.6.md': `---\ntitle: T\ncategory: News\n---\n${body}`,
+      },
+      ['/en/news/2020/01/02/Swift-5.6.html'],
+    ],
+    [
+      'Jekyll, the day in a time zone that is not the date’s',
+      {
+        '_config.yml': '',
+        '_posts/2020-01-02-one.md': `---\ntitle: T\ndate: 2020-01-03 00:30:00 +0530\n---\n${body}`,
+      },
+      ['/2020/01/03/one.html', '/2020/01/02/one.html'],
+    ],
+    [
+      'Hugo, in lower case below content/ and its language',
+      { 'hugo.toml': '', 'content/en/posts/My Post.md': body },
+      ['/posts/my-post/', '/posts/my-post/index.html'],
+    ],
+    [
+      'Zola, as slugs and without the name’s day',
+      { 'config.toml': '', 'templates/p.html': '', 'content/notes/2020-01-02-a_b.md': body },
+      ['/notes/a-b/'],
+    ],
+    [
+      'Eleventy, a post named as its folder',
+      { 'eleventy.config.js': '', 'content/blog/one/one.md': body },
+      ['/blog/one/'],
+    ],
+    [
+      'Docusaurus, a day in folder and file',
+      { 'docusaurus.config.js': '', 'blog/2022/08-01-one/index.md': body },
+      ['/blog/2022/08/01/one', '/blog/one'],
+    ],
+    [
+      'a slug that is a whole address',
+      { 'posts/one.md': `---\ntitle: T\nslug: /long/ago/one\n---\n${body}` },
+      ['/long/ago/one'],
+    ],
+  ]
+
+  for (const [name, files, addresses] of sites) {
+    test(name, async () => {
+      const { archive } = await read(files)
+      const [post] = archive.posts
+      const led = addresses.map((address) => [address, archive.redirects.get(encodeURI(address))])
+      expect(led).toEqual(addresses.map((address) => [address, post?.path]))
+    })
+  }
+})
+
+test('a file next to a post is found by the address that the post had, and below the path of the site', async () => {
+  const { archive, diagnostics } = await read({
+    'archive.yaml': 'posts: content/**/*.md\noldUrls: "/{year}/{slug}/"\n',
+    'content/2020-01-02-one/index.md':
+      '![a](/2020/one/a.png) ![b](/blog/pictures/b.png) ![c](../../pictures/b.png)\n',
+    'content/2020-01-02-one/a.png': 'a',
+    'pictures/b.png': 'b',
+  })
+  expect(diagnostics).toEqual([])
+  expect(archive.assets.map(({ path }) => path)).toEqual(['/content/2020-01-02-one/a.png', '/pictures/b.png'])
+})
+
+test('the hint for two posts of one id gives every post its own', async () => {
+  const files = {
+    'posts/2013-08-29-call.md': body,
+    'posts/2014-09-10-call.md': body,
+    'posts/2014-11-10-call.md': body,
+  }
+  const { diagnostics } = await readArchive(memory(files))
+  const [, ids = ''] =
+    /`ids: "(.*?)"`/.exec(diagnostics.find(({ rule }) => rule === 'duplicate-id')?.hint ?? '') ?? []
+  const { archive } = await read({ ...files, 'archive.yaml': `ids: "${ids}"\n` })
+  expect(archive.posts.map(({ id }) => id)).toEqual(['2014-11-call', '2014-09-call', '2013-08-call'])
+})
+
+test('what is left of a generator’s words is told where it is written; what is escaped was meant', async () => {
+  const { diagnostics } = await read({
+    'posts/one.md':
+      'A {{image "x.png"}} and\n{% tag %} here.\n\n<b style={{a: 1}}>x</b> but \\<i a={1}> and `{{ code }}`.\n',
+  })
+  expect(diagnostics.map(({ rule, line, column }) => [rule, line, column])).toEqual([
+    ['shortcode', 1, 3],
+    ['shortcode', 2, 1],
+    ['raw-html', 4, 1],
+  ])
+})
+
+test('front matter in JavaScript is read as far as it is made of values, and never run', async () => {
+  const post =
+    '---js\n// what it is\nconst title = "One";\nconst tags = ["a", "b"];\nconst date = "2020-01-02";\n---\nText.\n'
+  const { archive } = await read({
+    'posts/one.md': post,
+    'posts/two.md': `---js\nconst draft = true;\n---\n${body}`,
+  })
+  expect(archive.posts).toMatchObject([{ title: 'One', tags: ['a', 'b'], datePublished: '2020-01-02' }])
+  const computed = await readArchive(
+    memory({ 'posts/one.md': `---js\nconst title = make(\n  { a() { } });\n---\n${body}` }),
+  )
+  expect(computed.diagnostics).toMatchObject([{ rule: 'front-matter-syntax', severity: 'error' }])
+})

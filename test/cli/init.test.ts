@@ -1,0 +1,192 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { archiveKeys } from '../../src/content/archive-keys.ts'
+import { canRunAsNobody, emptyFolder, folderWith, run, runAsNobody, startServer } from './run.ts'
+
+const settingsIn = (dir: string) => readFileSync(join(dir, 'archive.yaml'), 'utf8')
+const valuesIn = (dir: string): Record<string, unknown> => parse(settingsIn(dir))
+const filesIn = (dir: string) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
+const text = 'One sentence of text that is long enough to be one.\n'
+
+describe('a folder of posts', () => {
+  /** Sites as their generators lay them out, and what archive.yaml must say of each. */
+  const sites: Readonly<
+    Record<
+      string,
+      {
+        readonly files: Readonly<Record<string, string>>
+        readonly settings: Readonly<Record<string, unknown>>
+      }
+    >
+  > = {
+    jekyll: {
+      files: {
+        '_config.yml':
+          'title: Field notes\ndescription: Notes from the field.\nurl: https://notes.example\nbaseurl: /blog\npermalink: /:year/:month/:title/\nauthor: { name: Ada }\n',
+        '_data/authors.yml':
+          'ada: { name: Ada Lovelace, web: "https://ada.example" }\nunused: { name: Nobody }\n',
+        '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: ada\n---\n${text}`,
+      },
+      settings: {
+        title: 'Field notes',
+        description: 'Notes from the field.',
+        baseUrl: 'https://notes.example/blog',
+        author: { name: 'Ada', type: 'person' },
+        authors: { ada: { name: 'Ada Lovelace', url: 'https://ada.example' } },
+        generator: 'jekyll',
+        posts: '_posts/**/*.md',
+        oldUrls: '/{year}/{month}/{slug}/',
+      },
+    },
+    hugo: {
+      files: {
+        'hugo.toml':
+          'title = "Deep sea"\nbaseURL = "https://sea.example/"\ndefaultContentLanguage = "en"\n[permalinks]\nposts = "/:year/:slug/"\n',
+        'content/en/posts/one.md': `+++\ntitle = "One"\ndate = 2020-01-02\n+++\n${text}`,
+        'content/de/posts/one.md': `+++\ntitle = "Eins"\ndate = 2020-01-02\n+++\n${text}`,
+      },
+      settings: {
+        title: 'Deep sea',
+        baseUrl: 'https://sea.example',
+        language: 'en',
+        generator: 'hugo',
+        posts: 'content/en/posts/**/*.md',
+        oldUrls: ['/{year}/{slug}/', '/{year}/{title}/'],
+      },
+    },
+    zola: {
+      files: {
+        'config.toml': 'title = "Zed"\nbase_url = "https://zed.example"\n',
+        'templates/page.html': '',
+        'content/one.md': `+++\ntitle = "One"\ndate = 2020-01-02\n+++\n${text}`,
+      },
+      settings: { title: 'Zed', baseUrl: 'https://zed.example', generator: 'zola', posts: 'content/**/*.md' },
+    },
+    docusaurus: {
+      files: {
+        'docusaurus.config.js':
+          "export default { title: 'Dino', tagline: 'It is large.', url: 'https://dino.example', baseUrl: '/' }\n",
+        'blog/authors.yml': 'lin:\n  name: Lin Clark\n  url: https://lin.example\n',
+        'blog/2020-01-02-one.mdx': `---\ntitle: One\nauthors: [lin]\n---\n${text}`,
+      },
+      settings: {
+        title: 'Dino',
+        description: 'It is large.',
+        baseUrl: 'https://dino.example',
+        authors: { lin: { name: 'Lin Clark', url: 'https://lin.example' } },
+        posts: 'blog/**/*.mdx',
+      },
+    },
+    'a plain folder, with keys of its own and one name twice': {
+      files: {
+        'go/errors.md': `---\nheadline: Errors\nwentOutOnDay: 2020-01-02\ncontributors: [Ada]\n---\n${text}`,
+        'rust/errors.md': `---\nheadline: Errors again\nwentOutOnDay: 2020-01-03\ncontributors: [Lin]\n---\n${text}`,
+      },
+      settings: {
+        generator: 'none',
+        posts: '**/*.md',
+        ids: '{folder}-{slug}',
+        fields: { title: 'headline', published: 'wentOutOnDay', authors: 'contributors' },
+      },
+    },
+  }
+
+  for (const [name, { files, settings }] of Object.entries(sites)) {
+    test(`${name}: archive.yaml says what the site says, and is all it takes`, async () => {
+      const dir = folderWith(files)
+      const { code, stdout, stderr } = await run(['init', dir])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain('ready to be served')
+      expect(valuesIn(dir)).toMatchObject(settings)
+      expect(archiveKeys.safeParse(valuesIn(dir)).error, settingsIn(dir)).toBeUndefined()
+      expect((await run(['check', dir])).code, 'what `check` says of it').toBe(0)
+      expect(
+        filesIn(dir).filter((path) => path.includes('.citable')),
+        'files left behind',
+      ).toEqual([])
+    })
+  }
+
+  test('old addresses answer, and authors have their names', async () => {
+    const dir = folderWith(sites['jekyll']?.files ?? {})
+    await run(['init', dir])
+    const asked = ['--dir', dir, '--base-url', 'http://localhost:3000']
+    const old = await run(['get', '/2020/01/one/', '-i', ...asked])
+    expect(old.stdout).toMatch(/^HTTP\/1\.1 308/)
+    expect(old.stdout).toMatch(/^location: \/posts\/one$/im)
+    const post = await run(['get', '/api/v1/posts/one.json', ...asked])
+    expect(JSON.parse(post.stdout).authors).toEqual([{ name: 'Ada Lovelace', url: 'https://ada.example' }])
+  })
+
+  test('what has no counterpart is told in archive.yaml', async () => {
+    const dir = folderWith({
+      '_config.yml': 'title: T\npermalink: /:year/:y_day/:title/\n',
+      '_posts/2020-01-02-one.md': text,
+    })
+    await run(['init', dir])
+    expect(settingsIn(dir)).toContain('# Not carried over: `:y_day`')
+    expect(valuesIn(dir)).not.toHaveProperty('oldUrls')
+  })
+})
+
+describe('a folder without posts', () => {
+  for (const [name, dir] of Object.entries({
+    empty: emptyFolder(),
+    new: join(emptyFolder(), 'not', 'there'),
+    'a fresh repository': folderWith({ 'README.md': '# Mine\n', LICENSE: 'MIT\n' }),
+  })) {
+    test(`${name}: a small archive is written that serves at once`, async () => {
+      const { code, stdout } = await run(['init', dir])
+      expect(code).toBe(0)
+      expect(stdout, 'what to type next').toMatch(/citable check .*\n.*citable serve /)
+      expect((await run(['check', dir])).stdout).toContain('no problems found')
+      const server = await startServer([dir, '--port', '0'])
+      const index = (await (await server.get('/api/v1/posts.json')).json()) as { posts: { id: string }[] }
+      expect(index.posts.map(({ id }) => id)).toEqual(['links-and-pictures', 'a-first-post'])
+      expect((await server.get('/about')).status).toBe(200)
+      await server.stop()
+    })
+  }
+})
+
+describe('nothing is overwritten', () => {
+  test('a file in the way is named, and nothing at all is written', async () => {
+    const dir = folderWith({ 'pages/about.md': '# Us\n', 'README.md': 'x' })
+    writeFileSync(join(dir, 'archive.yaml'), 'title: Mine\n')
+    const before = filesIn(dir)
+    const { code, stdout, stderr } = await run(['init', dir])
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/archive\.yaml exists already/)
+    expect(settingsIn(dir)).toBe('title: Mine\n')
+    expect(filesIn(dir)).toEqual(before)
+  })
+
+  test('a second run finds the first one’s file', async () => {
+    const dir = folderWith({ 'posts/one.md': text })
+    expect((await run(['init', dir])).code).toBe(0)
+    const written = settingsIn(dir)
+    expect((await run(['init', dir])).code).toBe(2)
+    expect(settingsIn(dir)).toBe(written)
+  })
+
+  test('a file where the folder should be', async () => {
+    const dir = folderWith({ notes: 'x' })
+    const { code, stderr } = await run(['init', join(dir, 'notes')])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `citable: ${join(dir, 'notes')} is not a folder.\n` })
+  })
+
+  test.runIf(canRunAsNobody)('a write that fails leaves the folder as it was', async () => {
+    const dir = emptyFolder()
+    mkdirSync(join(dir, 'pages'))
+    chmodSync(join(dir, 'pages'), 0o555)
+    const { code, stderr } = await runAsNobody(['init', '.'], dir)
+    chmodSync(join(dir, 'pages'), 0o755)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/permission denied|EACCES/i)
+    expect(filesIn(dir)).toEqual(['pages'])
+    expect(existsSync(join(dir, 'archive.yaml'))).toBe(false)
+  })
+})

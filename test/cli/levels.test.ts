@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { emptyFolder, folderWith, post, run } from './run.ts'
+
+const many = folderWith({
+  'posts/week-01.md': post('[x](none.md)\n\n'.repeat(14)),
+  'posts/week-02.md': post('Text.').replace('2026-01-05', '2026-02-01'),
+})
+
+describe('what check shows', () => {
+  test('more than ten of one rule are summed up, and --all shows them', async () => {
+    const { code, stdout } = await run(['check', many])
+    expect(code).toBe(0)
+    expect(stdout.match(/warning dead-link/g)).toHaveLength(10)
+    expect(stdout).toContain('dead-link: 4 more; `citable check --all` lists them.\n')
+    expect(stdout).toMatch(/: 14 warnings\.\n$/)
+    const all = await run(['check', many, '--all'])
+    expect(all.stdout.match(/warning dead-link/g)).toHaveLength(14)
+  })
+
+  test('--strict takes every warning for an error', async () => {
+    const { code, stdout } = await run(['check', many, '--strict'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/: 14 errors\.\n$/)
+  })
+
+  test('--quiet shows errors only, and counts the rest', async () => {
+    expect(await run(['check', many, '--quiet'])).toEqual({
+      code: 0,
+      stdout: `${many}: 14 warnings.\n`,
+      stderr: '',
+    })
+    const built = await run(['build', many, '--out', join(emptyFolder(), 'site'), '--quiet'])
+    expect([built.code, built.stderr]).toEqual([0, `${many}: 14 warnings.\n`])
+  })
+
+  test('--verbose tells what was derived, and how many keys were ignored', async () => {
+    const dir = folderWith({
+      'posts/2020-01-02-a-name.md':
+        '---\nlayout: post\ntoc: true\n---\n\n# A\n\nWords of the first paragraph.\n',
+    })
+    const { stdout } = await run(['check', dir, '--verbose'])
+    expect(stdout).toContain(
+      'posts/2020-01-02-a-name.md: title from the first heading, summary from the first paragraph, date from the path or an old address\n',
+    )
+    expect(stdout).toContain('2 keys of front matter mean nothing here')
+  })
+})
+
+describe('--as-of', () => {
+  test('leaves out what is dated later, in every command', async () => {
+    const told = 'posts/week-02.md:5:12 warning future-date'
+    expect((await run(['check', many, '--as-of', '2026-01-31'])).stdout).toContain(told)
+    const got = await run(['get', '/posts/week-02', '--dir', many, '--as-of', '2026-01-31'])
+    expect(got.code).toBe(1)
+    expect(got.stderr).toContain(told)
+    const out = join(emptyFolder(), 'site')
+    expect((await run(['build', many, '--out', out, '--as-of', '2026-01-31'])).code).toBe(0)
+    expect(readdirSync(join(out, 'posts')).filter((name) => name.startsWith('week-02'))).toEqual([])
+  })
+
+  test('takes a day and nothing else', async () => {
+    for (const day of ['tomorrow', '2026-02-30', '2026-1-1']) {
+      const { code, stderr } = await run(['check', many, '--as-of', day])
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `citable: "${day}" is not a day; write it as YYYY-MM-DD.\n`,
+      })
+    }
+  })
+})
+
+describe('old addresses in a static export', () => {
+  const dir = folderWith({
+    'archive.yaml': 'oldUrls: "/{year}/{slug}.html"\n',
+    'posts/week-01.md': post('[file](../old/data.txt)').replace(
+      'title:',
+      'aliases: [/old/, /posts/week-01/, "/a b", "/../../../up", "/x/..%2F..%2Fup", "/old/data.txt/deeper"]\ntitle:',
+    ),
+    'old/data.txt': 'real',
+  })
+  const out = join(emptyFolder(), 'site')
+
+  test('are in _redirects, and each has a page that leads on', async () => {
+    const built = await run(['build', dir, '--out', out, '--base-url', 'https://example.org'])
+    expect([built.code, built.stderr]).toEqual([0, ''])
+    const lines = readFileSync(join(out, '_redirects'), 'utf8').trimEnd().split('\n')
+    for (const line of [
+      '/old /posts/week-01 301',
+      '/old/ /posts/week-01 301',
+      '/2026/week-01.html /posts/week-01 301',
+      '/a%20b /posts/week-01 301',
+    ])
+      expect(lines).toContain(line)
+    expect(lines.filter((line) => !/^\/\S* \/posts\/week-01 301$/.test(line))).toEqual([])
+    for (const path of ['old/index.html', '2026/week-01.html', 'a b/index.html', 'up/index.html']) {
+      const page = readFileSync(join(out, path), 'utf8')
+      expect(page).toContain('<meta http-equiv="refresh" content="0; url=/posts/week-01">')
+      expect(page).toContain('<link rel="canonical" href="https://example.org/posts/week-01">')
+      expect(page).not.toContain('<script')
+    }
+  })
+
+  test('replace no file of the site, and none leaves the folder', () => {
+    expect(readFileSync(join(out, 'posts/week-01/index.html'), 'utf8')).toContain('<h1>A title</h1>')
+    expect(readFileSync(join(out, 'old/data.txt'), 'utf8')).toBe('real')
+    expect(existsSync(join(out, '../up'))).toBe(false)
+  })
+})

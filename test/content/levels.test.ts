@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { contentRules } from '../../src/diagnostics.ts'
+import { post } from './mistakes.ts'
+
+const twice = { 'posts/a/same.md': post('First.'), 'posts/b/same.md': post('Second.') }
+const dead = { 'posts/a.md': post('[x](none.md)') }
+const broken = { 'posts/a.md': post(), 'posts/b.md': '---\ntitle: a: b\n---\n\n[x](none.md)\n' }
+
+async function read(files: Readonly<Record<string, string>>, rules = '') {
+  const settings = rules === '' ? '' : `rules: {${rules}}\n`
+  const { value, diagnostics } = await compile(memory({ ...files, 'archive.yaml': settings }), {
+    encodings: ['identity'],
+  })
+  const paths = value && [...value.resources.keys()].filter((path) => /^\/posts\/[^.]+$/.test(path))
+  return { paths, found: diagnostics.map(({ rule, severity }) => `${severity} ${rule}`) }
+}
+
+describe('`rules` in archive.yaml sets how much a rule weighs', () => {
+  for (const [what, files, rules, expected] of [
+    ['by itself a dead link warns', dead, '', { found: ['warning dead-link'], paths: ['/posts/a'] }],
+    ['error', dead, 'dead-link: error', { found: ['error dead-link'], paths: undefined }],
+    ['off', dead, 'dead-link: off', { found: [], paths: ['/posts/a'] }],
+    ['two of one id are an error', twice, '', { found: ['error duplicate-id'], paths: undefined }],
+    [
+      'as a warning, the first is published',
+      twice,
+      'duplicate-id: warn',
+      { found: ['warning duplicate-id'], paths: ['/posts/same'] },
+    ],
+    [
+      'broken front matter is an error, and hides nothing',
+      broken,
+      '',
+      { found: ['error front-matter-syntax', 'warning dead-link'], paths: undefined },
+    ],
+    [
+      'as a warning, the others are published',
+      broken,
+      'front-matter-syntax: warn',
+      { found: ['warning front-matter-syntax', 'warning dead-link'], paths: ['/posts/a'] },
+    ],
+  ] as const) {
+    test(what, async () => {
+      expect(await read(files, rules)).toEqual(expected)
+    })
+  }
+})
+
+test('errors are what would make an answer wrong or leave a post out, and nothing else', () => {
+  const errors = Object.entries(contentRules).filter(([, { level }]) => level === 'error')
+  expect(errors.map(([rule]) => rule).sort()).toEqual(
+    [
+      ...[
+        'unreadable-file',
+        'file-too-large',
+        'not-utf8',
+        'no-posts',
+        'front-matter-syntax',
+        'settings-syntax',
+      ],
+      ...['bad-id', 'duplicate-id', 'duplicate-path', 'shared-address', 'unknown-series', 'reserved-page'],
+      'nested-too-deep',
+    ].sort(),
+  )
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { listen, type Running } from '../../src/runtime/node/listen.ts'
+import { serve } from '../../src/serve.ts'
+
+const original = 'https://elsewhere.example/essays/first?x=1&y=2'
+const files = {
+  'archive.yaml': 'oldUrls: ["/{year}/{month}/{day}/{slug}/", "/blog/{name}.html"]\n',
+  'posts/2020-01-02-Kept-Case.md':
+    '---\ntitle: One\naliases: [/old/one/, "caf\u00e9 au lait", "https://elsewhere.example/not-ours"]\nredirect_from: /older.html\n---\n\nText.\n',
+  'posts/two.md': `---\ntitle: Two\ncanonical: ${original}\nauthors: [Ada, Grace, Joan]\n---\n\nSomething to be found.\n`,
+}
+
+let running: Running
+let base = ''
+beforeAll(async () => {
+  const { value, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  if (!value) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  running = await listen({ handler: serve(value), port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${running.port}`
+})
+afterAll(() => running.close())
+
+const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { redirect: 'manual', ...init })
+
+describe('an old address answers 308 with the post’s path', () => {
+  for (const path of [
+    '/old/one/',
+    '/old/one',
+    '/old/one/index.html',
+    '/caf%C3%A9%20au%20lait',
+    '/older.html',
+    '/older',
+    '/2020/01/02/Kept-Case/',
+    '/2020/01/02/Kept-Case',
+    '/blog/Kept-Case.html',
+    '/posts/kept-case/',
+  ]) {
+    test(path, async () => {
+      const answer = await ask(path)
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, '/posts/kept-case'])
+      expect((await fetch(base + path)).status, 'where it leads there is an answer').toBe(200)
+    })
+  }
+
+  test('the query is kept', async () => {
+    expect((await ask('/old/one?a=1&b=2')).headers.get('location')).toBe('/posts/kept-case?a=1&b=2')
+  })
+
+  test('what was said of another site is no address here', async () => {
+    expect((await ask('/not-ours')).status).toBe(404)
+  })
+})
+
+describe('a post that was first published elsewhere is cited from there', () => {
+  test('in JSON', async () => {
+    const post = (await (await ask('/api/v1/posts/two.json')).json()) as { url: string; markdownUrl: string }
+    expect(post.url).toBe(original)
+    expect(post.markdownUrl).toMatch(/\/posts\/two\.md$/)
+  })
+
+  test('on its page and in the twin', async () => {
+    const page = await (await ask('/posts/two')).text()
+    expect(page).toContain('<link rel="canonical" href="https://elsewhere.example/essays/first?x=1&amp;y=2">')
+    const twin = await ask('/posts/two.md')
+    expect(twin.headers.get('link')).toContain(`<${original}>; rel="canonical"`)
+    expect(await twin.text()).toContain(`canonical_url: "${original}"`)
+  })
+
+  test('through MCP: in lists, hits and the prompt; a hit leads to the page here', async () => {
+    const list = await call('tools/call', { name: 'list_archive_posts', arguments: {} })
+    expect(list.structuredContent.posts[0]).toMatchObject({ id: 'kept-case', authors: ['The editors'] })
+    expect(list.structuredContent.posts[1]).toMatchObject({
+      url: original,
+      authors: ['Ada', 'Grace', 'Joan'],
+    })
+    const found = await call('tools/call', { name: 'search_archive_posts', arguments: { query: 'found' } })
+    expect(found.structuredContent.hits[0]).toMatchObject({
+      url: original,
+      authors: ['Ada', 'Grace', 'Joan'],
+    })
+    expect(found.structuredContent.hits[0].anchorUrl).toMatch(/\/posts\/two$/)
+    const prompt = await call('prompts/get', { name: 'cite_post', arguments: { id: 'two' } })
+    expect(prompt.messages[0].content.text).toContain(
+      `Ada, Grace and Joan. “Two”. Untitled archive. ${original}`,
+    )
+    const { contents } = await call('resources/read', { uri: original })
+    expect(contents[0].text).toContain('Something to be found.')
+  })
+
+  test('with its authors in JSON, JSON-LD and the twin', async () => {
+    const post = (await (await ask('/api/v1/posts/two.json')).json()) as { authors: unknown }
+    expect(post.authors).toEqual([{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }])
+    const page = await (await ask('/posts/two')).text()
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(data).author).toEqual(
+      ['Ada', 'Grace', 'Joan'].map((name) => ({ '@type': 'Person', name })),
+    )
+    expect(await (await ask('/posts/two.md')).text()).toContain('authors: [Ada, Grace, Joan]')
+    const contract = await (await ask('/openapi.json')).text()
+    expect(contract, 'the contract names the field where posts have their own').toContain('"authors"')
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a result of any tool
+async function call(method: string, params: object): Promise<any> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+  const answer = (await (await ask('/mcp', { method: 'POST', body, headers })).json()) as { result: unknown }
+  return answer.result
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { renderHtml } from '../../src/archive/html.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
+import { growth, linear } from './ratio.ts'
+
+/** What is added to markdown, written so that it could cost the square of its length: opened and never closed, or deep in itself. */
+
+const many = (count: number, make: (nth: number) => string, between = ' ') =>
+  Array.from({ length: count }, (_, nth) => make(nth)).join(between)
+
+const bodies: Readonly<Record<string, (n: number) => string>> = {
+  'dollars before words': (n) => '$a '.repeat(5 * n),
+  'dollars and backquotes': (n) => '$`a '.repeat(5 * n),
+  'formulas on lines that are never closed': (n) => '$$ a\n'.repeat(n),
+  'formulas after text that are never closed': (n) => `a\n${'$$\\sum\n'.repeat(n)}`,
+  formulas: (n) => '$a^2$ '.repeat(n),
+  'tildes before words': (n) => '~a '.repeat(5 * n),
+  'tildes on both sides': (n) => '~a~ ~~b~~ '.repeat(3 * n),
+  'tildes of every kind': (n) => '~a ~~b ~~~c '.repeat(3 * n),
+  'addresses that begin with www': (n) => 'www.a.b '.repeat(3 * n),
+  'www without an address': (n) => 'www._'.repeat(5 * n),
+  'www with brackets': (n) => `www.a.b/${'(.)'.repeat(5 * n)}`,
+  'mail addresses': (n) => 'a@b.cd '.repeat(3 * n),
+  'at signs': (n) => 'a@'.repeat(10 * n),
+  'a mail address without an end': (n) => `a@${'b.'.repeat(10 * n)}`,
+  alerts: (n) => '> [!NOTE]\n> a\n\n'.repeat(n),
+  'alerts that are empty': (n) => '> [!NOTE]\n\n'.repeat(n),
+  'headings with names': (n) => many(n, (nth) => `## a {#b${nth}}`, '\n\n'),
+  'headings of braces': (n) => `## ${'{#'.repeat(10 * n)}`,
+  'tasks of a list': (n) => '- [x] a\n'.repeat(n),
+  'tasks in each other': (n) =>
+    many(Math.min(n, 40), (nth) => `${'  '.repeat(nth)}- [ ] a`, '\n').repeat(n / 40),
+  'words between angle brackets': (n) => 'Vec<T> '.repeat(3 * n),
+  'words between angle brackets, closed elsewhere': (n) => many(n, (nth) => `<T${nth}> </U${nth}>`),
+  'elements in each other': (n) => `${'<div>'.repeat(n)}a${'</div>'.repeat(n)}`,
+  'elements in each other, in blocks': (n) => `${'<div>\n\n'.repeat(n)}a\n\n${'</div>\n\n'.repeat(n)}`,
+  'elements that close themselves': (n) => `a ${'<div/>'.repeat(n)}`,
+  'bold that is never closed': (n) => `<div>\n\n${many(n, (nth) => `<b id="${nth}">a`, '\n\n')}`,
+  'tables in each other': (n) => '<table><tr><td>'.repeat(n),
+  'scripts that are never closed': (n) => '<script> '.repeat(3 * n),
+  'styles that are never closed, in a block': (n) => `<div>${'<style '.repeat(3 * n)}`,
+  'comments that are never closed, in a block': (n) => `<div>${'<!-- '.repeat(5 * n)}`,
+  'declarations that are never closed': (n) => `a ${'<!A <![CDATA[ <?x '.repeat(3 * n)}`,
+  'attributes that are never closed': (n) => `<div>${`<a b="<a b='" c="' c='`.repeat(n)}`,
+  'attributes of one tag': (n) => `<a ${many(5 * n, (nth) => `a${nth}`)}>`,
+  'pictures of one srcset': (n) => `<img srcset="${'a.png 1x, '.repeat(n)}">`,
+  'commas of one srcset': (n) => `<img srcset="${',a,'.repeat(5 * n)}">`,
+  'blocks between tags': (n) => `<details>\n\n${'a\n\n'.repeat(n)}</details>`,
+  'entities in HTML': (n) => `<div>${'&amp;'.repeat(5 * n)}</div>`,
+}
+
+function read(markdown: string): string {
+  return renderHtml(parseMarkdown(markdown))
+}
+
+const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>> = {
+  'shortcodes that are never closed': ['hugo', (n) => '{{< '.repeat(5 * n)],
+  'shortcodes with quotes that are never closed': ['hugo', (n) => '{{< \\" '.repeat(3 * n)],
+  'shortcodes in each other': ['hugo', (n) => `${'{{< note >}}\n'.repeat(n)}${'{{< /note >}}\n'.repeat(n)}`],
+  shortcodes: ['hugo', (n) => '{{< youtube a >}} '.repeat(n)],
+  'tags that are never closed': ['liquid', (n) => '{% '.repeat(5 * n)],
+  'expressions that are never closed': ['liquid', (n) => "{{ ' ".repeat(5 * n)],
+  'raw that is never closed': ['liquid', (n) => '{% raw %} '.repeat(n)],
+  'highlights in each other': [
+    'liquid',
+    (n) => `${'{% highlight a %}'.repeat(n)}${'{% endhighlight %}'.repeat(n)}`,
+  ],
+  'calls that are never closed': ['zola', (n) => '{{ a( '.repeat(5 * n)],
+  'ends of nothing': ['zola', (n) => '{% end %} '.repeat(2 * n)],
+  'braces that are never closed': ['mdx', (n) => '{'.repeat(5 * n)],
+  'braces with quotes': ['mdx', (n) => "{ \\' \\` ".repeat(2 * n)],
+  'braces with comments': ['mdx', (n) => '{/* '.repeat(3 * n)],
+  'braces in quotes': ['mdx', (n) => '{"{"'.repeat(3 * n)],
+  'components that are never closed': ['mdx', (n) => '<Foo '.repeat(5 * n)],
+  'components with attributes that are never closed': ['mdx', (n) => '<Foo a={ '.repeat(3 * n)],
+  'components in each other': ['mdx', (n) => `${'<Note>\n'.repeat(n)}${'</Note>\n'.repeat(n)}`],
+  'links in each other': [
+    'mdx',
+    (n) => `${many(n, (nth) => `<A${nth} href="b">`)}${many(n, (nth) => `</A${n - nth - 1}>`)}`,
+  ],
+  'imports that are never closed': ['mdx', (n) => 'import {a\n\n'.repeat(n)],
+  'imports in a sentence': ['mdx', (n) => 'a\nimport {a}\n'.repeat(n)],
+  'comments that are never closed': ['mdx', (n) => '<!-- '.repeat(5 * n)],
+  'attribute lists that are never closed': ['kramdown', (n) => '{: '.repeat(5 * n)],
+  'boxes that are never closed': ['mdx', (n) => ':::note\na\n'.repeat(n)],
+  'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
+  'ends of boxes': ['mdx', (n) => ':::\n'.repeat(n)],
+  'backquotes of every length': [
+    'mdx',
+    (n) => many(Math.ceil(Math.sqrt(50 * n)), (nth) => '`'.repeat(nth + 1)),
+  ],
+}
+
+function translated(syntax: Syntax): (source: string) => string {
+  const options = {
+    syntaxes: new Set([syntax]),
+    variables: new Map<string, string>(),
+    components: new Map<string, string>(),
+    address: () => undefined,
+  }
+  return (source) => translate(source, options).text
+}
+
+/** Collecting garbage can double a time by chance; what is quadratic fails every time. */
+const patient = { timeout: 120_000, retry: 3 }
+
+describe('what is added to markdown is read in time that is linear in its length', patient, () => {
+  test.each(Object.entries(bodies))('%s', (_, make) => {
+    expect(growth(make, read, 1000)).toBeLessThan(linear)
+  })
+})
+
+describe('what generators add is translated in time that is linear in its length', patient, () => {
+  test.each(Object.entries(sources))('%s', (_, [syntax, make]) => {
+    expect(growth(make, translated(syntax), 2000)).toBeLessThan(linear)
+  })
+})

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+
+/** A browser that is installed, or the one of the package that brings it; undefined when neither can be had. */
+export async function findBrowser(): Promise<string | undefined> {
+  const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    (path) => existsSync(path),
+  )
+  if (installed) return installed
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    return await packaged.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+/** What ran on a page, when everything a reader could touch on it was touched. */
+export type Provoke = (html: string) => Promise<readonly string[]>
+
+/** Opens a browser for the time of `use`. Pages are served without any policy of their own, and reach nothing. */
+export async function withBrowser<T>(
+  executablePath: string,
+  use: (provoke: Provoke) => Promise<T>,
+): Promise<T> {
+  const profile = await mkdtemp(join(tmpdir(), 'citable-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  try {
+    const page = await context.newPage()
+    return await use((html) => provoke(page, html))
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+async function provoke(page: Page, html: string): Promise<readonly string[]> {
+  const ran: string[] = []
+  page.removeAllListeners()
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.unrouteAll()
+  await page.route('**', (route) =>
+    route.request().url() === origin
+      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: withMarker(html) })
+      : route.abort(),
+  )
+  await page.goto(origin, { waitUntil: 'load' })
+  await page.evaluate(touchEverything)
+  // What runs later, such as a handler of an image that fails to load, has run after a few turns.
+  await page.waitForTimeout(200)
+  if (page.url() !== origin) ran.push(`left for ${page.url()}`)
+  const marks: unknown = await page.evaluate('window.marks')
+  return [...ran, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
+}
+
+const origin = 'http://page.test/'
+
+/** Payloads call `ran`, which leaves a mark. */
+function withMarker(html: string): string {
+  const marker = '<script>window.marks=[];window.ran=(x)=>{marks.push("ran "+x)}</script>'
+  return html.startsWith('<!doctype')
+    ? html.replace('<head>', `<head>${marker}`)
+    : `<!doctype html>${marker}${html}`
+}
+
+/** Runs in the page, where there are other types. A link that leads to another page is not followed, one that runs something is. */
+const touchEverything = `
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a')
+    if (link && link.protocol !== 'javascript:') event.preventDefault()
+  })
+  const types = 'mouseover pointerenter focus blur load error toggle animationstart scroll keydown wheel click'.split(' ')
+  for (const element of document.querySelectorAll('*')) {
+    for (const type of types) element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
+    element.focus?.()
+    element.click?.()
+  }
+`

@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderHtml } from '../../src/archive/html.ts'
+import { sanitise } from '../../src/archive/html-in-markdown/sanitise.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { tree } from './tree.ts'
+
+function shown(markdown: string): string {
+  return renderHtml(parseMarkdown(markdown))
+}
+
+/** What is written, and what of it a page holds. */
+const works: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
+  'details with markdown inside': [
+    '<details>\n<summary>More</summary>\n\n*text*\n\n</details>',
+    '<details><summary>More</summary><p><em>text</em></p></details>',
+  ],
+  'a table of HTML': [
+    '<table><tr><td align="center" rowspan="2">a</td></tr></table>',
+    '<table><tbody><tr><td align="center" rowspan="2">a</td></tr></tbody></table>',
+  ],
+  'a figure with markdown inside': [
+    '<figure>\n\n![A](/a.png)\n\n<figcaption>\n\n*B*\n\n</figcaption>\n</figure>',
+    '<figure><p><img src="/a.png" alt="A"></p><figcaption><p><em>B</em></p></figcaption></figure>',
+  ],
+  'a picture with its sources': [
+    '<picture><source srcset="/a.avif 1x, /b.avif 2x" type="image/avif"><img src="/a.png" alt="A" width="3"></picture>',
+    '<p><picture><source srcset="/a.avif 1x, /b.avif 2x" type="image/avif"><img src="/a.png" alt="A" width="3"></picture></p>',
+  ],
+  'a video, with controls whether they are asked for or not': [
+    '<video src="/a.mp4" autoplay poster="/a.png"></video>',
+    '<p><video src="/a.mp4" poster="/a.png" controls></video></p>',
+  ],
+  'keys, marks and small things': [
+    '<kbd>Q</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark> <abbr title="t">a</abbr>',
+    '<p><kbd>Q</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark> <abbr title="t">a</abbr></p>',
+  ],
+  'anchors by id and by name': [
+    '<a id="a"></a> <a name="b">x</a> <span id="c">y</span>',
+    '<p><a id="a"></a> <a name="b">x</a> <span id="c">y</span></p>',
+  ],
+  'markdown between tags in a line': ['<b>*x*</b> `<b>`', '<p><b><em>x</em></b> <code>&lt;b&gt;</code></p>'],
+  'a comment, which is not shown': ['a <!-- b --> c\n\n<!-- d -->\n\ne', '<p>a  c</p><p>e</p>'],
+  'a video of YouTube, as a link': [
+    '<iframe width="5" src="https://www.youtube.com/embed/abc?x=1" title="Talk"></iframe>',
+    '<a href="https://www.youtube.com/watch?v=abc">Talk</a>',
+  ],
+  'a video of Vimeo, as a link': [
+    '<iframe src="//player.vimeo.com/video/123"></iframe>',
+    '<a href="https://vimeo.com/123">Video on Vimeo</a>',
+  ],
+  'a gist, as a link': [
+    '<script src="https://gist.github.com/ada/1a2b.js"></script>',
+    '<a href="https://gist.github.com/ada/1a2b">Gist on GitHub</a>',
+  ],
+  'a picture of points in its own address': [
+    '<img src="data:image/png;base64,AA==" alt="A">',
+    '<img src="data:image/png;base64,AA==" alt="A">',
+  ],
+  'a footnote that holds HTML': [
+    'A[^1]\n\n[^1]: <kbd>x</kbd>',
+    '<p>A<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><hr class="footnotes-sep"><section class="footnotes"><ol class="footnotes-list"><li id="fn1" class="footnote-item"><p><kbd>x</kbd> <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
+  ],
+  'a heading with a name of its own': ['## A b {#c}\n\n## C', '<h2 id="c">A b</h2><h2 id="c-1">C</h2>'],
+  'an alert': [
+    '> [!WARNING]\n> Hot.',
+    '<div class="alert alert-warning"><p class="alert-title">Warning</p><p>Hot.</p></div>',
+  ],
+  'an alert with text after its mark': [
+    '> [!tip] Do *this*.',
+    '<div class="alert alert-tip"><p class="alert-title">Tip</p><p>Do <em>this</em>.</p></div>',
+  ],
+  'a formula in a line': [
+    'Let $x^2$ be.',
+    '<p>Let <math><msup><mi>x</mi><mn class="tml-sml-pad">2</mn></msup></math> be.</p>',
+  ],
+  'prices and variables, which are no formulas': [
+    '$5 and $6, $HOME/$USER, US$3',
+    '<p>$5 and $6, $HOME/$USER, US$3</p>',
+  ],
+  'a list of tasks': [
+    '- [x] done\n- [ ] open',
+    '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled checked> done</li><li class="task-list-item"><input type="checkbox" disabled> open</li></ul>',
+  ],
+}
+
+describe('HTML and GitHub’s markdown on a page', () => {
+  test.each(Object.entries(works))('%s', (_, [markdown, html]) => {
+    expect(tree(shown(markdown))).toBe(tree(html))
+    expect(parseMarkdown(markdown).htmlNotes, 'nothing is told of what is shown').toEqual([])
+  })
+
+  test('a formula in lines of its own, with its TeX in the source', () => {
+    const { tokens, source } = parseMarkdown('$$\n\\frac{a}{b}\n$$\n')
+    expect(tokens.map(({ type, content }) => [type, content])).toEqual([['math_block', '\\frac{a}{b}']])
+    expect(shown('$$\na\n\nb\n$$'), 'with a blank line').toMatch(/^<p><math/)
+    expect(source).toContain('$$\n\\frac{a}{b}\n$$')
+    expect(shown('```math\n\\frac{a}{b}\n```')).toContain('<mfrac><mi>a</mi><mi>b</mi></mfrac>')
+  })
+
+  test('a formula that cannot be read is told, and shown as it is written', () => {
+    const { mathNotes } = parseMarkdown('a $\\frac{$')
+    expect(mathNotes.map(({ offset }) => offset)).toEqual([2])
+    expect(shown('a $\\frac{$')).toContain('<code class="language-math">\\frac{</code>')
+  })
+})
+
+/** What is written, the text that is left, and what is told, with its offset. */
+const told: Readonly<
+  Record<string, readonly [markdown: string, text: string, notes: readonly (readonly [number, string])[]]>
+> = {
+  'a script': ['a <script>b</script> c', 'a c', [[2, '<script> is left out.']]],
+  'a style': ['<style>\nb {}\n</style>\n\nc', 'c', [[0, '<style> is left out.']]],
+  'a form, with its text': [
+    '<form>b <button>c</button></form>',
+    'b c',
+    [
+      [0, '<form> is left out; its text is kept.'],
+      [8, '<button> is left out; its text is kept.'],
+    ],
+  ],
+  'a drawing, once and not for each of its parts': [
+    '<svg><g><path d="M0"/></g></svg>',
+    '',
+    [[0, '<svg> is left out.']],
+  ],
+  'a frame of somebody else’s': [
+    '<iframe src="https://example.net/x"></iframe>',
+    'Embedded: example.net',
+    [[0, '<iframe> becomes a link to what it shows.']],
+  ],
+  'an event': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is left out.']]],
+  'an address that runs': [
+    '<a href="java&#115;cript:x()">a</a>',
+    'a',
+    [[3, 'The attribute href of <a> is left out.']],
+  ],
+  'a word between angle brackets': [
+    'Vec<T> is',
+    'Vec<T> is',
+    [[3, '<T> is no element of HTML, and is shown as text.']],
+  ],
+  'noscript, with its HTML': [
+    '<noscript><b>a</b></noscript>',
+    'a',
+    [[0, '<noscript> is left out; its text is kept.']],
+  ],
+  'an element that HTML does not have': [
+    '<x-chart kind="bar">a</x-chart>',
+    'a',
+    [[0, '<x-chart> is no element of HTML; its text is kept.']],
+  ],
+}
+
+describe('what is left out of a page is told, with its position, and its text is kept', () => {
+  test.each(Object.entries(told))('%s', (_, [markdown, text, notes]) => {
+    const parsed = parseMarkdown(markdown)
+    expect(parsed.htmlNotes.map(({ offset, message }) => [offset, message])).toEqual(notes)
+    const html = renderHtml(parsed)
+    const plain = html
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&#x3C;', '<')
+      .replaceAll('&gt;', '>')
+    expect(plain.replace(/\s+/g, ' ').trim()).toBe(text)
+  })
+
+  test('elements in each other without end are shown as text', () => {
+    const { htmlNotes } = parseMarkdown('<div>'.repeat(5000))
+    expect(htmlNotes).toHaveLength(1)
+    expect(shown('<div>'.repeat(5000))).toContain('&lt;div&gt;')
+  })
+})
+
+test('every address in HTML is found where it is written', () => {
+  const markdown =
+    '<a href="a.md">x</a> <img src=b.png alt="B &amp; C">\n\n<picture><source srcset="c.png 1x,\n d.png 2x"></picture>\n\n<video src=\'e.mp4\' poster="f.png"></video>'
+  const { references } = parseMarkdown(markdown)
+  expect(references.map(({ href }) => href)).toEqual(['a.md', 'b.png', 'c.png', 'd.png', 'e.mp4', 'f.png'])
+  for (const { href, destination } of references) expect(markdown.slice(...(destination ?? []))).toBe(href)
+  expect(references[1]?.alt).toBe('B & C')
+})
+
+/** Markdown without HTML: what the sanitiser would say of it must be what markdown-it made. */
+const harmless = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '# A\n\n',
+        '## B {#own}\n\n',
+        'word *em* **strong** `code`\n\n',
+        '- a\n- b\n\n',
+        '- [x] done\n- [ ] open\n\n',
+        '3. c\n\n',
+      ],
+      ...[
+        '> quote\n\n',
+        '> [!TIP]\n> text\n\n',
+        '| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n',
+        '```js\nx < 1 && y\n```\n\n',
+        '---\n\n',
+      ],
+      ...[
+        '[x](https://example.org/?a=1&b=2 "t")\n\n',
+        '![a "q" & b](/a.png)\n\n',
+        '<https://example.org>\n\n',
+        'www.example.org\n\n',
+      ],
+      ...[
+        'ada@example.org\n\n',
+        'note[^1]\n\n[^1]: text\n\n',
+        '~~a~~ ~b~\n\n',
+        '$a^2$ and $\\sqrt{x}$\n\n',
+        'a\\\nb  \nc\n\n',
+      ],
+      ...[
+        '$$\n\\begin{matrix}a&b\\\\c&d\\end{matrix}\n$$\n\n',
+        '&amp; &lt; &quot; &nbsp; &copy;\n\n',
+        'é 日本 🎉 " \' < >\n\n',
+      ],
+      ...[
+        '    indented\n\n',
+        '1. a\n\n   b\n\n',
+        '- a\n  - b\n    - c\n\n',
+        '![x](data:image/png;base64,AA==)\n\n',
+        '```a+b#c\nx\n```\n\n',
+      ],
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((blocks) => blocks.join(''))
+
+test('the sanitiser changes nothing that markdown itself makes', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(harmless, (markdown) => {
+      const html = shown(markdown)
+      compared++
+      expect(tree(sanitise(html))).toBe(tree(html))
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(compared).toBeGreaterThanOrEqual(1_000)
+})

@@ -1,0 +1,41 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+export type Element = DefaultTreeAdapterTypes.Element
+
+/** HTML as a tree that can be compared: attributes in order, no comments, and white space as a browser shows it. */
+export function tree(html: string): string {
+  return lines(parseFragment(html).childNodes, false).join('\n')
+}
+
+/** Every element of a piece of HTML, as a browser would find them. */
+export function elements(html: string): Element[] {
+  const found: Element[] = []
+  const waiting: Node[] = [...parseFragment(html).childNodes]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ('childNodes' in node) waiting.push(...node.childNodes)
+    if ('content' in node) waiting.push(...node.content.childNodes)
+    if ('tagName' in node) found.push(node)
+  }
+  return found
+}
+
+function lines(nodes: readonly Node[], isPre: boolean): string[] {
+  const found: string[] = []
+  let text = ''
+  const endText = () => {
+    const shown = isPre ? text : text.replace(/\s+/g, ' ').trim()
+    if (shown !== '') found.push(JSON.stringify(shown))
+    text = ''
+  }
+  for (const node of nodes) {
+    if ('value' in node) text += node.value
+    if (!('tagName' in node)) continue
+    endText()
+    const attributes = node.attrs.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).sort()
+    found.push([node.tagName, ...attributes].join(' '))
+    for (const line of lines(node.childNodes, isPre || node.tagName === 'pre')) found.push(`  ${line}`)
+  }
+  endText()
+  return found
+}

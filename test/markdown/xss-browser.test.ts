@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderHtml } from '../../src/archive/html.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { findBrowser, withBrowser } from './browser.ts'
+import { payloads, pieces } from './payloads.ts'
+
+const browser = await findBrowser()
+const none = 'no Chromium is installed, and the packaged one does not run here'
+
+test('where this must run, there is a browser', () => {
+  if (process.env['CI'] === 'true') expect(browser, none).toBeDefined()
+})
+
+/** One page for each; what is wrong with one then shows itself alone. */
+const perPage = 100
+const pages = 30
+
+describe.skipIf(!browser)(
+  `in a real browser, without the page’s policy${browser ? '' : ` (${none})`}`,
+  () => {
+    test('what runs is noticed', async () => {
+      const noticed = await withBrowser(browser ?? '', (provoke) =>
+        Promise.all([]).then(async () => [
+          await provoke('<img src=x onerror=ran(1)>'),
+          await provoke('<a href="javascript:ran(2)">x</a>'),
+          await provoke('<b onmouseover=ran(3)>x</b>'),
+          await provoke('<script>alert(4)</script>'),
+          await provoke('<p>x</p>'),
+        ]),
+      )
+      expect(noticed.map((marks) => marks[0])).toEqual(['ran 1', 'ran 2', 'ran 3', 'dialog 4', undefined])
+    })
+
+    test(`of ${perPage * pages} hostile bodies nothing runs`, async () => {
+      const bodies = fc.sample(payloads, { numRuns: perPage * pages })
+      await withBrowser(browser ?? '', async (provoke) => {
+        for (let at = 0; at < bodies.length; at += perPage) {
+          const some = bodies.slice(at, at + perPage)
+          const html = some.map((markdown) => renderHtml(parseMarkdown(markdown)))
+          const marks = await provoke(html.join('\n<hr>\n'))
+          expect(marks, `one of ${JSON.stringify(some, undefined, 1)}`).toEqual([])
+        }
+      })
+    })
+
+    test('a whole page with hostile front matter and a hostile picture runs nothing', async () => {
+      const hostile = fc.sample(pieces, { numRuns: 25 })
+      await withBrowser(browser ?? '', async (provoke) => {
+        for (const piece of hostile) expect(await provoke(await pageWith(piece)), piece).toEqual([])
+      })
+    })
+  },
+)
+
+async function pageWith(piece: string): Promise<string> {
+  const front = {
+    title: `T ${piece}`,
+    summary: `S ${piece}`,
+    series: 'research',
+    tags: [piece],
+    authors: [piece],
+  }
+  const lines = Object.entries(front).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+  const files = {
+    'posts/week-01.md': `---\n${lines.join('\n')}\n---\n\n![A picture](../assets/a.svg)\n\n${piece}\n`,
+    'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"><script>ran(1)</script></svg>',
+  }
+  const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  const { body } = serve(snapshot)({
+    method: 'GET',
+    target: '/posts/week-01',
+    accept: 'text/html',
+  })
+  return new TextDecoder().decode(body ?? undefined)
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderHtml } from '../../src/archive/html.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { type Syntax, type TranslateOptions, translate } from '../../src/archive/translate/translate.ts'
+import { violations } from './inspect.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { addresses, payloads, pieces } from './payloads.ts'
+
+const syntaxes: readonly Syntax[][] = [[], ['hugo'], ['liquid', 'kramdown'], ['zola'], ['mdx']]
+
+function options(chosen: readonly Syntax[]): TranslateOptions {
+  return {
+    syntaxes: new Set(chosen),
+    variables: new Map([['site.url', 'https://example.org']]),
+    components: new Map([['Own', '<a href="{href}" title=\'{href}\'>{children}</a> [{href}]({href})']]),
+    address: () => undefined,
+  }
+}
+
+/** A body on its way to a page. */
+function shownFor(markdown: string, chosen: readonly Syntax[]): string {
+  return renderHtml(parseMarkdown(translate(markdown, options(chosen)).text))
+}
+
+describe('what must never be on a page is found when it is there', () => {
+  test.each([
+    '<script>ran(1)</script>',
+    '<img src=x onerror=ran(1)>',
+    '<a href="java&#10;script:ran(1)">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    '<img srcset="/a 1x, javascript:ran(1) 2x">',
+    '<p style="background:url(//x)">x</p>',
+    '<x-y>x</x-y>',
+  ])('%s', (html) => {
+    expect(violations(html)).not.toEqual([])
+  })
+})
+
+test('20,000 hostile bodies leave nothing on the page that could run, load or ask for anything', () => {
+  let tried = 0
+  let withMarkup = 0
+  fc.assert(
+    fc.property(payloads, fc.constantFrom(...syntaxes), (markdown, chosen) => {
+      tried++
+      const html = shownFor(markdown, chosen)
+      if (/<(?!p>|\/p>)/.test(html)) withMarkup++
+      expect(violations(html), html).toEqual([])
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(tried).toBeGreaterThanOrEqual(20_000)
+  expect(withMarkup, 'payloads are read as markup, not as text').toBeGreaterThan(10_000)
+})
+
+/** The page of a post, and of the archive it is in, with hostile facts in its front matter. */
+async function pagesWith(
+  front: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
+) {
+  const post = `---\n${Object.entries(front)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+    .join('\n')}\n---\n\nText.\n`
+  const files = { 'archive.yaml': JSON.stringify(settings), 'posts/week-01.md': post }
+  const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  const answer = serve(snapshot)
+  return ['/posts/week-01', '/'].map((target) => {
+    const { body } = answer({ method: 'GET', target, accept: 'text/html' })
+    const html = new TextDecoder().decode(body ?? undefined)
+    expect(html).toMatch(/^<!doctype html>/i)
+    return html
+  })
+}
+
+test('titles, summaries, tags, authors and settings are text wherever they are shown', async () => {
+  const clean = await pagesWith(
+    { title: 'A', summary: 'S.', series: 'research', authors: ['A'], tags: ['a'] },
+    { title: 'T' },
+  )
+  const expected = clean.map((html) => violations(html).length)
+  let tried = 0
+  await fc.assert(
+    fc.asyncProperty(pieces, addresses, async (piece, address) => {
+      const front = {
+        title: `T ${piece}`,
+        summary: `S ${piece}`,
+        series: 'research',
+        tags: [piece, address],
+        authors: [{ name: `A ${piece}` }],
+      }
+      tried++
+      for (const [at, html] of (
+        await pagesWith(front, { title: `Archive ${piece.replace(/\s+/g, ' ')}` })
+      ).entries())
+        expect(violations(html).length, `${JSON.stringify(front)}\n${html}`).toBeLessThanOrEqual(
+          expected[at] ?? 0,
+        )
+    }),
+    { numRuns: 200 },
+  )
+  expect(tried).toBeGreaterThanOrEqual(200)
+})
