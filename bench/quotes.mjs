@@ -6,31 +6,42 @@ import { sources } from './sources.mjs'
 
 /** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading' | 'figure', text: string }} Unit */
 /** @typedef {{ ask: string, post: string | readonly string[], quote: string | readonly string[] }} Question */
-/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], units: readonly Unit[] }} Post */
+/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], blocks: readonly Unit[] }} Post */
 /** A unit as the rules see it: how many tokens it has, and how often each term is among them.
  * @typedef {Unit & { length: number, counts: Map<string, number> }} Read */
 /** What a unit is worth for the terms of a question; the first of those that are worth most is chosen, if it is worth anything.
  * @typedef {(unit: Read, terms: readonly string[]) => number} Worth */
 
-const { buildArchive, folder, normalise, partsOf, questions, readContent, stopWords, termOf, tokens } =
-  await sources(`export { folder } from './src/content/folder.ts'
+const {
+  buildArchive,
+  folder,
+  normalise,
+  partsOf,
+  questions,
+  readContent,
+  stopWords,
+  termOf,
+  tokens,
+  unitsOf: makeUnits,
+} = await sources(`export { folder } from './src/content/folder.ts'
     export { readContent } from './src/content/read.ts'
     export { buildArchive } from './src/archive/archive.ts'
+    export { unitsOf } from './src/archive/units.ts'
     export { partsOf, termOf, tokens } from './src/search/analyse.ts'
     export { normalise } from './src/search/normalise.ts'
     export { stopWords } from './src/search/stop-words.ts'
     export { questions } from './test/search/questions.ts'`)
 const content = await readContent(folder(join(root, 'archive')))
 /** @type {Post[]} */
-const posts = buildArchive(content, 'http://localhost:3000').value?.posts ?? []
+const posts = buildArchive(content, { baseUrl: 'http://localhost:3000' }).value?.posts ?? []
 /** @type {Map<string, Read[]>} */
-const unitsOf = new Map(posts.map(({ id, units }) => [id, units.map(read)]))
+const unitsOf = new Map(posts.map(({ id, blocks }) => [id, makeUnits(blocks).map(read)]))
 const everyUnit = [...unitsOf.values()].flat()
 const average = everyUnit.reduce((sum, { length }) => sum + length, 0) / everyUnit.length
 const idfOverUnits = rarity(everyUnit.map(({ counts }) => new Set(counts.keys())))
 const idfOverPosts = rarity(
-  posts.map(({ title, summary, tags, units }) => {
-    const texts = [title, summary, ...tags, ...units.map(({ text }) => text)]
+  posts.map(({ title, summary, tags, blocks }) => {
+    const texts = [title, summary, ...tags, ...blocks.map(({ text }) => text)]
     return new Set(texts.flatMap((text) => termsOf(text)))
   }),
 )

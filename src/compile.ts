@@ -1,12 +1,13 @@
 import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
 import { sentences } from './archive/sentences.ts'
+import { unitsOf } from './archive/units.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { pagePaths, represent } from './representations/represent.ts'
-import { buildIndex } from './search/build.ts'
+import { buildIndex, type SearchDocument } from './search/build.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
 import type { Encoding, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
@@ -121,7 +122,11 @@ export function describeSite(archive: Archive): Site {
 }
 
 function searchIndex({ posts }: Archive): Uint8Array {
-  return buildIndex(
-    posts.map(({ title, tags, summary, units }) => ({ title, tags, summary: sentences(summary), units })),
-  )
+  return buildIndex(documents())
+
+  /** One at a time: the units of a large archive need not be there together. */
+  function* documents(): Generator<SearchDocument> {
+    for (const { title, tags, summary, blocks } of posts)
+      yield { title, tags, summary: sentences(summary), units: unitsOf(blocks) }
+  }
 }

@@ -13,7 +13,7 @@ import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
 import { checkFiles, type PublishedFile, publishedPaths } from './paths.ts'
 import { translateOptions } from './syntaxes.ts'
-import type { Unit } from './units.ts'
+import type { Block } from './units.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 
 /** Anything that has an HTML page and a markdown twin. */
@@ -46,8 +46,8 @@ export interface Post extends Document {
   readonly changes: string | null
   readonly image: Image | null
   readonly wordCount: number
-  /** What can be quoted from the body, in order. */
-  readonly units: readonly Unit[]
+  /** What the body says, in order; units to quote are made of it. */
+  readonly blocks: readonly Block[]
 }
 
 /** The picture that stands for a post. */

@@ -16,7 +16,7 @@ import type { Resolve } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { PublishedFile } from './paths.ts'
 import { type TranslateOptions, translate } from './translate/translate.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { type Block, blocksOf } from './units.ts'
 import type { Urls } from './urls.ts'
 import { countWords } from './words.ts'
 
@@ -33,7 +33,7 @@ export interface Body {
   /** The sentences it opens with, for a summary. */
   readonly lead: string
   readonly wordCount: number
-  readonly units: readonly Unit[]
+  readonly blocks: readonly Block[]
   /** The fragments that address its headings. */
   readonly slugs: ReadonlySet<string>
   /** What it refers to of the folder's own files. */
@@ -64,7 +64,7 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     html: renderHtml(parsed, addressesAsPaths(links, reader.urls)),
     lead: lead(parsed),
     wordCount,
-    units: unitsOf(parsed),
+    blocks: blocksOf(parsed),
     slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
     files: links.flatMap(({ target }) => (target.kind === 'here' && target.file ? [target.file] : [])),
     diagnostics: checkBody(body),

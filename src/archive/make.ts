@@ -20,7 +20,7 @@ export function makePost(
   settings: ArchiveSettings,
 ): Post {
   const { facts } = written
-  const { path, markdown, html, wordCount, units } = body
+  const { path, markdown, html, wordCount, blocks } = body
   const datePublished = published ?? null
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
@@ -47,7 +47,7 @@ export function makePost(
     wordCount,
     markdown,
     html,
-    units,
+    blocks,
   }
 }
 

@@ -3,7 +3,8 @@ import type { BodyKind } from '../unit-kinds.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 
-export interface Unit {
+/** A paragraph, heading, table row, line of code or picture of a body. */
+export interface Block {
   readonly kind: BodyKind
   /** Plain text, in one line. */
   readonly text: string
@@ -11,17 +12,33 @@ export interface Unit {
   readonly heading: string
   /** The fragment that addresses that heading. */
   readonly anchor: string
+  /** The bold words that it opens with, which say nothing without what follows them. */
+  readonly label?: string
 }
 
-/** A parsed body in units, in order. A footnote belongs to the heading under which it is first referred to. */
-export function unitsOf({ tokens, texts }: Markdown): Unit[] {
-  const units: Unit[] = []
-  const referred = new Map<unknown, Pick<Unit, 'heading' | 'anchor'>>()
+/** What can be quoted: a sentence, or a block that is no prose. */
+export type Unit = Omit<Block, 'label'>
+
+/** Blocks in units, in order. Only a search index needs them: nothing else waits for sentences to be found. */
+export function unitsOf(blocks: readonly Block[]): Unit[] {
+  return blocks.flatMap(({ label, ...block }) => {
+    if (block.kind !== 'prose') return [block]
+    const found = sentences(block.text)
+    if (label !== undefined && found.length > 1 && found[0] === label)
+      found.splice(0, 2, `${label} ${found[1]}`)
+    return found.map((text) => ({ ...block, text }))
+  })
+}
+
+/** A parsed body in blocks, in order. A footnote belongs to the heading under which it is first referred to. */
+export function blocksOf({ tokens, texts }: Markdown): Block[] {
+  const blocks: Block[] = []
+  const referred = new Map<unknown, Pick<Block, 'heading' | 'anchor'>>()
   let section = { heading: '', anchor: '' }
   let headers: string[] = []
   let cells: string[] = []
-  const add = (kind: Unit['kind'], text: string) => {
-    if (text !== '') units.push({ kind, text, heading: section.heading, anchor: section.anchor })
+  const add = (kind: BodyKind, text: string, label?: string) => {
+    if (text !== '') blocks.push({ kind, text, ...section, ...(label && { label }) })
   }
   const addInline = (token: Token, text: string, opening: Token | undefined) => {
     if (opening?.type === 'heading_open') {
@@ -30,7 +47,7 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
     } else if (opening?.type === 'th_open') headers.push(text)
     else if (opening?.type === 'td_open') cells.push(text)
     else if (isFigure(token)) add('figure', text)
-    else for (const sentence of withLabel(token, sentences(text))) add('prose', sentence)
+    else add('prose', text, labelOf(token))
     for (const { type, meta } of token.children ?? []) {
       if (type === 'footnote_ref' && !referred.has(meta?.id)) referred.set(meta?.id, section)
     }
@@ -40,35 +57,33 @@ export function unitsOf({ tokens, texts }: Markdown): Unit[] {
     else if (token.type === 'fence' || token.type === 'code_block') {
       for (const line of token.content.split('\n')) add('code', inOneLine(line))
     } else if (token.type === 'html_block') {
-      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) {
-        for (const sentence of sentences(inOneLine(paragraph))) add('prose', sentence)
-      }
+      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', inOneLine(paragraph))
     } else if (token.type === 'math_block') add('code', inOneLine(token.content))
     else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))
     else if (token.type === 'footnote_open') section = { ...section, ...referred.get(token.meta?.id) }
   }
-  return units
+  return blocks
 }
 
 /** A paragraph of nothing but pictures. */
-function isFigure(paragraph: Token): boolean {
-  const pictures = shownIn(paragraph).filter(({ type }) => type !== 'softbreak')
-  return pictures.length > 0 && pictures.every(({ type }) => type === 'image')
+function isFigure({ children }: Token): boolean {
+  const parts = children ?? []
+  return parts.some(isPicture) && parts.every((part) => isPicture(part) || isNothing(part))
 }
 
-/** Bold words that open a paragraph and end like a sentence label the sentence after them, and say nothing by themselves. */
-function withLabel(paragraph: Token, all: readonly string[]): readonly string[] {
-  const [open, label, close] = shownIn(paragraph)
-  const [first, second, ...rest] = all
-  const isBold = open?.type === 'strong_open' && close?.type === 'strong_close'
-  return isBold && label?.content.trim() === first && second ? [`${first} ${second}`, ...rest] : all
-}
-
+const isPicture = ({ type }: Token) => type === 'image'
 /** markdown-it leaves texts of nothing before some marks. */
-function shownIn({ children }: Token): Token[] {
-  return (children ?? []).filter(({ type, content }) => type !== 'text' || content !== '')
+const isNothing = ({ type, content }: Token) => type === 'softbreak' || (type === 'text' && content === '')
+
+/** Bold words that open a paragraph. When they end like a sentence, they label the one after them. */
+function labelOf({ children }: Token): string | undefined {
+  const parts = children ?? []
+  const start = parts.findIndex((part) => !isNothing(part))
+  if (parts[start]?.type !== 'strong_open') return undefined
+  const [label, close] = parts.slice(start + 1, start + 6).filter((part) => !isNothing(part))
+  return close?.type === 'strong_close' ? label?.content.trim() : undefined
 }
 
 function row(headers: readonly string[], cells: readonly string[]): string {

@@ -10,13 +10,11 @@ export function countWords(text: string): number {
   let counted = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    // The first half of a pair speaks for it; no second half alone is of any script.
-    const point = unit < 0xd800 || unit > 0xdbff ? unit : (text.codePointAt(at) ?? unit)
     if (isSpace(unit)) counted = false
-    else if (isUnspaced(point)) {
-      words++
-      counted = true
-    } else if (!counted && isWordlike(unit)) {
+    else if (
+      (!counted && isWordlike(unit)) ||
+      isUnspaced(unit < 0xd800 ? unit : (text.codePointAt(at) ?? 0))
+    ) {
       words++
       counted = true
     }

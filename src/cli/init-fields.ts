@@ -1,4 +1,4 @@
-import { type FieldName, readFields } from '../content/fields.ts'
+import { type FieldName, fieldTable, readFields } from '../content/fields.ts'
 import type { Located, Plain } from '../content/locate.ts'
 import { readMatter } from '../content/matter.ts'
 import type { Written } from '../content/read.ts'
@@ -57,11 +57,13 @@ export function unusualFields(posts: readonly Written[]): Map<FieldName, string>
   return found
 }
 
+const usualNames = fieldTable({})
+
 /** With those of a group, as `extra.key`. */
 function unknownKeys({ file }: Written): [string, Located][] {
   const root = readMatter(file).value?.root
   if (!root) return []
-  return readFields(root, {}).unknown.flatMap(({ key }): [string, Located][] => {
+  return readFields(root, usualNames).unknown.flatMap(({ key }): [string, Located][] => {
     const part = root.parts.get(key)
     if (!part) return []
     const inner = Array.isArray(part.value) ? [] : [...part.parts]

@@ -151,28 +151,60 @@ export interface Fields {
   readonly unknown: readonly { readonly key: string; readonly offset: number }[]
 }
 
-export function readFields(root: Located, own: OwnNames): Fields {
-  const byKey = new Map<string, Field>()
-  for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
-  const used = new Set<string>()
-  const of = (name: FieldName) =>
-    [...(own[name] ?? []), ...fieldNames[name]].flatMap((path) => {
-      const field = fieldAt(byKey, path)
-      if (field) used.add(path.split('.')[0]?.toLowerCase() ?? '')
-      return field && field.value !== null && field.value !== '' ? [field] : []
-    })
-  for (const name of Object.keys(fieldNames) as FieldName[]) of(name)
-  const unknown = Array.from(byKey.values(), ({ key, keyOffset }) => ({ key, offset: keyOffset })).filter(
-    ({ key }) => !used.has(key.toLowerCase()),
-  )
-  return { of, unknown }
+/** What a key at the top may mean, by the key in small letters. */
+export type FieldTable = ReadonlyMap<string, readonly Meaning[]>
+
+interface Meaning {
+  readonly name: FieldName
+  /** Its place among the names of that field. */
+  readonly rank: number
+  readonly path: string
+  /** The steps that lead further into a group, in small letters. */
+  readonly steps: readonly string[]
 }
 
-function fieldAt(byKey: ReadonlyMap<string, Field>, path: string): Field | undefined {
-  const [first = '', ...rest] = path.split('.')
-  let field = byKey.get(first.toLowerCase())
-  for (const step of rest) {
-    const part = [...(field?.parts ?? [])].find(([key]) => key.toLowerCase() === step.toLowerCase())
+/** The usual names and a publisher's own; made once for an archive. */
+export function fieldTable(own: OwnNames): FieldTable {
+  const table = new Map<string, Meaning[]>()
+  for (const name of Object.keys(fieldNames) as FieldName[]) {
+    for (const [rank, path] of [...(own[name] ?? []), ...fieldNames[name]].entries()) {
+      const [first = '', ...steps] = path.toLowerCase().split('.')
+      const meanings = table.get(first) ?? []
+      table.set(first, meanings)
+      meanings.push({ name, rank, path, steps })
+    }
+  }
+  return table
+}
+
+export function readFields(root: Located, table: FieldTable): Fields {
+  const byKey = new Map<string, Field>()
+  for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
+  const ranked = new Map<FieldName, { readonly rank: number; readonly field: Field }[]>()
+  const unknown: Fields['unknown'][number][] = []
+  for (const [key, whole] of byKey) {
+    let isKnown = false
+    for (const { name, rank, path, steps } of table.get(key) ?? []) {
+      const field = fieldWithin(whole, path, steps)
+      if (!field) continue
+      isKnown = true
+      if (field.value === null || field.value === '') continue
+      const all = ranked.get(name) ?? []
+      ranked.set(name, all)
+      all.push({ rank, field })
+    }
+    if (!isKnown) unknown.push({ key: whole.key, offset: whole.keyOffset })
+  }
+  for (const all of ranked.values()) all.sort((a, b) => a.rank - b.rank)
+  return { of: (name) => (ranked.get(name) ?? []).map(({ field }) => field), unknown }
+}
+
+function fieldWithin(whole: Field, path: string, steps: readonly string[]): Field | undefined {
+  let field: Field | undefined = whole
+  for (const step of steps) {
+    const part: [string, Part] | undefined = [...(field?.parts ?? [])].find(
+      ([key]) => key.toLowerCase() === step,
+    )
     field = part && { ...part[1], key: path }
   }
   return field

@@ -2,7 +2,7 @@ import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostic
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { checkKeys } from './check-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
-import { readFields } from './fields.ts'
+import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
 import type { ContentSource } from './source.ts'
@@ -46,6 +46,7 @@ export async function readContent(source: ContentSource): Promise<Content> {
   const paths = listed.filter((path) => !path.endsWith('/'))
   const settings = await readSettings()
   const layout = layoutOf(paths, settings)
+  const fields = fieldTable(settings.fields)
   await reportClosed()
   const posts = await readAll(layout.posts)
   const pages = await readAll(layout.pages)
@@ -77,7 +78,7 @@ export async function readContent(source: ContentSource): Promise<Content> {
       const file = andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
       const written = take(
         path,
-        andThen(file, (text) => readWritten(text, base, settings, layout)),
+        andThen(file, (text) => readWritten(text, base, fields, layout)),
       )
       if (!written) continue
       if (broken.has(path)) unfit.push(written)
@@ -98,11 +99,11 @@ export async function readContent(source: ContentSource): Promise<Content> {
 export function readWritten(
   file: TextFile,
   base: string,
-  settings: ArchiveSettings,
+  fields: FieldTable,
   { spacedTags }: Layout,
 ): Checked<Written> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
-    const { facts, diagnostics } = readFacts(file, readFields(root, settings.fields), { spacedTags })
+    const { facts, diagnostics } = readFacts(file, readFields(root, fields), { spacedTags })
     return { value: { file, base, facts, bodyStart }, diagnostics }
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/check-keys.ts'
+import { fieldTable } from '../../src/content/fields.ts'
 import { readWritten } from '../../src/content/read.ts'
 import { layoutOf } from '../../src/content/layout.ts'
 import { decodeText, problem, TextFile } from '../../src/content/text.ts'
@@ -12,7 +13,7 @@ import { growth, linear } from './ratio.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
-  readWritten(new TextFile('posts/week-01.md', text), 'posts', archiveKeys.parse({}), layout)
+  readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}), layout)
 
 /** A piece again and again, each time with its number for `#`, until it has this length. */
 function filled(piece: string, length: number, start = '', end = ''): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { sentences } from '../../src/archive/sentences.ts'
-import { unitsOf } from '../../src/archive/units.ts'
+import { blocksOf, unitsOf } from '../../src/archive/units.ts'
 import { growth, linear } from '../linear/ratio.ts'
 
 /** `|` stands where one sentence ends and the next begins. */
@@ -67,7 +67,7 @@ test.each(['a. ', '.', '"', 'A. ', '...) ', 'e.g. '])(
 
 describe('units', () => {
   const units = (source: string) =>
-    unitsOf(parseMarkdown(source)).map(
+    unitsOf(blocksOf(parseMarkdown(source))).map(
       ({ kind, text, anchor }) => `${kind}${anchor && `#${anchor}`}: ${text}`,
     )
 
@@ -84,7 +84,9 @@ describe('units', () => {
   })
 
   test('everything stands under its heading, and a heading under itself', () => {
-    const all = unitsOf(parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.'))
+    const all = unitsOf(
+      blocksOf(parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.')),
+    )
     expect(all.map(({ text, heading, anchor }) => [text, heading, anchor])).toEqual([
       ['Before.', '', ''],
       ['The first one', 'The first one', 'the-first-one'],
