@@ -4,7 +4,7 @@ import { contentLimits } from '../diagnostics.ts'
 import { ownId } from './gfm/heading-ids.ts'
 import { formulaOf } from './gfm/math.ts'
 import { mathml } from './gfm/mathml.ts'
-import { type Leftover, leftoversIn } from './html-in-markdown/leftovers.ts'
+import { type Leftover, leftoversIn, mayHoldLeftovers } from './html-in-markdown/leftovers.ts'
 import { HtmlReader } from './html-in-markdown/reader.ts'
 import { type ParseEnv, parser, spanOf } from './parser.ts'
 import { SourceMap } from './source-map.ts'
@@ -82,7 +82,7 @@ export function parseMarkdown(source: string): Markdown {
       const children = token.children ?? []
       const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
       // Before HTML is read: what that shows as text, it tells of itself.
-      const shown = children.flatMap(({ type, content }) => (type === 'text' ? [content] : []))
+      const shown = mayHoldLeftovers(token.content) ? textsOf(children) : []
       collectInline(children, locate, found)
       html.endBlock()
       collectLeftovers(token.content, shown, locate, found)
@@ -198,6 +198,10 @@ function collectLeftovers(
       found.leftovers.push({ offset: locate(at), message: `${shortened(piece)} is shown as text.`, rule })
     }
   }
+}
+
+function textsOf(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ type, content }) => (type === 'text' ? [content] : []))
 }
 
 function shortened(piece: string): string {

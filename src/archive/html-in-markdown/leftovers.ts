@@ -8,8 +8,12 @@ export interface Leftover {
 const forms =
   /(<\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)|\{\{[^{}\n]*\}\}|\{%[^%\n]*%\}|^:{3,}[ \t]*\w*|^(?:import|export)\s[^\n]* from ["'][^\n]*/g
 
+/** Whether a text can hold any: most do not, and are looked at once. */
+export function mayHoldLeftovers(text: string): boolean {
+  return /[<{]|:::|(?:im|ex)port\s/.test(text)
+}
+
 export function leftoversIn(text: string): Leftover[] {
-  if (!/[<{:]|^(?:im|ex)port/.test(text)) return []
   return Array.from(text.matchAll(forms), ([piece, tag]) => ({
     piece,
     rule: tag === undefined ? 'shortcode' : 'raw-html',

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { parser } from '../../src/archive/parser.ts'
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'http:',
+    'https:',
+    'HTTP:',
+    'mailto:',
+    'ftp:',
+    'data:',
+    '//',
+    '/',
+    '\\',
+    '?',
+    '#',
+    '@',
+    ':80',
+    ':',
+  ),
+  fc.constantFrom(
+    'example.org',
+    'EXAMPLE.org',
+    'a.b',
+    'bücher.example',
+    'xn--bcher-kva.example',
+    '[::1]',
+    '..',
+    'user:pw',
+  ),
+  fc.constantFrom(
+    '%20',
+    '%2',
+    '%zz',
+    '%C3%A9',
+    'é',
+    ' ',
+    '"',
+    '<',
+    '`',
+    '{',
+    '|',
+    '^',
+    '\t',
+    '\u0001',
+    '😀',
+    '\ud800',
+  ),
+  fc.string({ maxLength: 4 }),
+)
+
+test('an address is written as markdown-it writes it', () => {
+  const theirs = new MarkdownIt()
+  let [ascii, others] = [0, 0]
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 7 }), (pieces) => {
+      const url = pieces.join('')
+      if (/^[!-~]*$/.test(url)) ascii++
+      else others++
+      expect(parser.normalizeLink(url), JSON.stringify(url)).toBe(theirs.normalizeLink(url))
+    }),
+    { numRuns: 30_000 },
+  )
+  expect(ascii, 'addresses in ASCII that were compared').toBeGreaterThan(5_000)
+  expect(others, 'addresses in other letters that were compared').toBeGreaterThan(5_000)
+})
