@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Much of the time is spent waiting for processes that the tests start.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For a machine that is busy with other things: the slowest takes a tenth of it on one that is not. Only a hang gets there.
     testTimeout: 120_000,
     hookTimeout: 120_000,

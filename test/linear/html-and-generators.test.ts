@@ -107,12 +107,12 @@ const patient = { timeout: 120_000, retry: 3 }
 
 describe('what is added to markdown is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(bodies))('%s', (_, make) => {
-    expect(growth(make, read, 1000)).toBeLessThan(linear)
+    expect(growth(make, read, 500)).toBeLessThan(linear)
   })
 })
 
 describe('what generators add is translated in time that is linear in its length', patient, () => {
   test.each(Object.entries(sources))('%s', (_, [syntax, make]) => {
-    expect(growth(make, translated(syntax), 2000)).toBeLessThan(linear)
+    expect(growth(make, translated(syntax), 500)).toBeLessThan(linear)
   })
 })

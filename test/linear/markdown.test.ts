@@ -86,6 +86,6 @@ const patient = { timeout: 120_000, retry: 3 }
 
 describe('a body is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(shapes))('%s', (_, make) => {
-    expect(growth(make, read, 1000)).toBeLessThan(linear)
+    expect(growth(make, read, 500)).toBeLessThan(linear)
   })
 })

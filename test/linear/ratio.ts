@@ -13,7 +13,7 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
     ofSmall = Math.min(ofSmall, cost(run, small))
     ofLarge = Math.min(ofLarge, cost(run, large))
     // Noise can only add to a time; once this is small enough, more rounds would tell nothing new.
-    if (round >= fewestRounds && ofLarge < 5 * ofSmall) break
+    if (round >= fewestRounds && ofLarge < 6 * ofSmall) break
   }
   return Math.max(ofLarge, shortest) / Math.max(ofSmall, shortest)
 }
@@ -21,10 +21,10 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
 /** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
 export const linear = 8
 
-const fewestRounds = 3
+const fewestRounds = 2
 const mostRounds = 15
 /** Milliseconds after which no further round begins, and below which there is nothing to compare. */
-const longest = 5_000
+const longest = 3_000
 const shortest = 1
 
 function cost(run: (input: string) => unknown, input: string): number {

@@ -6,6 +6,7 @@ import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { findBrowser, withBrowser } from './browser.ts'
 import { payloads, pieces } from './payloads.ts'
+import { cases } from '../thorough.ts'
 
 const browser = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
@@ -16,7 +17,7 @@ test('where this must run, there is a browser', () => {
 
 /** One page for each; what is wrong with one then shows itself alone. */
 const perPage = 100
-const pages = 30
+const pages = cases(4, 30)
 
 describe.skipIf(!browser)(
   `in a real browser, without the page’s policy${browser ? '' : ` (${none})`}`,
@@ -47,7 +48,7 @@ describe.skipIf(!browser)(
     })
 
     test('a whole page with hostile front matter and a hostile picture runs nothing', async () => {
-      const hostile = fc.sample(pieces, { numRuns: 25 })
+      const hostile = fc.sample(pieces, { numRuns: cases(5, 25) })
       await withBrowser(browser ?? '', async (provoke) => {
         for (const piece of hostile) expect(await provoke(await pageWith(piece)), piece).toEqual([])
       })
