@@ -4,7 +4,7 @@ import { publishable, readHere } from './load.ts'
 import { writeOutput } from './output.ts'
 import { chosenBaseUrl, chosenDay, UsageError } from './settings.ts'
 import { staticFiles } from './static-export.ts'
-import { say } from './visible.ts'
+import { say } from '../visible.ts'
 
 /** Writes the whole archive as files. */
 export async function buildCommand(

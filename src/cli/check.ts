@@ -3,7 +3,7 @@ import { withLevels } from '../diagnostics.ts'
 import { readHere } from './load.ts'
 import { counts, type Format, report, tally } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
-import { say, visible } from './visible.ts'
+import { say, visible } from '../visible.ts'
 
 export interface CheckOptions {
   readonly format: Format

@@ -9,7 +9,7 @@ import { starter } from './init-starter.ts'
 import { foldersAbove, look } from './look.ts'
 import { tally } from './report.ts'
 import { UsageError } from './settings.ts'
-import { say } from './visible.ts'
+import { say } from '../visible.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
 export async function initCommand(dir: string): Promise<number> {

@@ -4,7 +4,7 @@ import { unpack } from '../snapshot/pack.ts'
 import { type CompileLimits, runCompiler } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
-import { say } from './visible.ts'
+import { say } from '../visible.ts'
 
 /** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
 export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {

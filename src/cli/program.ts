@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
 import { isSystemError, UsageError } from './settings.ts'
-import { say, visible } from './visible.ts'
+import { say, visible } from '../visible.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
-import { visible, visibleJson } from './visible.ts'
+import { visible, visibleJson } from '../visible.ts'
 
 export const formats = ['text', 'json', 'github'] as const
 export type Format = (typeof formats)[number]

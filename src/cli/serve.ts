@@ -11,7 +11,7 @@ import { compileApart, publishable } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, chosenDay, inColour, wholeNumber } from './settings.ts'
-import { say } from './visible.ts'
+import { say } from '../visible.ts'
 
 export interface ServeFlags {
   readonly port?: string

@@ -151,6 +151,17 @@ test('--log writes one JSON line a request, and nothing else', async () => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(1 + entries.length)
 })
 
+test('what a client sends is logged so that a terminal does not act on it', async () => {
+  const server = await startServer([quiet, '--port', '0', '--log'])
+  // Latin-1, as HTTP has it: CSI in one byte.
+  const userAgent = 'a\u009b31m b'
+  await (await server.get('/', { 'user-agent': userAgent })).arrayBuffer()
+  const line = (await server.lines.next()).value ?? ''
+  expect(line).toContain(String.raw`a\u009b31m b`)
+  expect(JSON.parse(line).userAgent).toBe(userAgent)
+  expect((await server.stop()).code).toBe(0)
+})
+
 test('without --log nothing is written for a request', async () => {
   const server = await startServer([quiet, '--port', '0'])
   await (await server.get('/')).arrayBuffer()

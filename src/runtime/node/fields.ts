@@ -1,4 +1,5 @@
 import { decisiveHeaders, type HeaderFacts } from '../../answer/request.ts'
+import { requestLimits } from '../../errors.ts'
 
 /** The headers that say where a message ends or what becomes of its connection. */
 const framingHeaders = {
@@ -24,7 +25,7 @@ const framing = new Map(Object.entries(framingHeaders))
 /** In lower case, the names of the lines that `readFields` reads. */
 export const decidingNames: readonly string[] = [...facts.keys(), ...framing.keys()]
 
-export const mostFields = 100
+export const mostFields = requestLimits.headerFields
 
 /** With every key, so that all that is read has one shape: V8 is quick with few of them. */
 const noFacts: Partial<Record<keyof HeaderFacts, string>> = blank(decisiveHeaders)

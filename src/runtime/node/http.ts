@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { requestLimits } from '../../errors.ts'
 import type { Channel } from './channel.ts'
 import { Exchange, type ExchangeOptions } from './exchange.ts'
 import type { ParserError } from './parser-error.ts'
@@ -9,7 +10,7 @@ import type { Timeouts } from './timeouts.ts'
 /** A server of node:http that listens on no port: it is handed channels, and its events go to the readers they belong to. */
 export function createHttp({ keepAlive }: Timeouts): Server {
   return createServer({
-    maxHeaderSize: 16_384,
+    maxHeaderSize: requestLimits.headers,
     keepAliveTimeout: keepAlive,
     // A reader has deadlines of its own.
     headersTimeout: 0,

@@ -1,5 +1,6 @@
 import type { RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
+import { visibleJson } from '../../visible.ts'
 
 export interface RequestLog {
   readonly time: Date
@@ -30,7 +31,7 @@ export function entry(
   }
 }
 
-/** One line of JSON for each request, on standard output. */
+/** One line of JSON for each request, on standard output; nothing in it that a terminal would act on. */
 export function printEntry(entry: RequestLog): void {
-  process.stdout.write(`${JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) })}\n`)
+  process.stdout.write(`${visibleJson(JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) }))}\n`)
 }
