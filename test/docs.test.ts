@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { identityOf } from '../src/archive/identity.ts'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
 import { fieldNames } from '../src/content/fields.ts'
+import { readContent } from '../src/content/read.ts'
+import { memory } from '../src/content/source.ts'
 import { contentRules } from '../src/diagnostics.ts'
 import { errorCodes } from '../src/errors.ts'
 
@@ -100,4 +103,30 @@ describe('links between the documents lead somewhere', () => {
       }
     })
   }
+})
+
+test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md', 'bench/RESULTS.md'])(
+  'every file and folder of the project that %s names is there',
+  (document) => {
+    // DESIGN.md, which is about src, names what is in it without saying so.
+    const named = read(document).matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|js|mjs|md|yaml|json))?)`/g)
+    const paths = new Set(Array.from(named, ([, path = '']) => path))
+    const own = [...paths].filter((path) => /^(?:src|test|docs|bench|scripts|tools)\/|\.ts$/.test(path))
+    const gone = own.filter((path) => ![`../${path}`, `../src/${path}`].some(isThere))
+    expect(gone).toEqual([])
+    if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
+  },
+)
+
+function isThere(path: string): boolean {
+  return existsSync(new URL(path, import.meta.url))
+}
+
+test('the reference names every placeholder of ids and old addresses', async () => {
+  const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
+  const [written] = content.posts
+  const known = written ? Object.keys(identityOf(written, content).parts) : []
+  const [sentence = ''] = /In `ids` and `oldUrls` there may be [^.]*\./.exec(reference) ?? []
+  const named = Array.from(sentence.matchAll(/`\{(\w+)\}`/g), ([, name]) => name)
+  expect(named.sort()).toEqual(known.sort())
 })

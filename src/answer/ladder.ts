@@ -1,4 +1,5 @@
 import { requestLimits } from '../errors.ts'
+import { normalPath } from '../normal-path.ts'
 import type { Answer, Resource, Resources, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
@@ -31,6 +32,10 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
   )
   const notAcceptable = memo((one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]))
   const api = `${snapshot.basePath}/api/`
+  /** Only an old address may be spelt in more than one way: what is linked to it was written by others. */
+  const movedFrom = (path: string) =>
+    snapshot.redirects.get(path) ??
+    (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined)
 
   function descend(request: RequestFacts): Answer {
     const { method, target } = request
@@ -56,7 +61,7 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
       if (endpoints.has(path)) {
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
       }
-      const canonical = reads ? snapshot.redirects.get(path) : undefined
+      const canonical = reads ? movedFrom(path) : undefined
       return canonical === undefined ? notFound(path) : redirect(canonical + whole.slice(path.length))
     }
     if (method === 'OPTIONS') return options

@@ -147,7 +147,7 @@ export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Ch
     value: {
       settings,
       urls,
-      series: known.series,
+      series: known.series.labels,
       idPattern: known.idPattern,
       posts,
       pages,

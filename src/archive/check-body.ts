@@ -55,10 +55,7 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   for (const { offset, message } of parsed.htmlNotes) {
     report(offset, 'raw-html', message, 'Write it in markdown, or between backquotes if it is code.')
   }
-  for (const { offset, message, rule } of parsed.leftovers) {
-    const hint = 'Write it in markdown, or between backquotes if it is to be shown.'
-    report(offset, rule, message, hint)
-  }
+  for (const { offset, message, rule, hint } of parsed.leftovers) report(offset, rule, message, hint)
   for (const { offset, message } of parsed.mathNotes) {
     report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
   }
@@ -73,9 +70,11 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
 /** The links of a body that lead to a heading, of this document or another. */
 export function anchorLinks({ file, originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
-    if (target.kind !== 'here' || target.fragment.length < 2 || isJudgedElsewhere(reference)) return []
+    // One that is dead is told of its heading, too, as if its hint had been followed.
+    const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
+    if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
-    return [{ file, offset, path: target.path, slug: decoded(target.fragment.slice(1)) }]
+    return [{ file, offset, path: page.path, slug: decoded(page.fragment.slice(1)) }]
   })
 }
 
@@ -92,9 +91,12 @@ type Report = (offset: number, rule: RuleName, message: string, hint: string) =>
 
 function checkHeadings(headings: readonly Heading[], report: Report): void {
   let above: Heading | undefined
+  /** The level of the one above as it should be: what follows is held against that. */
+  let level = 1
   for (const heading of headings) {
-    const allowed = (above?.level ?? 1) + 1
+    const allowed = level + 1
     const marks = '#'.repeat(Math.min(allowed, 6))
+    level = heading.level === 1 ? 2 : Math.min(heading.level, allowed)
     if (heading.level === 1) {
       const message = 'The title is the only heading of level 1.'
       report(heading.offset, 'heading-level', message, 'Begin the body’s headings with `##`.')

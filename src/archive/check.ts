@@ -1,5 +1,4 @@
-import { idMatcher } from '../content/id-pattern.ts'
-import type { Content } from '../content/read.ts'
+import { type Content, settingsPath } from '../content/read.ts'
 import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest, nearFinder } from '../nearest.ts'
@@ -11,13 +10,11 @@ import { isReserved } from './paths.ts'
 /** What must hold between posts: ids, series, dates, and `numbers`, the position of each in its series. */
 export function checkPosts(
   content: Content,
-  { posts, series, idPattern }: Known,
+  { posts, series, misfits }: Known,
   numbers: ReadonlyMap<Identified, number>,
 ): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, Identified>()
-  const matches = idMatcher(idPattern)
-  const names = [...series.keys()]
   const keys = Object.keys(content.settings.authors)
   const report = ({ written }: Identified, at: number, rule: RuleName, message: string, hint: string) =>
     found.push(problem(written.file, at, rule, message, hint))
@@ -25,25 +22,23 @@ export function checkPosts(
   for (const post of posts.toReversed()) {
     const { id, series: name, published, written } = post
     const { facts } = written
-    if (!matches(id))
+    if (misfits.has(id))
       report(
         post,
         0,
         'bad-id',
-        `"${id}" does not match ${idPattern}.`,
+        `"${id}" does not match ${content.settings.idPattern}.`,
         'Rename the file, or give it a `slug`.',
       )
     if (post.isMadeUp) {
       const message = `No id can be made of the name ${written.file.path}; it is "${id}".`
       report(post, 0, 'made-up-id', message, 'Give it a `slug` of letters from a to z, digits and hyphens.')
     }
-    if (!series.has(name)) {
-      const near = nearest(name, names, 1)[0]
-      const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${names.join(', ')}.`
-      const message =
-        name === ''
-          ? 'The post names no series.'
-          : `"${facts.series?.text ?? name}" is not a series of this archive.`
+    if (series.outside.has(written)) {
+      const said = facts.series?.text ?? ''
+      const near = said === '' ? undefined : nearest(name, series.listed, 1)[0]
+      const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${series.listed.join(', ')}.`
+      const message = said === '' ? 'The post names no series.' : `"${said}" is not a series of this archive.`
       report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
     const number = `number ${numbers.get(post)} of "${name}"`
@@ -82,7 +77,9 @@ export function checkPosts(
         )
     }
   }
-  if (posts.length === 0 && content.unfit.length === 0) found.push(noPosts(content))
+  // Settings with a mistake may say where posts are.
+  const isKnown = content.unfit.length === 0 && !content.broken.has(settingsPath)
+  if (posts.length === 0 && isKnown) found.push(noPosts(content))
   return found
 }
 

@@ -1,8 +1,9 @@
+import { idMatcher } from '../content/id-pattern.ts'
 import type { Content, Written } from '../content/read.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { oldAddressesOf } from './old-addresses.ts'
 import type { Named } from './paths.ts'
-import { seriesOf } from './series.ts'
+import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
 
@@ -23,8 +24,10 @@ export interface Known {
   readonly posts: readonly Identified[]
   readonly pages: readonly { readonly written: Written; readonly name: string }[]
   readonly named: readonly Named[]
-  readonly series: ReadonlyMap<string, string>
+  readonly series: SeriesOf
+  /** What every id matches: as archive.yaml has it, unless there are ids that do not. */
   readonly idPattern: string
+  readonly misfits: ReadonlySet<string>
   /** How ids would have to be made, where two posts have the same. */
   readonly distinctIds: string | undefined
 }
@@ -52,6 +55,8 @@ export function identify(content: Content, urls: Urls): Known {
       }
     })
     .sort(newestFirst)
+  const fits = settings.idPattern === undefined ? () => true : idMatcher(settings.idPattern)
+  const misfits = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
   const pages = content.pages.map((written) => ({ written, name: pageName(written) }))
   return {
     posts,
@@ -62,12 +67,18 @@ export function identify(content: Content, urls: Urls): Known {
       ),
       ...pages.map(({ written, name }): Named => ({ kind: 'page', written, name, oldAddresses: [] })),
     ],
-    series: series.labels,
+    series,
     distinctIds:
       new Set(posts.map(({ id }) => id)).size < posts.length
         ? distinctIds(content.posts, content)
         : undefined,
-    idPattern: settings.idPattern ?? (posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? contracted : slugs),
+    misfits,
+    idPattern:
+      misfits.size === 0 && settings.idPattern !== undefined
+        ? settings.idPattern
+        : posts.every(({ id }) => /^week-\d{2}$/.test(id))
+          ? contracted
+          : slugs,
   }
 }
 

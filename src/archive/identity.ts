@@ -38,8 +38,9 @@ export function identityOf(written: Written, { settings, layout }: Content): Ide
   const published = facts.published?.text ?? named
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
   const slug = lastStep(facts.slug?.text) ?? name
-  const root = layout.addresses.contentRoot?.exec(file.path)?.[0].length
-  const above = root === undefined ? steps.slice(0, -1) : stepsAbove(file.path.slice(root), below !== whole)
+  const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
+  const root = layout.addresses.contentRoot?.exec(inSite)?.[0].length
+  const above = root === undefined ? steps.slice(0, -1) : stepsAbove(inSite.slice(root), below !== whole)
   const categories = [...foldersAbovePosts(file.path, layout.fileRoots), ...facts.categories]
   const parts = {
     name,

@@ -1,6 +1,7 @@
 import { isMarkdown } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { nearFinder } from '../nearest.ts'
+import { normalPath } from '../normal-path.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 
@@ -16,7 +17,13 @@ export type Target =
       readonly fragment: string
       readonly file?: PublishedFile
     }
-  | { readonly kind: 'dead'; readonly message: string; readonly hint: string }
+  | {
+      readonly kind: 'dead'
+      readonly message: string
+      readonly hint: string
+      /** The page that the hint leads to, and the heading that it must have then. */
+      readonly meant?: { readonly path: string; readonly fragment: string }
+    }
 
 /** `from` is the file that the link is written in. */
 export type Resolve = (href: string, from: string) => Target
@@ -43,7 +50,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
     const found = lookUp(decoded(location), location, from)
     if (found) return { kind: 'here', ...found, query, fragment }
-    return missing(href, location, from)
+    return missing(href, location, from, fragment)
   }
 
   function lookUp(
@@ -98,7 +105,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   function addressed(path: string): string | undefined {
     if (all.has(path)) return path
     const plain = path.replace(/(?:\/index\.html?|\/|\.html?)$/, '')
-    return all.has(plain) ? plain : (redirects.get(path) ?? redirects.get(plain))
+    return all.has(plain) ? plain : (redirects.get(normalPath(path)) ?? redirects.get(normalPath(plain)))
   }
 
   function underRoots(location: string): string[] {
@@ -120,7 +127,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return undefined
   }
 
-  function missing(href: string, location: string, from: string): Target {
+  function missing(href: string, location: string, from: string, fragment: string): Target {
     const held = heldBack(location, from)
     // What a broken file will be is not known yet, and it is reported itself.
     if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
@@ -133,7 +140,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (isAbsolute && near === undefined && !isOfTheService(location))
       return { kind: 'outside', prefix: prefixOf(location) }
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Correct or remove it.'
-    return { kind: 'dead', message, hint }
+    const path = near === undefined || isAbsolute ? near : byFile.get(near)
+    return { kind: 'dead', message, hint, ...(path !== undefined && { meant: { path, fragment } }) }
   }
 
   /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */

@@ -4,8 +4,9 @@ import { contentLimits } from '../diagnostics.ts'
 import { ownId } from './gfm/heading-ids.ts'
 import { formulaOf } from './gfm/math.ts'
 import { mathml } from './gfm/mathml.ts'
+import { bracketedTex } from './gfm/tex-brackets.ts'
 import { type Leftover, leftoversIn, mayHoldLeftovers } from './html-in-markdown/leftovers.ts'
-import { HtmlReader } from './html-in-markdown/reader.ts'
+import { HtmlReader, visible } from './html-in-markdown/reader.ts'
 import { type ParseEnv, parser, spanOf } from './parser.ts'
 import { SourceMap } from './source-map.ts'
 
@@ -21,7 +22,7 @@ export interface Markdown {
   /** What of its HTML is not shown as it is written. */
   readonly htmlNotes: readonly Note[]
   /** What was meant for a generator or a browser, and is shown as text. */
-  readonly leftovers: readonly (Note & Pick<Leftover, 'rule'>)[]
+  readonly leftovers: readonly (Note & Pick<Leftover, 'rule' | 'hint'>)[]
   /** Formulas that could not be read. */
   readonly mathNotes: readonly Note[]
   /** How many elements of HTML a token leaves open; a token that holds none is not in it. */
@@ -82,19 +83,29 @@ export function parseMarkdown(source: string): Markdown {
       const children = token.children ?? []
       const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
       // Before HTML is read: what that shows as text, it tells of itself.
-      const shown = mayHoldLeftovers(token.content) ? textsOf(children) : []
+      const seen = html.visible(children)
+      const shown = mayHoldLeftovers(token.content)
+        ? seen.map(({ type, content }) => ({ type, content }))
+        : []
       collectInline(children, locate, found)
       html.endBlock()
       collectLeftovers(token.content, shown, locate, found)
-      text = plainText(children)
+      for (const { offset, written } of bracketedTex(token.content))
+        found.leftovers.push({
+          offset: locate(offset),
+          message: shownAsText(written),
+          rule: 'math',
+          hint: dollars,
+        })
+      text = plainText(seen)
       if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugger, map))
     } else if (token.type === 'fence' || token.type === 'code_block' || token.type === 'math_block') {
-      text = token.content
+      if (!html.hides) text = token.content
       noteFormula(token, map.blockStart(token, ''), found)
     } else if (token.type === 'html_block') {
       const locate = map.inline(token.content, token.map?.[0] ?? line, false)
       text = html.read(token, locate, found.references)
-      collectLeftovers(token.content, [text], locate, found)
+      collectLeftovers(token.content, [{ type: 'text', content: text }], locate, found)
     } else if (token.nesting === 1 && token.level >= contentLimits.blockNesting - 1) {
       tooDeep ??= map.blockStart(token, '')
     }
@@ -123,7 +134,7 @@ export function parseMarkdown(source: string): Markdown {
 /** What is collected while the tokens are read. */
 interface Found {
   readonly references: Reference[]
-  readonly leftovers: (Note & Pick<Leftover, 'rule'>)[]
+  readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]
   readonly mathNotes: Note[]
   readonly html: HtmlReader
 }
@@ -131,7 +142,7 @@ interface Found {
 /** Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. */
 export function plainText(tokens: readonly Token[]): string {
   let text = ''
-  for (const token of tokens) {
+  for (const token of visible(tokens)) {
     if (token.type === 'text' || token.type === 'code_inline' || token.type === 'text_special')
       text += token.content
     else if (token.type === 'math_inline') text += token.content
@@ -181,31 +192,45 @@ function collectInline(tokens: readonly Token[], locate: (offset: number) => num
   }
 }
 
-/** What is escaped is not written as it is shown, and was meant so. */
+/** What is escaped is not written as it is shown, and was meant so, as code is. */
 function collectLeftovers(
   written: string,
-  texts: readonly string[],
+  shown: readonly Pick<Token, 'type' | 'content'>[],
   locate: (offset: number) => number,
   found: Found,
 ): void {
   let from = 0
-  for (const text of texts) {
-    for (const { piece, rule } of leftoversIn(text)) {
-      const at = written.indexOf(piece, from)
-      if (at === -1) continue
-      from = at + piece.length
-      if (written[at - 1] === '\\') continue
-      found.leftovers.push({ offset: locate(at), message: `${shortened(piece)} is shown as text.`, rule })
+  let misses = 0
+  const after = (piece: string) => {
+    const at = misses < mostMisses ? written.indexOf(piece, from) : -1
+    if (at === -1) misses++
+    else from = at + piece.length
+    return at
+  }
+  for (const { type, content } of shown) {
+    if (type === 'code_inline') after(content)
+    if (type !== 'text') continue
+    for (const { piece, rule, hint } of leftoversIn(content)) {
+      const at = after(piece)
+      if (at === -1 || written[at - 1] === '\\') continue
+      found.leftovers.push({
+        offset: locate(at),
+        message: shownAsText(piece),
+        rule,
+        hint,
+      })
     }
   }
 }
 
-function textsOf(tokens: readonly Token[]): string[] {
-  return tokens.flatMap(({ type, content }) => (type === 'text' ? [content] : []))
-}
+/** Pieces of one block that are not written as they are shown: each costs a reading of the whole block. */
+const mostMisses = 100
 
-function shortened(piece: string): string {
-  return piece.length > 60 ? `${piece.slice(0, 57)}…` : piece
+const dollars = 'Write it between dollar signs: `$…$`, or `$$…$$` on lines of its own.'
+
+function shownAsText(written: string): string {
+  const piece = written.replace(/\s+/g, ' ')
+  return `${piece.length > 60 ? `${piece.slice(0, 57)}…` : piece} is shown as text.`
 }
 
 function noteFormula(token: Token, offset: number, found: Found): void {

@@ -1,6 +1,7 @@
 import type { Content, Written } from '../content/read.ts'
 import { isWebAddress } from '../content/http-url.ts'
 import type { Layout } from '../content/layout.ts'
+import { normalPath } from '../normal-path.ts'
 import { filled, type Identity, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
@@ -88,22 +89,6 @@ function asPath(address: string): string {
     ? new URL(address).pathname
     : `/${address.replace(/^\/+/, '').replace(/[?#].*$/, '')}`
   // Steps such as `..` are resolved as a browser does.
-  return new URL(path.replace(/^\/{2,}/, '/'), 'http://old.invalid').pathname
-    .split('/')
-    .map((step) =>
-      encodeURIComponent(decoded(step)).replace(
-        /%(?:40|3A|24|26|2B|2C|3B|3D|21|27|28|29|2A)/gi,
-        decodeURIComponent,
-      ),
-    )
-    .join('/')
-    .replace(/\/{2,}/g, '/')
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
+  const { pathname } = new URL(path.replace(/^\/{2,}/, '/'), 'http://old.invalid')
+  return normalPath(pathname).replace(/\/{2,}/g, '/')
 }

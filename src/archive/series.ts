@@ -4,8 +4,12 @@ import { hashed, slugged } from './slug.ts'
 
 /** The series of an archive, by name, and which of them each post belongs to. */
 export interface SeriesOf {
+  /** Every one that archive.yaml has or a post is in: the contract lists them. */
   readonly labels: ReadonlyMap<string, string>
   readonly of: ReadonlyMap<Written, string>
+  /** Posts whose series archive.yaml does not have, though it lists them; and the names that it has. */
+  readonly outside: ReadonlySet<Written>
+  readonly listed: readonly string[]
 }
 
 /** The two of the contract: what there is when every post belongs to one of them. */
@@ -30,17 +34,26 @@ export function seriesOf(posts: readonly Written[], { series }: ArchiveSettings)
   const fixed =
     declared ??
     (posts.length > 0 && posts.every((post) => contracted.has(said(post))) ? contracted : undefined)
+  const listed = [...(fixed?.keys() ?? [])]
+  const only = listed.length === 1 ? listed[0] : undefined
   const of = new Map<Written, string>()
-  const labels = new Map(fixed)
+  const outside = new Set<Written>()
+  const found = new Map<string, string>()
   for (const post of posts) {
     const label = said(post)
     const name = fixed?.has(label) ? label : seriesName(label)
-    if (name === '' && fixed?.size === 1) of.set(post, [...fixed.keys()][0] ?? '')
-    else of.set(post, name === '' && !fixed ? otherwise.name : name)
-    if (!fixed && !labels.has(of.get(post) ?? ''))
-      labels.set(of.get(post) ?? '', name === '' ? otherwise.label : label)
+    const meant = name || (only ?? otherwise.name)
+    of.set(post, meant)
+    if (fixed && (name === '' ? only === undefined : !fixed.has(name))) outside.add(post)
+    if (!found.has(meant)) found.set(meant, name === '' ? otherwise.label : label)
   }
-  return { labels: fixed ?? new Map([...labels].sort(([a], [b]) => (a < b ? -1 : 1))), of }
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    labels: new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))]),
+    of,
+    outside,
+    listed,
+  }
 }
 
 /** A label in another script has a name all the same. */

@@ -55,10 +55,10 @@ export function blocksOf({ tokens, texts }: Markdown): Block[] {
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'inline') addInline(token, inOneLine(texts[index] ?? ''), tokens[index - 1])
     else if (token.type === 'fence' || token.type === 'code_block') {
-      for (const line of token.content.split('\n')) add('code', inOneLine(line))
+      for (const line of (texts[index] ?? '').split('\n')) add('code', inOneLine(line))
     } else if (token.type === 'html_block') {
       for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', inOneLine(paragraph))
-    } else if (token.type === 'math_block') add('code', inOneLine(token.content))
+    } else if (token.type === 'math_block') add('code', inOneLine(texts[index] ?? ''))
     else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))

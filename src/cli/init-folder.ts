@@ -4,12 +4,15 @@ import { type GeneratorName, generatorOf, generators } from '../content/generato
 import { layoutOf } from '../content/layout.ts'
 import { readContent, settingsPath } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
+import { siteBelow, within } from './init-below.ts'
 import { unusualFields } from './init-fields.ts'
 import { type AuthorEntry, readSite, type Site } from './init-site.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
   readonly site: Site
+  /** The folder that the site is in, when it is not this one. */
+  readonly below: string
   readonly posts: readonly string[]
   readonly globs: readonly string[]
   /** Folders of the same posts in other languages, which one archive does not hold. */
@@ -22,8 +25,25 @@ export interface FoundFolder {
   readonly authors: ReadonlyMap<string, AuthorEntry>
 }
 
-/** Looks at a folder as if it had no settings yet. Undefined when there is nothing to publish. */
+/** Looks at a folder as if it had no settings yet, and below it when no generator was run in it. Undefined when there is nothing to publish. */
 export async function describeFolder(source: ContentSource): Promise<FoundFolder | undefined> {
+  const below = siteBelow((await source.list()).filter((path) => path !== settingsPath))
+  if (below === undefined) return describeSite(source)
+  const found = await describeSite(within(source, below))
+  const at = (path: string) => (path === '.' ? below : `${below}/${path}`)
+  return (
+    found && {
+      ...found,
+      below,
+      posts: found.posts.map(at),
+      globs: found.globs.map((glob) => (glob.startsWith('!') ? `!${at(glob.slice(1))}` : at(glob))),
+      translations: found.translations.map(at),
+      fileRoots: found.fileRoots.map(at),
+    }
+  )
+}
+
+async function describeSite(source: ContentSource): Promise<FoundFolder | undefined> {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
   const generator = generatorOf(paths)
   const all = layoutOf(paths, {}).posts.map(({ path }) => path)
@@ -36,6 +56,7 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
     site,
+    below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,
     translations,

@@ -36,7 +36,9 @@ async function tryOut(dir: string, found: FoundFolder): Promise<{ settings: stri
   const count = found.posts.length
   const posts = `${count} ${count === 1 ? 'post' : 'posts'}`
   const { generator } = found.site
-  const where = generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site`
+  const place = found.below === '' ? '' : ` in ${found.below}`
+  const where =
+    generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = value ? 'ready to be served' : 'not published before its errors are fixed'
   return {
     settings: settingsFor(found, outsidePrefixes(diagnostics)),
@@ -48,7 +50,7 @@ async function tryOut(dir: string, found: FoundFolder): Promise<{ settings: stri
 function outsidePrefixes(diagnostics: readonly Diagnostic[]): string[] {
   const counts = new Map<string, number>()
   for (const { rule, hint } of diagnostics) {
-    const prefix = rule === 'outside-link' ? / add (\/\S*) to /.exec(hint)?.[1] : undefined
+    const prefix = rule === 'outside-link' ? /`siteLinks: \[(.*)\]`/.exec(hint)?.[1] : undefined
     if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
   }
   return [...counts]

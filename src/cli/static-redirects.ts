@@ -33,16 +33,21 @@ export function* staticRedirects(site: Site, written: ReadonlySet<string>): Gene
 
 /** The file that a host answers with at a path; undefined where none could have the name. */
 function fileOf(path: string, { basePath }: Site): string | undefined {
-  const names = path
-    .slice(basePath.length + 1)
-    .replace(/\/$/, '')
-    .split('/')
-    .map(decodeURIComponent)
-  if (names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
+  const names = decodedNames(path.slice(basePath.length + 1).replace(/\/$/, ''))
+  if (!names || names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
     return undefined
   const whole = names.join('/')
   if (whole === '') return 'index.html'
   return /\.html?$/.test(whole) ? whole : `${whole}/index.html`
+}
+
+/** Undefined where bytes are no UTF-8. */
+function decodedNames(path: string): string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
 }
 
 /** In bytes, on the usual file systems. */

@@ -1,8 +1,8 @@
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
-import { nearest } from '../nearest.ts'
 import { isWebAddress } from './http-url.ts'
-import { type Field, type FieldName, type Fields, fieldNames } from './fields.ts'
+import type { Field, FieldName, Fields } from './fields.ts'
 import type { Plain } from './locate.ts'
+import { slipsIn } from './slips.ts'
 import { problem, type TextFile } from './text.ts'
 import { readDate } from './written-date.ts'
 import { type WrittenAuthor, writtenAuthors } from './written-authors.ts'
@@ -47,8 +47,34 @@ export interface ReadFacts {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads what is understood, in the forms that generators take, and tells what could not be. */
+/**
+ * Reads what is understood, in the forms that generators take, and tells what could not be. A misspelt key is not used, but what is
+ * wrong with its value, once it is spelt right, is told at the same time.
+ */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
+  const { facts, diagnostics } = understood(file, fields, options)
+  const slips = slipsIn(fields)
+  if (slips.size === 0) return { facts, diagnostics }
+  const meant: Fields = {
+    of: (name) => {
+      const slip = slips.get(name)
+      return slip && slip.value !== null && slip.value !== '' ? [slip] : fields.of(name)
+    },
+    unknown: fields.unknown,
+  }
+  return {
+    facts,
+    diagnostics: [
+      ...understood(file, meant, options).diagnostics,
+      ...Array.from(slips.values(), ({ written, key, keyOffset }) => {
+        const message = `\`${written}\` is not a key Citable knows.`
+        return problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
+      }),
+    ],
+  }
+}
+
+function understood(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
   const diagnostics: Diagnostic[] = []
   const report = (offset: number, rule: RuleName, message: string, hint: string) => {
     diagnostics.push(problem(file, offset, rule, message, hint))
@@ -100,7 +126,8 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
         `Write \`${key}: true\` for a draft.`,
       )
   }
-  if (facts.changes && !facts.modified) {
+  // A date that cannot be read is told of already.
+  if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` says what changed, but no date of change is given.'
     report(
       facts.changes.offset,
@@ -108,13 +135,6 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
       message,
       'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
     )
-  }
-  for (const { key, offset } of fields.unknown.slice(0, mostGuesses)) {
-    const [near = ''] = nearest(key.toLowerCase(), knownKeys.keys(), 1)
-    const { name, written } = knownKeys.get(near) ?? {}
-    if (name === undefined || fields.of(name).length > 0 || !isSlip(key.toLowerCase(), near)) continue
-    const message = `\`${key}\` is not a key Citable knows.`
-    report(offset, 'unknown-key', message, `Did you mean \`${written}\`?`)
   }
   return { facts, diagnostics }
 
@@ -135,21 +155,6 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
     report(field.offset, 'bad-value', message, 'Correct it, or leave it out: posts are counted by date.')
     return undefined
   }
-}
-
-/** What a misspelt key may have been meant as: every name that is understood, in small letters. */
-const knownKeys = new Map(
-  (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
-    fieldNames[name]
-      .filter((written) => !written.includes('.'))
-      .map((written) => [written.toLowerCase(), { name, written }] as const),
-  ),
-)
-const mostGuesses = 50
-
-/** Short words are near each other by chance: `math` is not meant as `path`. */
-function isSlip(key: string, known: string): boolean {
-  return key.length > 5 || (key.length > 3 && key[0] === known[0])
 }
 
 /** Without the keys that were not written. */

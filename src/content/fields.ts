@@ -148,7 +148,7 @@ export interface Field extends Part {
 /** Front matter by Citable's names: each field that was written, in order of preference, and the keys that mean nothing here. */
 export interface Fields {
   of(name: FieldName): readonly Field[]
-  readonly unknown: readonly { readonly key: string; readonly offset: number }[]
+  readonly unknown: readonly Field[]
 }
 
 /** What a key at the top may mean, by the key in small letters. */
@@ -181,7 +181,7 @@ export function readFields(root: Located, table: FieldTable): Fields {
   const byKey = new Map<string, Field>()
   for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
   const ranked = new Map<FieldName, { readonly rank: number; readonly field: Field }[]>()
-  const unknown: Fields['unknown'][number][] = []
+  const unknown: Field[] = []
   for (const [key, whole] of byKey) {
     let isKnown = false
     for (const { name, rank, path, steps } of table.get(key) ?? []) {
@@ -193,7 +193,7 @@ export function readFields(root: Located, table: FieldTable): Fields {
       ranked.set(name, all)
       all.push({ rank, field })
     }
-    if (!isKnown) unknown.push({ key: whole.key, offset: whole.keyOffset })
+    if (!isKnown) unknown.push(whole)
   }
   for (const all of ranked.values()) all.sort((a, b) => a.rank - b.rank)
   return { of: (name) => (ranked.get(name) ?? []).map(({ field }) => field), unknown }

@@ -129,9 +129,13 @@ export type GeneratorName = keyof typeof generators
 /** Which generator a site was written for, by the files it has. */
 export function generatorOf(paths: readonly string[]): GeneratorName {
   const names = Object.keys(generators) as GeneratorName[]
-  const told = names.find((name) => {
-    const { signs }: Generator = generators[name]
-    return signs.length > 0 && signs.every((sign) => paths.some((path) => sign.test(path)))
-  })
-  return told ?? 'none'
+  return names.find((name) => generators[name].signs.length > 0 && hasSigns(paths, name)) ?? 'none'
+}
+
+/** Whether a folder, '' or one with a slash at the end, has the files that tell a generator apart. */
+export function hasSigns(paths: readonly string[], generator: GeneratorName, folder = ''): boolean {
+  const { signs }: Generator = generators[generator]
+  return signs.every((sign) =>
+    paths.some((path) => path.startsWith(folder) && sign.test(path.slice(folder.length))),
+  )
 }

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { type Generator, type GeneratorName, generatorOf, generators } from './generators.ts'
+import { type Generator, type GeneratorName, generatorOf, generators, hasSigns } from './generators.ts'
 
 /** Where things are in a folder: which files are posts and pages, and where files lie that addresses lead to. */
 export interface Layout {
@@ -11,6 +11,8 @@ export interface Layout {
   readonly oldUrls: readonly string[]
   readonly syntaxes: ReadonlySet<Generator['syntaxes'][number]>
   readonly spacedTags: boolean
+  /** For each folder that a glob begins in, the one that its generator was run in: '', or with a slash at the end. */
+  readonly siteRoots: ReadonlyMap<string, string>
   readonly addresses: Pick<Generator, 'contentRoot' | 'spelling' | 'ownTimeZone'>
 }
 
@@ -46,8 +48,18 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     oldUrls: settings.oldUrls ?? row.oldUrls,
     syntaxes: new Set(row.syntaxes),
     spacedTags: row.spacedTags === true,
+    siteRoots: new Map(
+      Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
+    ),
     addresses: row,
   }
+}
+
+/** A site may be in a folder of its repository, or in one of that. */
+function siteRoot(base: string, paths: readonly string[], generator: GeneratorName): string {
+  const [first, second] = base.split('/')
+  const folders = ['', `${first}/`, `${first}/${second}/`]
+  return folders.find((folder) => hasSigns(paths, generator, folder)) ?? ''
 }
 
 export function isMarkdown(path: string): boolean {

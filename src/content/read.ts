@@ -44,10 +44,12 @@ export async function readContent(source: ContentSource): Promise<Content> {
   const unfit: Written[] = []
   const listed = await source.list()
   const paths = listed.filter((path) => !path.endsWith('/'))
-  const settings = await readSettings()
-  const layout = layoutOf(paths, settings)
+  const written = await readSettings()
+  const settings = written ?? archiveKeys.parse({})
+  // Which files are posts, and what is wrong with one, depends on the settings.
+  const layout = layoutOf(written ? paths : [], settings)
   const fields = fieldTable(settings.fields)
-  await reportClosed()
+  if (written) await reportClosed()
   const posts = await readAll(layout.posts)
   const pages = await readAll(layout.pages)
   if (paths.includes('archive.yml')) {
@@ -65,11 +67,11 @@ export async function readContent(source: ContentSource): Promise<Content> {
     }
   }
 
-  async function readSettings(): Promise<ArchiveSettings> {
-    const defaults = archiveKeys.parse({})
-    if (!paths.includes(settingsPath)) return defaults
+  /** Undefined when they cannot be read at all. */
+  async function readSettings(): Promise<ArchiveSettings | undefined> {
+    if (!paths.includes(settingsPath)) return archiveKeys.parse({})
     const file = andThen(await readBytes(source, settingsPath), (bytes) => decodeText(settingsPath, bytes))
-    return take(settingsPath, andThen(file, settingsIn)) ?? defaults
+    return take(settingsPath, andThen(file, settingsIn))
   }
 
   async function readAll(placed: readonly Placed[]): Promise<Written[]> {

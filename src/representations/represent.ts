@@ -50,10 +50,10 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
   return `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-/** Pages run nothing and load nothing but their own pictures; the style is inline and there is no script to allow. */
+/** Pages run nothing and load nothing but what posts show and play; the style is inline and there is no script to allow. */
 const pageSecurity = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Permissions-Policy',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { renderHtml } from '../../src/archive/html.ts'
+import { droppedWhole } from '../../src/archive/html-in-markdown/policy.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { blocksOf } from '../../src/archive/units.ts'
 import { countWords, readingTime } from '../../src/archive/words.ts'
+import { shownText } from '../markdown/tree.ts'
 import { one } from './build.ts'
 
 const counted: readonly (readonly [text: string, words: number])[] = [
@@ -34,6 +39,42 @@ test('a body is counted as it reads: labels and alternative text, no addresses, 
     assets,
   )
   expect(wordCount).toBe(2 + 2 + 2 + 4 + 2)
+})
+
+/** Ways in which an element can be written around text. */
+const around: Readonly<Record<string, (name: string) => string>> = {
+  'in a sentence': (name) => `Seen <${name}>gone {{gone}}</${name}> seen.`,
+  'in a sentence, and not closed': (name) => `Seen <${name}> gone\n\nSeen.`,
+  'in a heading': (name) => `## Seen <${name}>gone</${name}>\n\nSeen.`,
+  'in a cell': (name) => `| Seen <${name}>gone</${name}> | seen |\n|---|---|\n| seen | seen |`,
+  'on lines of its own': (name) => `Seen.\n\n<${name}>\ngone\n</${name}>\n\nSeen.`,
+  'on one line, with text after it': (name) => `<div><${name}>gone</${name}> seen</div>\n\nSeen.`,
+}
+/** And those around elements: for a browser those of text close a drawing, and a paragraph a list of data. */
+const aroundElements: Readonly<Record<string, (name: string) => string>> = {
+  'in a sentence with markdown': (name) => `Seen <${name}>gone *gone* \`gone\`</${name}> seen.`,
+  'from one paragraph to the next': (name) =>
+    `<div>\n\nSeen <${name}>gone\n\ngone</${name}> seen\n\n</div>\n\nSeen.`,
+  'around paragraphs and code': (name) =>
+    `Seen.\n\n<${name}>\n\ngone\n\n\`\`\`\ngone\n\`\`\`\n\n</${name}>\n\nSeen.`,
+}
+
+test('what is left out of a page with its text counts for nothing: it is in no word count, summary or search index', () => {
+  let compared = 0
+  for (const name of [...droppedWhole].filter((one) => one !== 'embed')) {
+    const ways = name === 'svg' || name === 'datalist' ? around : { ...around, ...aroundElements }
+    for (const [way, written] of Object.entries(ways)) {
+      const parsed = parseMarkdown(written(name))
+      const texts = parsed.texts.join(' ').toLowerCase().match(/\w+/g)
+      expect(texts, `<${name}> ${way}`).toEqual(shownText(renderHtml(parsed)).toLowerCase().match(/\w+/g))
+      expect(new Set(texts), `<${name}> ${way}`).toEqual(new Set(['seen']))
+      const quoted = blocksOf(parsed).map(({ text, heading }) => `${text} ${heading}`)
+      expect(quoted.join(' '), `<${name}> ${way}`).not.toContain('gone')
+      expect(parsed.leftovers, 'nothing of it is shown as text').toEqual([])
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(80)
 })
 
 test('reading time is in whole minutes and never less than one', () => {

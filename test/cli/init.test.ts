@@ -79,6 +79,39 @@ describe('a folder of posts', () => {
         posts: 'blog/**/*.mdx',
       },
     },
+    'hugo, in a folder of the repository': {
+      files: {
+        'README.md': '# The program\n',
+        'src/notes.md': text,
+        'site/hugo.yaml': 'title: Deep sea\nbaseURL: https://sea.example/\n',
+        'site/content/posts/one.md': `---\ntitle: One\ndate: 2020-01-02\n---\n![A](/a.png) ${text}`,
+        'site/static/a.png': 'a',
+        'node_modules/theme/hugo.yaml': '',
+        'node_modules/theme/content/posts/none.md': text,
+      },
+      settings: {
+        title: 'Deep sea',
+        generator: 'hugo',
+        posts: 'site/content/posts/**/*.md',
+        files: ['site/static', 'site/content'],
+      },
+    },
+    'jekyll, two folders down, with a smaller one beside it': {
+      files: {
+        'packages/blog/_config.yml': 'title: Field notes\n',
+        'packages/blog/_posts/2020-01-02-one.md': `![A](/img/a.png) {% post_url 2020-01-03-two %} ${text}`,
+        'packages/blog/_posts/2020-01-03-two.md': text,
+        'packages/blog/img/a.png': 'a',
+        'packages/example/_config.yml': '',
+        'packages/example/_posts/2020-01-02-not-this.md': text,
+      },
+      settings: {
+        title: 'Field notes',
+        generator: 'jekyll',
+        posts: 'packages/blog/_posts/**/*.md',
+        files: 'packages/blog',
+      },
+    },
     'a plain folder, with keys of its own and one name twice': {
       files: {
         'go/errors.md': `---\nheadline: Errors\nwentOutOnDay: 2020-01-02\ncontributors: [Ada]\n---\n${text}`,
@@ -118,6 +151,29 @@ describe('a folder of posts', () => {
     expect(old.stdout).toMatch(/^location: \/posts\/one$/im)
     const post = await run(['get', '/api/v1/posts/one.json', ...asked])
     expect(JSON.parse(post.stdout).authors).toEqual([{ name: 'Ada Lovelace', url: 'https://ada.example' }])
+  })
+
+  test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
+    for (const [name, where, address] of [
+      ['hugo, in a folder of the repository', 'site', '/posts/one/'],
+      ['jekyll, two folders down, with a smaller one beside it', 'packages/blog', '/2020/01/02/one.html'],
+    ] as const) {
+      const dir = folderWith(sites[name]?.files ?? {})
+      const { stdout } = await run(['init', dir])
+      expect(stdout).toContain(`site in ${where}, ready to be served: no problems found.`)
+      const old = await run(['get', address, '-i', '--dir', dir, '--base-url', 'http://localhost:3000'])
+      expect(old.stdout).toMatch(/^HTTP\/1\.1 308/)
+      expect(old.stdout).toMatch(/^location: \/posts\/one$/im)
+    }
+  })
+
+  test('parts of the site that posts link to are there to be declared', async () => {
+    const dir = folderWith({
+      'hugo.toml': '',
+      'content/posts/one.md': `[docs](/docs/a) [b](/docs/b) ${text}`,
+    })
+    await run(['init', dir])
+    expect(settingsIn(dir)).toContain('# siteLinks: "/docs/"')
   })
 
   test('what has no counterpart is told in archive.yaml', async () => {

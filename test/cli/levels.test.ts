@@ -76,7 +76,7 @@ describe('old addresses in a static export', () => {
     'archive.yaml': 'oldUrls: "/{year}/{slug}.html"\n',
     'posts/week-01.md': post('[file](../old/data.txt)').replace(
       'title:',
-      'aliases: [/old/, /posts/week-01/, "/a b", "/../../../up", "/x/..%2F..%2Fup", "/old/data.txt/deeper"]\ntitle:',
+      'aliases: [/old/, /posts/week-01/, "/a b", "/caf%e9", "/../../../up", "/x/..%2F..%2Fup", "/old/data.txt/deeper"]\ntitle:',
     ),
     'old/data.txt': 'real',
   })
@@ -91,6 +91,7 @@ describe('old addresses in a static export', () => {
       '/old/ /posts/week-01 301',
       '/2026/week-01.html /posts/week-01 301',
       '/a%20b /posts/week-01 301',
+      '/caf%E9 /posts/week-01 301',
     ])
       expect(lines).toContain(line)
     expect(lines.filter((line) => !/^\/\S* \/posts\/week-01 301$/.test(line))).toEqual([])

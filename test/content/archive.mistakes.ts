@@ -14,6 +14,25 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'settings-syntax', message: '`titel` is not a key', hint: 'Did you mean `title`?' }],
   },
   {
+    what: 'settings that cannot be read: what else is wrong depends on them',
+    files: {
+      'archive.yaml': 'posts: essays\nseries:\n  essays: [\n‸',
+      'posts/week-01.md': post('[x](/docs/) {{ x }}', 'publishd: 2026-01-01\n'),
+      'drafts/week-02.md': '---\ntitle: A: b\n---\n\n[x](none.md)\n',
+    },
+    found: [bad(/\w/)],
+  },
+  {
+    what: 'settings that cannot be read, and nothing where posts are by default',
+    files: { 'archive.yaml': 'posts: [essays\n‸', 'essays/one.txt': 'Text.' },
+    found: [bad(/\w/)],
+  },
+  {
+    what: 'a misspelt key that says where posts are',
+    files: { 'archive.yaml': '‸post: essays/*.txt.md\n', 'essays/one.txt': 'Text.' },
+    found: [bad('`post` is not a key', 'Did you mean `posts`?')],
+  },
+  {
     what: 'an unknown key inside another',
     files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
     found: [

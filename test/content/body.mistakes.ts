@@ -8,6 +8,18 @@ const html = (tag: string): Finding => ({
   message: tag,
   hint: 'between backquotes',
 })
+const leftover = (piece: string): Finding => ({
+  rule: 'shortcode',
+  message: piece,
+  hint: 'Write it in markdown',
+})
+const box = (name: string): Finding => ({ rule: 'shortcode', message: name, hint: '`components`' })
+const bracketed: Finding = { rule: 'math', message: 'is shown as text', hint: 'between dollar signs' }
+const undefinedNote = (mark: string): Finding => ({
+  rule: 'missing-footnote',
+  message: `${mark} is shown as text`,
+  hint: `\`${mark}: …\``,
+})
 const level = (message: string, hint: string): Finding => ({ rule: 'heading-level', message, hint })
 const noAlt: Finding = { rule: 'missing-alt', message: 'has no alternative text', hint: 'Describe it' }
 
@@ -77,6 +89,42 @@ export const bodyMistakes: readonly BrokenContent[] = [
     what: 'a formula that cannot be read',
     files: body('‸$\\frac{1$ and more.'),
     found: [{ rule: 'math', message: /\w/, hint: 'Correct the TeX' }],
+  },
+  {
+    what: 'formulas between brackets, which are brackets to GitHub',
+    files: body(
+      'Let ‸\\(x\\) be ‸\\\\(a_1 + b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]',
+    ),
+    found: [bracketed, bracketed, bracketed],
+  },
+  {
+    what: 'notes that nothing defines, and not what is code or escaped',
+    files: body('`[^1]` \\[^1] ‸[^1], *‸[^n.1]* and[^2].\n\n| a |\n|---|\n| ‸[^c] |\n\n[^2]: Text.'),
+    found: [undefinedNote('[^1]'), undefinedNote('[^n.1]'), undefinedNote('[^c]')],
+  },
+  {
+    what: 'calls of templates, whatever is between the braces',
+    files: body(
+      'A ‸{{name}} b ‸{{image "a_b_c.png" 300}} ‸{{tweet "https://example.org/1"}} ‸{{code "a" `b`}}\n‸{{raw `\n\n<p>‸{{x}}</p>\n\n`}} ‸{% embed https://example.org/ %} 100{%d}',
+    ),
+    found: ['{{name}}', '{{image', '{{tweet', '{{code', '{{raw', '{{x}}', '{% embed'].map(leftover),
+  },
+  {
+    what: 'fences of boxes that do not match',
+    files: body(
+      '‸::::outer\n\n:::note\n\nText.\n\n:::\n\nText.\n\n- ‸:::tip\n\n> ‸:::: {.x}\n> text\n‸:::\n\n‸:::note',
+    ),
+    found: ['::::', ':::tip', '::::', ':::', ':::note'].map(leftover),
+  },
+  {
+    what: 'boxes in each other, of which markdown knows one',
+    files: body('‸::::: columns\n\n‸:::: {.column width="50%"}\n\n::: note\nText.\n:::\n\n::::\n\n:::::'),
+    found: [box('columns'), box('column')],
+  },
+  {
+    what: 'the mark of an alert with text after it',
+    files: body('Text.\n\n> ‸[!NOTE] Mind this.\n\n> ‸[!quote]- Said'),
+    found: [leftover('[!NOTE]'), leftover('[!quote]-')],
   },
   {
     what: 'a shortcode without a meaning',

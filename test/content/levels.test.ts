@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, memory, readArchive } from '../../src/compile.ts'
 import { contentRules } from '../../src/diagnostics.ts'
+import { postListJson } from '../../src/representations/json.ts'
+import { apiSchemas } from '../../src/representations/schema.ts'
 import { post } from './mistakes.ts'
 
 const twice = { 'posts/a/same.md': post('First.'), 'posts/b/same.md': post('Second.') }
@@ -43,6 +45,46 @@ describe('`rules` in archive.yaml sets how much a rule weighs', () => {
   ] as const) {
     test(what, async () => {
       expect(await read(files, rules)).toEqual(expected)
+    })
+  }
+})
+
+describe('who makes a warning of an error gets a contract that is true', () => {
+  for (const [what, rule, settings, paths, id, series] of [
+    [
+      'of every series that a post is in',
+      'unknown-series',
+      'series: {notes: {label: Notes}, essays: {label: Essays}}',
+      { 'posts/a.md': 'series: Asides', 'posts/b.md': 'summary: None.', 'posts/c.md': 'series: notes' },
+      '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+      ['notes', 'essays', 'asides', 'posts'],
+    ],
+    [
+      'of what every id looks like',
+      'bad-id',
+      'idPattern: ^note-[a-z]+$',
+      { 'posts/note-a.md': 'series: research', 'posts/b.md': 'series: research' },
+      '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+      ['research', 'practice'],
+    ],
+  ] as const) {
+    test(what, async () => {
+      const posts = Object.entries(paths).map(([path, front]) => [
+        path,
+        `---\ntitle: T\n${front}\n---\n\nText.\n`,
+      ])
+      const read = (rules: string) =>
+        readArchive(memory({ ...Object.fromEntries(posts), 'archive.yaml': `${settings}\n${rules}` }))
+      const asIs = await read('')
+      expect(asIs.value).toBeUndefined()
+      expect(new Set(asIs.diagnostics.map(({ rule }) => rule))).toEqual(new Set([rule]))
+      const { value, diagnostics } = await read(`rules: {${rule}: warn}\n`)
+      expect(diagnostics.map(({ severity }) => severity)).toEqual(asIs.diagnostics.map(() => 'warning'))
+      expect(diagnostics.map(({ message }) => message)).toEqual(
+        asIs.diagnostics.map(({ message }) => message),
+      )
+      expect([value?.idPattern, [...(value?.series.keys() ?? [])]]).toEqual([id, series])
+      expect(value && apiSchemas(value).PostList.safeParse(postListJson(value)).error).toBeUndefined()
     })
   }
 })

@@ -46,17 +46,14 @@ test('front matter and archive.yaml have a greatest length', async () => {
   const comment = (length: number) => `#${'x'.repeat(length - 2)}\n`
   const frame = post('', '').indexOf('---\n\n') - '---\n'.length
   expect(await found(comment(yamlLength - frame))).toEqual([])
-  const files = {
-    ...other,
-    'archive.yaml': comment(yamlLength + 1),
-    'posts/week-01.md': post('Text.', comment(yamlLength - frame + 1)),
+  for (const [path, text, place] of [
+    ['archive.yaml', comment(yamlLength + 1), '1:1'],
+    ['posts/week-01.md', post('Text.', comment(yamlLength - frame + 1)), '2:1'],
+  ] as const) {
+    const diagnostics = await diagnose({ ...other, [path]: text })
+    expect(diagnostics.map(inShort)).toEqual([`${path}:${place} file-too-large`])
+    expect(diagnostics[0]?.message).toContain(`${yamlLength + 1} characters`)
   }
-  const diagnostics = await diagnose(files)
-  expect(diagnostics.map(inShort)).toEqual([
-    'archive.yaml:1:1 file-too-large',
-    'posts/week-01.md:2:1 file-too-large',
-  ])
-  for (const { message } of diagnostics) expect(message).toContain(`${yamlLength + 1} characters`)
 })
 
 test('aliases cannot make a little YAML much', async () => {

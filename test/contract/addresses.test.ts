@@ -7,7 +7,7 @@ const original = 'https://elsewhere.example/essays/first?x=1&y=2'
 const files = {
   'archive.yaml': 'oldUrls: ["/{year}/{month}/{day}/{slug}/", "/blog/{name}.html"]\n',
   'posts/2020-01-02-Kept-Case.md':
-    '---\ntitle: One\naliases: [/old/one/, "caf\u00e9 au lait", "https://elsewhere.example/not-ours"]\nredirect_from: /older.html\n---\n\nText.\n',
+    '---\ntitle: One\naliases: [/old/one/, "caf\u00e9 au lait", "/sure (100%)", "https://elsewhere.example/not-ours"]\nredirect_from: /older.html\n---\n\nText.\n',
   'posts/two.md': `---\ntitle: Two\ncanonical: ${original}\nauthors: [Ada, Grace, Joan]\n---\n\nSomething to be found.\n`,
 }
 
@@ -29,6 +29,11 @@ describe('an old address answers 308 with the post’s path', () => {
     '/old/one',
     '/old/one/index.html',
     '/caf%C3%A9%20au%20lait',
+    '/caf%c3%a9%20au%20lait/',
+    '/c%61f%C3%a9%20au%20lait/index.html',
+    '/sure%20(100%25)',
+    '/sure%20%28100%25%29',
+    '/sure%20(100%)',
     '/older.html',
     '/older',
     '/2020/01/02/Kept-Case/',

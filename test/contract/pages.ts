@@ -60,6 +60,24 @@ export function pages(site: Site): void {
       expect(text).not.toMatch(/<(angles|unknown)>/)
     })
 
+    test('show their own style, pictures, sound and video, and load and run nothing else', async () => {
+      for (const path of await pagePaths(site)) {
+        const { header } = await site.ask(path)
+        expect([path, header('Content-Security-Policy')?.split('; ')]).toEqual([
+          path,
+          [
+            "default-src 'none'",
+            "style-src 'unsafe-inline'",
+            "img-src 'self' https: data:",
+            "media-src 'self' https:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+          ],
+        ])
+      }
+    })
+
     test('a draft is nowhere', async () => {
       const { negotiated, files } = await everyPath(site)
       for (const path of [...negotiated, ...files]) {

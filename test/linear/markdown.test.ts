@@ -43,6 +43,10 @@ const shapes: Readonly<Record<string, (n: number) => string>> = {
   'HTML in one line': (n) => '<b>x</b> '.repeat(n),
   'blocks of HTML': (n) => '<div>\n\n'.repeat(n),
   'tags that are never closed': (n) => `a ${'<a b="'.repeat(5 * n)}`,
+  'marks of templates that are half escaped': (n) => many(n, (nth) => `{\\{x${nth}}}`),
+  'brackets of formulas': (n) => '\\(x'.repeat(5 * n),
+  'code over two lines': (n) => many(n, (nth) => `\`a\nb${nth}\``),
+  'marks of notes that nothing defines': (n) => many(n, (nth) => `[^${nth}]`),
   headings: (n) => many(n, (nth) => `## heading ${nth}`, '\n\n'),
   'the same heading': (n) => '## same\n\n'.repeat(n),
   'headings that are numbered already': (n) =>

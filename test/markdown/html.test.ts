@@ -67,9 +67,13 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '> [!WARNING]\n> Hot.',
     '<div class="alert alert-warning"><p class="alert-title">Warning</p><p>Hot.</p></div>',
   ],
-  'an alert with text after its mark': [
-    '> [!tip] Do *this*.',
+  'an alert in paragraphs, its mark in one of its own': [
+    '> [!tip] \n>\n> Do *this*.',
     '<div class="alert alert-tip"><p class="alert-title">Tip</p><p>Do <em>this</em>.</p></div>',
+  ],
+  'a quotation that goes on after such a mark, which is no alert at GitHub': [
+    '> [!NOTE] Do *this*.',
+    '<blockquote><p>[!NOTE] Do <em>this</em>.</p></blockquote>',
   ],
   'a formula in a line': [
     'Let $x^2$ be.',

@@ -20,6 +20,17 @@ export function elements(html: string): Element[] {
   return found
 }
 
+/** What a reader sees of a piece of HTML. */
+export function shownText(html: string): string {
+  const textOf = (nodes: readonly Node[]): string =>
+    nodes
+      .map((node) =>
+        'value' in node ? node.value : 'childNodes' in node ? ` ${textOf(node.childNodes)} ` : '',
+      )
+      .join('')
+  return textOf(parseFragment(html).childNodes)
+}
+
 function lines(nodes: readonly Node[], isPre: boolean): string[] {
   const found: string[] = []
   let text = ''

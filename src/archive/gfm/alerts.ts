@@ -34,9 +34,8 @@ export function alerts(md: MarkdownIt): void {
 /** Takes the mark from the paragraph that a quotation begins with, and says which it is. */
 function takeMark(opening: Token | undefined, inline: Token | undefined): string | undefined {
   if (opening?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined
-  // GitHub wants the mark in a line of its own; others take text after it.
-  const [whole, kind] =
-    /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?![[(:])[ \t]*\n?/i.exec(inline.content) ?? []
+  // As at GitHub, the mark is alone on its line.
+  const [whole, kind] = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i.exec(inline.content) ?? []
   if (whole === undefined || kind === undefined) return undefined
   inline.content = inline.content.slice(whole.length)
   if (inline.map && whole.endsWith('\n')) inline.map = [inline.map[0] + 1, inline.map[1]]

@@ -1,21 +1,37 @@
-/** A piece of text that its author meant for a browser or a generator, and that a reader now meets as it is written. */
+import type { RuleName } from '../../diagnostics.ts'
+
+/** A piece of text that its author meant for a browser, a generator or a reader of markdown, and that is shown as it is written. */
 export interface Leftover {
   readonly piece: string
-  readonly rule: 'raw-html' | 'shortcode'
+  readonly rule: RuleName
+  readonly hint: string
 }
 
-/** Tags that are not HTML's (`<b style={{…}}>`), calls of templates, fences of boxes, lines of modules. */
-const forms =
-  /(<\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)|\{\{[^{}\n]*\}\}|\{%[^%\n]*%\}|^:{3,}[ \t]*\w*|^(?:import|export)\s[^\n]* from ["'][^\n]*/g
+/** Tags that are not HTML's (`<b style={{…}}>`), footnotes that nothing defines, and what is meant for generators. */
+const forms = new RegExp(
+  [
+    /(?<tag><\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)/,
+    /(?<footnote>\[\^[^[\]\s]+\])/,
+    // Calls of templates, to their end or as far as text goes; fences of boxes, marks of callouts, lines of modules.
+    /\{\{(?:[^{}\n]*\}\}|[ \t]*[\w./-]*)|\{%(?:[^%\n]*%\}|-?[ \t]+\w+)|^:{3,}[ \t]*\w*|^\[!\w+\][+-]?|^(?:import|export)\s[^\n]* from ["'][^\n]*/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
 
 /** Whether a text can hold any: most do not, and are looked at once. */
 export function mayHoldLeftovers(text: string): boolean {
-  return /[<{]|:::|(?:im|ex)port\s/.test(text)
+  return /[<{]|\[[!^]|:::|(?:im|ex)port\s/.test(text)
 }
 
 export function leftoversIn(text: string): Leftover[] {
-  return Array.from(text.matchAll(forms), ([piece, tag]) => ({
-    piece,
-    rule: tag === undefined ? 'shortcode' : 'raw-html',
-  }))
+  return Array.from(text.matchAll(forms), ({ 0: piece, groups }) => {
+    if (groups?.['footnote'] !== undefined) {
+      const hint = `Define it by a line \`${piece}: …\`, or remove the mark.`
+      return { piece, rule: 'missing-footnote', hint }
+    }
+    const hint = 'Write it in markdown, or between backquotes if it is to be shown.'
+    return { piece, rule: groups?.['tag'] === undefined ? 'shortcode' : 'raw-html', hint }
+  })
 }

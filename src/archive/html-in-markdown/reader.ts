@@ -16,10 +16,20 @@ export class HtmlReader {
   /** How many elements blocks have left open, and how many more a browser takes as open. */
   #open = 0
   #unclosed = 0
-  /** The element that is open in the paragraph and whose content is not shown. */
+  /** The element that is open and whose content is not shown. */
   #hidden: string | undefined
   /** The tags of the paragraph, as `name` or `/name`. */
   #tags: ReadonlySet<string> = new Set()
+
+  /** Whether nothing of what follows is shown, until an element is closed. */
+  get hides(): boolean {
+    return this.#hidden !== undefined
+  }
+
+  /** The tokens of a paragraph that a reader sees; before they are read. */
+  visible(tokens: readonly Token[]): readonly Token[] {
+    return visible(tokens, this.#hidden)
+  }
 
   /** Before the tokens of a paragraph, a heading or a cell. */
   beginLine(tokens: readonly Token[]): void {
@@ -47,15 +57,15 @@ export class HtmlReader {
   /** What a token of HTML refers to and what of it is left out; gives what it says. */
   read(token: Token, locate: (offset: number) => number, references: Reference[]): string {
     const isInline = token.type === 'html_inline'
-    const piece = readHtml(token.content, isInline ? this.#hidden : undefined)
+    const piece = readHtml(token.content, this.#hidden)
     if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {
       const message = `Elements of HTML are more than ${contentLimits.blockNesting} deep in each other, and are shown as text.`
       this.notes.push({ offset: locate(0), message })
       token.type = isInline ? 'text' : 'code_block'
       return token.content
     }
+    this.#hidden = piece.hidden
     if (isInline) {
-      this.#hidden = piece.hidden
       this.#unclosed = Math.max(0, this.#unclosed + piece.left)
     } else {
       this.#open = Math.max(0, this.#open + piece.depth)
@@ -74,7 +84,22 @@ export class HtmlReader {
 
   /** What a paragraph leaves open ends with it, unless an element around it takes it on to the next. */
   endBlock(): void {
+    if (this.#open > 0) {
+      // For a browser, no paragraph is part of a drawing.
+      if (this.#hidden === 'svg') this.#hidden = undefined
+      return
+    }
     this.#hidden = undefined
-    if (this.#open === 0) this.#unclosed = 0
+    this.#unclosed = 0
   }
+}
+
+/** Inline tokens without those in an element that is left out with its content; `hidden` names one that is open before them. */
+export function visible(tokens: readonly Token[], hidden?: string): readonly Token[] {
+  if (hidden === undefined && !tokens.some(({ type }) => type === 'html_inline')) return tokens
+  let inside = hidden
+  return tokens.filter(({ type, content }) => {
+    if (type === 'html_inline') inside = readHtml(content, inside).hidden
+    return inside === undefined
+  })
 }
