@@ -52,7 +52,7 @@ export const sentences = {
           Number(characters),
         ),
       ),
-      ['divides a post only above # characters.', read.inputSchema.properties.max_chars.default],
+      ['divides a post only above # characters.', Number(/else (\d+)/.exec(read.inputSchema.properties.max_chars.description)?.[1])],
     ]
   },
 

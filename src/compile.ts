@@ -6,6 +6,7 @@ import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
+import { postTwinBytes } from './representations/markdown.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex, type SearchDocument } from './search/build.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
@@ -121,12 +122,15 @@ export function describeSite(archive: Archive): Site {
   }
 }
 
-function searchIndex({ posts }: Archive): Uint8Array {
+function searchIndex(archive: Archive): Uint8Array {
   return buildIndex(documents())
 
   /** One at a time: the units of a large archive need not be there together. */
   function* documents(): Generator<SearchDocument> {
-    for (const { title, tags, summary, blocks } of posts)
-      yield { title, tags, summary: sentences(summary), units: unitsOf(blocks) }
+    for (const post of archive.posts) {
+      const { title, tags, summary, blocks } = post
+      const source = postTwinBytes(post, archive)
+      yield { title, tags, summary: sentences(summary), units: unitsOf(blocks), source }
+    }
   }
 }

@@ -150,8 +150,12 @@ export const archiveKeys = z.strictObject({
         )
         .default([])
         .describe('Origins whose pages /mcp answers, besides the archive’s own; `*` for all.'),
+      connectors: z
+        .stringbool()
+        .default(false)
+        .describe('`true` adds the tools `search` and `fetch`, for ChatGPT’s connectors and deep research.'),
     })
-    .default({ allowedHosts: [], allowedOrigins: [] })
+    .default({ allowedHosts: [], allowedOrigins: [], connectors: false })
     .describe('Who may call the MCP endpoint.'),
 })
 

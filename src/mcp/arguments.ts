@@ -1,8 +1,47 @@
-import type { ArgumentSchema, InputSchema } from '../snapshot/mcp.ts'
+import { mcpLimits } from './limits.ts'
 import { isObject } from './message.ts'
+import { type ConnectorName, connectorNames, type ToolName, toolNames } from './names.ts'
 
-/** What a tool was called with, checked against the schema that its clients are shown; defaults are filled in. */
-export type Arguments = ReadonlyMap<string, string | number>
+/** How an argument is read. The build half describes each to clients; nothing else about it is decided there. */
+export type ArgumentRule =
+  | { readonly type: 'string'; readonly required?: true }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'number'; readonly least: number; readonly usual: number; readonly most: number }
+
+const text = { type: 'string' } as const
+const needed = { type: 'string', required: true } as const
+const yesOrNo = { type: 'boolean' } as const
+const number = (limits: { readonly least: number; readonly usual: number; readonly most: number }) =>
+  ({ type: 'number', ...limits }) as const
+
+/** The arguments of each tool. */
+export const toolArguments = {
+  [toolNames.list]: { series: text, tag: text, since: text, limit: number(mcpLimits.posts), cursor: text },
+  [toolNames.get]: {
+    id: needed,
+    section: text,
+    offset: number(mcpLimits.offset),
+    max_chars: number(mcpLimits.part),
+  },
+  [toolNames.search]: {
+    query: needed,
+    series: text,
+    tag: text,
+    limit: number(mcpLimits.hits),
+    cursor: text,
+    markdown: yesOrNo,
+    explain: yesOrNo,
+  },
+  [connectorNames.search]: { query: needed },
+  [connectorNames.fetch]: { id: needed },
+} as const satisfies Record<ToolName | ConnectorName, Readonly<Record<string, ArgumentRule>>>
+
+/** What a tool was called with: what is certain of it, with defaults filled in, and what was made of the rest. */
+export interface Arguments {
+  readonly values: ReadonlyMap<string, string | number | boolean>
+  /** For the model: what was ignored or changed. */
+  readonly notes: readonly string[]
+}
 
 /** What is wrong with a call, and what to do next; for a model to read. */
 export class ToolError {
@@ -16,46 +55,92 @@ export class ToolError {
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   series: ['type', 'category', 'seriesname', 'collection'],
   tag: ['tags', 'topic', 'topics', 'label', 'keyword'],
-  query: ['q', 'text', 'search', 'searchquery', 'searchterm', 'term', 'terms', 'keywords', 'question'],
-  id: ['slug', 'postid', 'post', 'identifier', 'articleid', 'docid'],
-  limit: ['max', 'count', 'n', 'size', 'pagesize', 'perpage', 'maxresults', 'numresults', 'topk', 'first'],
-  cursor: ['nextcursor', 'after', 'pagetoken', 'nextpagetoken', 'continuation'],
-  offset: ['start', 'from', 'startindex', 'position'],
+  since: ['after', 'from', 'fromdate', 'startdate', 'publishedafter', 'newerthan'],
+  query: [
+    'q',
+    'text',
+    'search',
+    'searchquery',
+    'searchterm',
+    'term',
+    'terms',
+    'keywords',
+    'question',
+    'input',
+  ],
+  id: ['slug', 'postid', 'post', 'identifier', 'articleid', 'docid', 'url', 'uri', 'title', 'path'],
+  section: ['anchor', 'heading', 'fragment', 'hash'],
+  limit: [
+    'max',
+    'count',
+    'n',
+    'size',
+    'pagesize',
+    'perpage',
+    'maxresults',
+    'numresults',
+    'topk',
+    'first',
+    'top',
+  ],
+  cursor: ['nextcursor', 'pagetoken', 'nextpagetoken', 'continuation'],
+  offset: ['start', 'startindex', 'position', 'skip'],
   max_chars: ['maxlength', 'maxcharacters', 'length', 'chars'],
+  markdown: ['asmarkdown', 'md'],
+  explain: ['debug', 'verbose', 'details'],
 }
 
 export type ReadArguments = (given: unknown) => Arguments | ToolError
 
-/** Reads the arguments of one tool. Where it is certain what a value means, that is what it is: "5" is 5, null is nothing. */
-export function argumentReader({ properties, required = [] }: InputSchema): ReadArguments {
-  const declared = new Map(Object.entries(properties))
+/**
+ * Reads the arguments of one tool. Models send what their training has taught them, and clients let it pass: where it is certain what
+ * a value means, that is what it is; what means nothing here is ignored, and named in a note. Only a call without its subject fails.
+ */
+export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): ReadArguments {
+  const declared = new Map(Object.entries(rules))
   const names = new Map<string, string>()
-  for (const name of declared.keys()) {
-    for (const other of synonyms[name] ?? []) names.set(other, name)
-  }
+  for (const name of declared.keys()) for (const other of synonyms[name] ?? []) names.set(other, name)
   for (const name of declared.keys()) names.set(plain(name), name)
-  const defaults = [...declared].flatMap(([name, schema]): [string, string | number][] =>
-    schema.default === undefined ? [] : [[name, schema.default]],
-  )
   const takes = `This tool takes: ${[...declared.keys()].join(', ')}.`
 
-  return (given = {}) => {
-    if (!isObject(given)) return new ToolError(`\`arguments\` must be an object. ${takes}`)
-    const values = new Map(defaults)
+  return (given) => {
+    const object = objectIn(given)
+    if (!object) return new ToolError(`\`arguments\` must be an object. ${takes}`)
+    const values = new Map<string, string | number | boolean>()
+    const notes: string[] = []
+    const ignored: string[] = []
     const exact = new Set<string>()
-    for (const key of Object.keys(given)) {
+    for (const [key, sent] of Object.entries(object)) {
       const name = declared.has(key) ? key : names.get(plain(key))
-      const schema = name === undefined ? undefined : declared.get(name)
-      if (name === undefined || schema === undefined) return new ToolError(`Unknown argument. ${takes}`)
-      const value = meant(given[key])
-      if (value === undefined || exact.has(name)) continue
-      const checked = check(name, schema, value)
-      if (checked instanceof ToolError) return checked
-      values.set(name, checked)
+      const rule = name === undefined ? undefined : declared.get(name)
+      const value = meant(sent)
+      if (name === undefined || rule === undefined) ignored.push(key)
+      if (name === undefined || rule === undefined || value === undefined || exact.has(name)) continue
+      const read = readers[rule.type](value, rule as never)
+      if (read === undefined) notes.push(`\`${name}\` was ignored: it is not ${kindNames[rule.type]}.`)
+      else values.set(name, read)
       if (name === key) exact.add(name)
     }
-    const missing = required.find((name) => !values.has(name))
-    return missing === undefined ? values : new ToolError(`\`${missing}\` is required. ${takes}`)
+    if (ignored.length > 0)
+      notes.unshift(`Ignored, for this tool does not take it: ${shown(ignored)}. ${takes}`)
+    for (const [name, rule] of declared) {
+      if (rule.type === 'number' && !values.has(name)) values.set(name, rule.usual)
+      if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${takes}`)
+    }
+    return { values, notes }
+  }
+}
+
+/** An object, or one that was written as text; nothing at all is none. */
+function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (given === undefined || given === null || given === '') return {}
+  if (isObject(given)) return given
+  if (Array.isArray(given)) return given.length < 2 ? objectIn(given[0]) : undefined
+  if (typeof given !== 'string' || !/^\s*\{/.test(given)) return undefined
+  try {
+    return objectIn(JSON.parse(given))
+  } catch {
+    return undefined
   }
 }
 
@@ -63,32 +148,41 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Models send null, "" or [] for an argument they leave out, and a list of one for a single value. */
+/** Names of another's choosing, in a text that a model reads: shortened, and without anything that ends a quotation. */
+function shown(names: readonly string[]): string {
+  return names
+    .slice(0, 8)
+    .map((name) => `\`${name.replace(/[^\w.-]/g, '').slice(0, 40)}\``)
+    .join(', ')
+}
+
+/** Models send null, "" or [] for an argument they leave out, and a list for a single value. */
 function meant(value: unknown): unknown {
-  const only = Array.isArray(value) && value.length < 2 ? value[0] : value
-  return only === null || only === '' ? undefined : only
-}
-
-function check(name: string, schema: ArgumentSchema, value: unknown): string | number | ToolError {
-  return schema.type === 'integer' ? checkInteger(name, schema, value) : checkText(name, schema, value)
-}
-
-/** More than the maximum counts as the maximum. */
-function checkInteger(name: string, { minimum = 0, maximum = Infinity }: ArgumentSchema, value: unknown) {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  if (!Number.isInteger(number) || (number as number) < minimum) {
-    const most = maximum === Infinity ? '' : `, at most ${maximum}`
-    return new ToolError(`\`${name}\` must be a whole number of at least ${minimum}${most}.`)
+  if (Array.isArray(value)) {
+    const texts = value.filter((one) => typeof one === 'string' && one !== '')
+    return texts.length > 1 ? texts.join(' ') : meant(value[0])
   }
-  return Math.min(number as number, maximum)
+  return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
 }
 
-function checkText(name: string, schema: ArgumentSchema, value: unknown): string | ToolError {
-  if (typeof value !== 'string') return new ToolError(`\`${name}\` must be a string.`)
-  const { enum: allowed, maxLength = Infinity } = schema
-  if (value.length > maxLength)
-    return new ToolError(`\`${name}\` is longer than ${maxLength} characters. Shorten it to its key words.`)
-  if (!allowed) return value
-  const one = allowed.find((name) => name.toLowerCase() === value.trim().toLowerCase())
-  return one ?? new ToolError(`\`${name}\` must be one of: ${allowed.join(', ')}.`)
-}
+const kindNames = { string: 'text', number: 'a number', boolean: 'true or false' } as const
+
+const readers = {
+  string: (value: unknown) => {
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  },
+  /** The nearest that is allowed. */
+  number: (value: unknown, { least, most }: { readonly least: number; readonly most: number }) => {
+    const sent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof sent !== 'number' || Number.isNaN(sent)) return undefined
+    return Math.min(most, Math.max(least, Math.round(sent)))
+  },
+  boolean: (value: unknown) => {
+    const sent = typeof value === 'string' ? value.trim().toLowerCase() : value
+    if (sent === true || sent === 1 || sent === 'true' || sent === 'yes' || sent === '1') return true
+    return sent === false || sent === 0 || sent === 'false' || sent === 'no' || sent === '0'
+      ? false
+      : undefined
+  },
+} as const

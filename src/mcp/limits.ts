@@ -1,18 +1,19 @@
 import { longestQuery } from '../search/question.ts'
 
-/** What a message may hold and a call may ask for, each limit once: schemas, checks, errors and descriptions take it from here. */
+/** What a message may hold and a call may ask for, each limit once: checks, errors and descriptions take it from here. */
 export const mcpLimits = {
   /** Levels of nested JSON, and characters of an id. */
   depth: 64,
   id: 256,
   /** Messages, and how many of them may be of a method that works for its answer: each takes milliseconds, and nothing else is answered meanwhile. */
   batch: { messages: 16, costly: 4 },
-  posts: { usual: 20, most: 100 },
+  posts: { least: 1, usual: 20, most: 100 },
   /** Hits at once, and how far pages of them reach. */
-  hits: { usual: 10, most: 50, inAll: 1000 },
+  hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
   /** Resources a page. */
   resources: 100,
   /** Characters. */
   query: longestQuery,
   part: { least: 1000, usual: 60_000, most: 200_000 },
+  offset: { least: 0, usual: 0, most: Number.MAX_SAFE_INTEGER },
 } as const

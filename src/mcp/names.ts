@@ -9,5 +9,9 @@ export const toolNames = {
 } as const
 export type ToolName = (typeof toolNames)[keyof typeof toolNames]
 
+/** Two more, for clients that call no others; a publisher asks for them. */
+export const connectorNames = { search: 'search', fetch: 'fetch' } as const
+export type ConnectorName = (typeof connectorNames)[keyof typeof connectorNames]
+
 export const promptNames = { cite: 'cite_post' } as const
 export type PromptName = (typeof promptNames)[keyof typeof promptNames]

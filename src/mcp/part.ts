@@ -4,9 +4,15 @@ import { toolNames } from './names.ts'
  * A part of a long text, cut at a line's end where one is near, with a line that says how to get the next: clients cut answers that
  * are too long for a model, and do not tell it.
  */
-export function partOf(text: string, offset: number, most: number, id: string): string {
+export function partOf(
+  text: string,
+  offset: number,
+  most: number,
+  id: string,
+  { end }: { readonly end: number } = { end: text.length },
+): string {
   const from = isLowSurrogate(text, offset) ? offset - 1 : offset
-  const to = endOf(text, from, most)
+  const to = Math.min(end, endOf(text, from, most))
   const stretch = `characters ${from} to ${to} of ${text.length}`
   const note =
     to < text.length

@@ -1,20 +1,27 @@
 import { once } from '../answer/memo.ts'
 import { around, nearest } from '../nearest.ts'
+import { type Addressed, addressReader } from './address.ts'
 import type { PostEntry, SealedPost } from '../snapshot/mcp.ts'
-import type { Snapshot } from '../snapshot/resource.ts'
+import type { SourceOf } from '../search/load.ts'
+import type { Resources, Snapshot } from '../snapshot/resource.ts'
 
 /** The posts of a snapshot, as tools, resources and prompts look them up. */
 export interface Posts {
   /** Newest first. */
   readonly all: readonly SealedPost[]
   tags(): readonly string[]
-  find(id: string): SealedPost | undefined
+  /** By whatever this server has called it. */
+  find(address: string): Addressed | undefined
+  /** The number of its document in the search index. */
+  numberOf(post: SealedPost): number
   /** Ids that may have been meant. */
   near(id: string): readonly string[]
   /** By the URL of its page, or of its twin. */
   at(url: string): SealedPost | undefined
   /** The URL of its page here, which need not be the canonical one. */
   pageOf(post: SealedPost): string
+  series(): readonly string[]
+  seriesLike(name: string): string | undefined
   /** A tag in use, in whatever case it is written. */
   tagLike(tag: string): string | undefined
   nearTags(tag: string): readonly string[]
@@ -22,10 +29,22 @@ export interface Posts {
   textOf(post: SealedPost): string
 }
 
-export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
+/** The bytes of each post's twin, by the number that its document has in the search index. */
+export function sourceIn({ mcp, resources }: Snapshot): SourceOf {
+  return (document) => twinOf(mcp.posts[document]?.twin ?? '', resources)
+}
+
+function twinOf(path: string, resources: Resources): Uint8Array {
+  const variants = resources.get(path)?.representations[0].variants
+  const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
+  if (!body) throw new Error(`the snapshot keeps no plain text of ${path}`)
+  return body
+}
+
+export function postsOf(snapshot: Snapshot): Posts {
+  const { mcp, baseUrl, resources } = snapshot
   const { origin } = new URL(baseUrl)
   const pageOf = ({ twin }: SealedPost) => origin + twin.replace(/\.md$/, '')
-  const byId = once(() => new Map(mcp.posts.map((post) => [post.entry.id, post])))
   const byUrl = once(
     () =>
       new Map(
@@ -36,27 +55,35 @@ export function postsOf({ mcp, baseUrl, resources }: Snapshot): Posts {
         ]),
       ),
   )
-  const ids = once(() => [...byId().keys()].sort())
+  const numbers = once(() => new Map(mcp.posts.map((post, number) => [post, number])))
+  const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
+  const series = once(() => [...new Set(mcp.posts.map(({ entry }) => entry.series))].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
-  const tagsByName = once(() => new Map(tags().map((tag) => [tag.toLowerCase(), tag])))
+  const tagsByName = once(() => new Map(tags().map((tag) => [plain(tag), tag])))
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
     all: mcp.posts,
     tags,
-    find: (id) => byId().get(id) ?? byId().get(id.trim().toLowerCase()),
+    find: addressReader(snapshot),
+    numberOf: (post) => numbers().get(post) ?? -1,
     near: (id) => close(ids(), id),
     at: (url) => byUrl().get(url),
     pageOf,
-    tagLike: (tag) => tagsByName().get(tag.trim().toLowerCase()),
+    series,
+    seriesLike: (name) => series().find((one) => plain(one) === plain(name)),
+    tagLike: (tag) => tagsByName().get(plain(tag)),
     nearTags: (tag) => close(tags(), tag),
-    textOf({ twin }) {
-      const variants = resources.get(twin)?.representations[0].variants
-      const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
-      if (!body) throw new Error(`the snapshot keeps no plain text of ${twin}`)
-      return utf8.decode(body)
-    },
+    textOf: ({ twin }) => utf8.decode(twinOf(twin, resources)),
   }
+}
+
+/** A name in whatever case and with whatever between its words. */
+function plain(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
 }
 
 /** Whether a post is of a series and has a tag, where they are asked for. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../snapshot/resource.ts'
+import { citation } from './citation.ts'
 import { extensibleJson } from './json.ts'
 import { isObject, type Params } from './message.ts'
 import { type PromptName, promptNames, toolNames } from './names.ts'
@@ -8,7 +9,7 @@ import { RpcError } from './rpc-error.ts'
 type Prompt = (given: Params) => Uint8Array | RpcError
 
 export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
-  const prompts = { [promptNames.cite]: citation(snapshot, posts) } satisfies Record<PromptName, Prompt>
+  const prompts = { [promptNames.cite]: citePrompt(snapshot, posts) } satisfies Record<PromptName, Prompt>
   const byName = new Map<unknown, Prompt>(Object.entries(prompts))
   const names = [...byName.keys()].join(', ')
   const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
@@ -16,27 +17,21 @@ export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params)
 }
 
 /** A citation that has everything the terms ask for. */
-function citation({ mcp }: Snapshot, posts: Posts): Prompt {
+function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
   const { serverInfo } = mcp
   return ({ id }) => {
-    const entry = typeof id === 'string' ? posts.find(id)?.entry : undefined
+    const entry = typeof id === 'string' ? posts.find(id)?.post.entry : undefined
     if (!entry) {
       const near = typeof id === 'string' ? posts.near(id) : []
       return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
     }
-    const { title, authors, url, published } = entry
-    const date = published === null ? '' : ` (${published})`
+    const { authors } = entry
     const text = `Cite this post as follows, in the style of the text that the citation is for:
 
-${inWords(authors)}${date}. “${title}”. ${serverInfo.title}. ${url}
+${citation(entry, serverInfo.title)}
 
 Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }
     return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
   }
-}
-
-/** Several names as a sentence has them. */
-function inWords(names: readonly string[]): string {
-  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -2,7 +2,9 @@ import type { Archive, Document } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { toolNames } from '../mcp/names.ts'
 import { escapeHtml } from '../pages/html.ts'
+import { postWithBodyJson } from './json.ts'
 import { escapeHeading } from './markdown.ts'
+import type { PostWithBodyJson } from './schema.ts'
 import { allPages } from './standard-pages.ts'
 import { termsMarkdown } from './terms.ts'
 
@@ -54,11 +56,20 @@ GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your
 3. Counts and tags: ${url(servicePaths.stats)}
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
 5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
-   \`${toolNames.search}\` for the sentence that answers a question, \`${toolNames.get}\` to read around it, \`${toolNames.list}\` to see
+   \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
    what is new. Its manifest: ${url(servicePaths.mcpManifest)}
+
+One call and its answer, shortened:
+
+\`\`\`
+GET ${url(postJsonPath(id))}
+${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
+\`\`\`
 
 ## The response contract
 
+- A post is an object; its text is \`bodyMarkdown\`, which the list leaves out. An id that does not exist is a 404 with the code
+  \`resource_not_found\`, and the hint names ids that are near.
 - JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
 - \`text/markdown\` in \`Accept\`, or \`.md\` appended to the path, gives markdown; \`*/*\` or no header gives HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
@@ -71,6 +82,14 @@ ${termsMarkdown(archive)}
 
 In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`.
 `
+}
+
+/** An answer as it is sent, but for its length. */
+function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBodyJson): string {
+  const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79).replace(/\s+\S*$/, '')}…` : text)
+  const [opening = ''] = bodyMarkdown.split('\n\n')
+  const short = { id, title, summary: cut(summary), url, bodyMarkdown: cut(opening) }
+  return JSON.stringify(short, null, 1).replaceAll('```', '')
 }
 
 export function sitemapXml(archive: Archive): string {

@@ -1,6 +1,12 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
+import { oncePer } from './once.ts'
 import { toYaml } from './yaml.ts'
+
+/** The twin of a post as it is published, at two addresses; the search index refers to the same bytes. */
+export const postTwinBytes = oncePer((post: Post, archive: Archive) => utf8.encode(postTwin(post, archive)))
+
+const utf8 = new TextEncoder()
 
 /** The markdown twin: what a citation needs as front matter, the title, the body. */
 export function postTwin(post: Post, archive: Archive): string {

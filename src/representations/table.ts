@@ -3,7 +3,7 @@ import { manifestAliases, servicePaths, postJsonPath, twinPath } from '../archiv
 import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
 import { pageHtml, postHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
-import { pageTwin, postTwin } from './markdown.ts'
+import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { oncePer } from './once.ts'
@@ -58,10 +58,9 @@ const canonicalOf = ({ path, ...document }: Document & { readonly url?: string }
 /** A page and its twin: at one path by Accept, and the twin again at its own. */
 function withTwin<D extends Document>(
   html: (document: D, archive: Archive) => string,
-  markdown: (document: D, archive: Archive) => string,
+  twin: (document: D, archive: Archive) => Uint8Array,
 ): readonly Row<D>[] {
   const canonical = (document: D): Link[] => [canonicalOf(document), index]
-  const twin = oncePer((document: D, archive: Archive) => utf8.encode(markdown(document, archive)))
   return [
     {
       path: ({ path }) => path,
@@ -91,7 +90,7 @@ function withTwin<D extends Document>(
 const posts = group<Post>({
   subjects: (archive) => archive.posts,
   rows: [
-    ...withTwin(postHtml, postTwin),
+    ...withTwin(postHtml, postTwinBytes),
     {
       path: ({ id }) => postJsonPath(id),
       contentType: mediaTypes.json,
@@ -102,7 +101,8 @@ const posts = group<Post>({
   ],
 })
 
-const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, pageTwin) })
+const pageTwinBytes = oncePer((page: Document, archive: Archive) => utf8.encode(pageTwin(page, archive)))
+const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, pageTwinBytes) })
 
 const assets = group<Asset>({
   subjects: (archive) => archive.assets,

@@ -2,9 +2,19 @@ import type { BodyKind } from '../unit-kinds.ts'
 import { termOf, tokens } from './analyse.ts'
 import { assemble, ByteWriter } from './bytes.ts'
 import { addTo, int32At, itemAt, numberAt, uint8At, uint32At } from './checked.ts'
-import { longestUnit, magic, rareTerm, signatureOf, type UnitKind, unitKinds, version } from './format.ts'
+import {
+  longestUnit,
+  magic,
+  mostHeadings,
+  rareTerm,
+  signatureOf,
+  type UnitKind,
+  unitKinds,
+  version,
+} from './format.ts'
 import { fieldCount, fields, makePostings, type Numbered } from './impacts.ts'
 import { normalise } from './normalise.ts'
+import { TextWriter } from './texts.ts'
 
 /** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */
 export interface SearchDocument {
@@ -14,6 +24,8 @@ export interface SearchDocument {
   readonly summary: readonly string[]
   /** The body, in order. */
   readonly units: readonly SearchUnit[]
+  /** The bytes in which most of this is found again, when the index is opened with them; all of it is kept without. */
+  readonly source?: Uint8Array
 }
 
 /** What can be quoted from a body: a sentence, a table row, a line of code, a heading, what a picture shows. */
@@ -32,6 +44,7 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 }
 
 const utf8 = new TextEncoder()
+const nothing = new Uint8Array(0)
 
 class Collection {
   /** Every term in UTF-8, by the number under which documents have it. */
@@ -40,25 +53,27 @@ class Collection {
   /** The terms of everything that stood between two spaces: most of it comes again, and is then neither cut nor stemmed. */
   readonly #numbersIn = new Map<string, number | readonly number[]>()
   readonly #documents: Numbered[] = []
-  /** For each unit where its text starts, and its kind with its heading's number. */
-  readonly #textStarts: number[] = []
+  /** For each unit the number of its heading, and its kind. */
+  readonly #headings: number[] = []
   readonly #kinds: number[] = []
-  readonly #text = new ByteWriter()
+  readonly #texts = new ByteWriter()
+  /** Where the texts of each document start. */
+  readonly #textsStarts: number[] = []
 
-  add({ title, tags, summary, units }: SearchDocument): void {
+  add({ title, tags, summary, units, source = nothing }: SearchDocument): void {
     const terms: number[] = []
     const kinds: UnitKind[] = []
     const lengths = new Float64Array(fieldCount)
     const headings = new Map<string, number>()
-    const texts: string[] = []
-    let size = this.#text.length
+    const texts = new TextWriter(this.#texts, source)
+    let headingCount = 0
+    this.#textsStarts.push(this.#texts.length)
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
-        if (kind === 'heading') headings.set(anchor, this.#kinds.length + 1)
-        this.#textStarts.push(size)
-        this.#kinds.push(unitKinds.indexOf(kind) + 16 * (headings.get(anchor) ?? 0))
-        size += byteLength(piece)
-        texts.push(piece)
+        if (kind === 'heading' && headingCount < mostHeadings) headings.set(anchor, ++headingCount)
+        this.#headings.push(headings.get(anchor) ?? 0)
+        this.#kinds.push(unitKinds.indexOf(kind))
+        texts.write(kind, piece)
         kinds.push(kind)
         const before = terms.length
         if (kind !== 'anchor') this.#number(piece, terms)
@@ -71,7 +86,6 @@ class Collection {
     for (const sentence of summary) write('summary', sentence)
     write('title', title)
     for (const tag of tags) write('tags', tag)
-    this.#text.bytes(utf8.encode(texts.join('')))
     this.#documents.push({ terms: new Int32Array(terms), kinds, lengths })
   }
 
@@ -84,30 +98,29 @@ class Collection {
     const { starts, lexicon, postings } = this.#lexicon(order, inDocuments)
     const tokenStream = new ByteWriter()
     const documents: number[] = []
-    const units: number[] = []
+    const units = new ByteWriter()
     let unit = 0
-    for (const { terms } of this.#documents) {
-      documents.push(unit)
+    for (const [number, { terms }] of this.#documents.entries()) {
+      documents.push(unit, numberAt(this.#textsStarts, number))
       for (let at = 0; at < terms.length; unit++) {
         const start = tokenStream.length / 2
         let signature = 0
-        for (let id = -1; id !== 0; at++) {
-          const term = int32At(terms, at)
-          id = term < 0 ? 0 : uint32At(ids, term)
+        for (let term = int32At(terms, at++); term >= 0; term = int32At(terms, at++)) {
+          const id = uint32At(ids, term)
           signature |= signatureOf(id)
           writeId(tokenStream, id)
         }
-        units.push(numberAt(this.#textStarts, unit), numberAt(this.#kinds, unit), start, signature)
+        writeUnit(units, start, signature, numberAt(this.#headings, unit), numberAt(this.#kinds, unit))
       }
     }
-    documents.push(unit)
-    units.push(this.#text.length, 0, tokenStream.length / 2, 0)
+    documents.push(unit, this.#texts.length)
+    writeUnit(units, tokenStream.length / 2, 0, 0, 0)
     const counts = [this.#documents.length, order.length, unit, tokenStream.length / 2]
-    const lengths = [lexicon, postings, this.#text].map(({ length }) => length)
+    const lengths = [lexicon, postings, this.#texts].map(({ length }) => length)
     const idsInOrder = order.map((term) => uint32At(ids, term))
     return assemble(
-      [[magic, version, ...counts, ...lengths], starts, idsInOrder, documents, units],
-      [tokenStream, lexicon, postings, this.#text],
+      [[magic, version, ...counts, ...lengths], starts, idsInOrder, documents],
+      [units, tokenStream, lexicon, postings, this.#texts],
     )
   }
 
@@ -189,8 +202,10 @@ function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uin
   return ids
 }
 
-function byteLength(text: string): number {
-  return /[^\0-\x7f]/.test(text) ? utf8.encode(text).length : text.length
+function writeUnit(units: ByteWriter, token: number, signature: number, heading: number, kind: number): void {
+  for (const half of [token & 0xffff, token >>> 16, signature & 0xffff, signature >>> 16, heading])
+    units.pair(half)
+  units.byte(kind)
 }
 
 function writeId(stream: ByteWriter, id: number): void {

@@ -7,18 +7,18 @@ import { bodyKinds } from '../unit-kinds.ts'
  *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last three sections
  *     entries    for each entry and one more: where it starts in the lexicon, where its postings start
  *     ids        for each entry: its id among the tokens, the most frequent term first, from 1
- *     documents  for each document and one more: its first unit
- *     units      for each unit and one more: where its text starts; its kind, and 16 times its heading's number (from 1, 0 for none);
- *                its first token; its signature
- *     tokens     for each unit: the ids of its terms in order, stop words too; then 0
+ *     documents  for each document and one more: its first unit, where its texts start
+ *     units      for each unit and one more: its first token; its signature; which of the document's headings it stands under, from 1,
+ *                or 0 for none, in 16 bits; its kind, in 8
+ *     tokens     for each unit: the ids of its terms in order, stop words too
  *     lexicon    the terms in UTF-8, sorted by byte, without anything between them
  *     postings   for each entry: a varint of how many documents have it, then for each a varint step from the last and the impact
- *     text       the texts of the units in UTF-8, without anything between them
+ *     texts      for each document: the texts of its units, as `texts.ts` writes them
  *
- * All up to the units are of 32 bits, the tokens of 16.
+ * All up to the units are of 32 bits if nothing else is said, the tokens of 16.
  */
 export const magic = 0x58444943 // "CIDX"
-export const version = 3
+export const version = 4
 export const headLength = 9
 
 /** A heading is followed by its anchor, which has no tokens. The last three are not of the body, and come after it. */
@@ -28,8 +28,9 @@ export type UnitKind = (typeof unitKinds)[number]
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */
 export const rareTerm = 0xffff
 
-/** How many numbers a unit has. */
-export const unitWidth = 4
+/** How many bytes a unit has. */
+export const unitWidth = 11
+export const mostHeadings = 0xffff
 
 /**
  * A bit that a unit has in its signature when it has the term, and one time in eight when it has not: most units are passed over

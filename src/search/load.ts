@@ -1,5 +1,8 @@
 import { headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
+/** The bytes that the texts of a document refer to: its markdown twin. */
+export type SourceOf = (document: number) => Uint8Array
+
 /**
  * An index that is open: its block of bytes, read in place and never written to. Every section is a DataView, which needs no
  * alignment, knows the order of bytes, and throws when it is read outside its ends instead of giving something.
@@ -10,14 +13,15 @@ export class Index {
   readonly entries: number
   readonly lexicon: DataView
   readonly postings: DataView
-  readonly text: Uint8Array
+  readonly sourceOf: SourceOf
   readonly #starts: DataView
   readonly #ids: DataView
   readonly #documents: DataView
   readonly #units: DataView
   readonly #tokens: DataView
+  readonly #texts: Uint8Array
 
-  constructor(bytes: Uint8Array, { documents, entries, sizes }: IndexHead) {
+  constructor(bytes: Uint8Array, { documents, entries, sizes }: IndexHead, sourceOf: SourceOf) {
     let at = 0
     const next = (size: number) => {
       at += size
@@ -25,6 +29,7 @@ export class Index {
     }
     this.documents = documents
     this.entries = entries
+    this.sourceOf = sourceOf
     next(sizes.head)
     this.#starts = next(sizes.starts)
     this.#ids = next(sizes.ids)
@@ -33,7 +38,7 @@ export class Index {
     this.#tokens = next(sizes.tokens)
     this.lexicon = next(sizes.lexicon)
     this.postings = next(sizes.postings)
-    this.text = bytes.subarray(at, at + sizes.text)
+    this.#texts = bytes.subarray(at, at + sizes.texts)
   }
 
   /** Where an entry starts in the lexicon; it ends where the next one starts. */
@@ -52,25 +57,34 @@ export class Index {
 
   /** A document's first unit. That of the next one is where it ends. */
   firstUnit(document: number): number {
-    return this.#documents.getUint32(document * 4, true)
+    return this.#documents.getUint32(document * 8, true)
   }
 
-  textStart(unit: number): number {
-    return this.#units.getUint32(unit * unitBytes, true)
+  textsStart(document: number): number {
+    return this.#documents.getUint32(document * 8 + 4, true)
   }
 
-  kindOf(unit: number): UnitKind {
-    const kind = unitKinds[this.#units.getUint32(unit * unitBytes + 4, true) & 15]
-    if (kind === undefined) throw new RangeError(`unit ${unit} has a kind that does not exist`)
-    return kind
+  textsOf(document: number): Uint8Array {
+    return this.#texts.subarray(this.textsStart(document), this.textsStart(document + 1))
   }
 
   firstToken(unit: number): number {
-    return this.#units.getUint32(unit * unitBytes + 8, true)
+    return this.#units.getUint32(unit * unitWidth, true)
   }
 
   signatureOf(unit: number): number {
-    return this.#units.getInt32(unit * unitBytes + 12, true)
+    return this.#units.getInt32(unit * unitWidth + 4, true)
+  }
+
+  /** Which of its document's headings a unit stands under, from 1; 0 for none. A heading stands under itself. */
+  headingNumber(unit: number): number {
+    return this.#units.getUint16(unit * unitWidth + 8, true)
+  }
+
+  kindOf(unit: number): UnitKind {
+    const kind = unitKinds[this.#units.getUint8(unit * unitWidth + 10)]
+    if (kind === undefined) throw new RangeError(`unit ${unit} has a kind that does not exist`)
+    return kind
   }
 
   token(at: number): number {
@@ -86,42 +100,24 @@ export class Index {
   tokensIn(document: number): number {
     return this.firstToken(this.firstUnit(document + 1)) - this.firstToken(this.firstUnit(document))
   }
-
-  textOf(unit: number): string {
-    return decoder.decode(this.text.subarray(this.textStart(unit), this.textStart(unit + 1)))
-  }
-
-  /** The heading a unit stands under, and its anchor, which follows it. */
-  headingOf(unit: number): { heading: string; anchor: string } {
-    const number = this.#units.getUint32(unit * unitBytes + 4, true) >>> 4
-    if (number === 0) return { heading: '', anchor: '' }
-    const start = this.textStart(number - 1)
-    const end = this.textStart(number + 1)
-    const both = decoder.decode(this.text.subarray(start, end))
-    if (both.length !== end - start) return { heading: this.textOf(number - 1), anchor: this.textOf(number) }
-    // A byte a character: they are cut apart, for a second call to decode takes as long as all the rest of this.
-    const length = this.textStart(number) - start
-    return { heading: both.slice(0, length), anchor: both.slice(length) }
-  }
 }
 
 /** Copies nothing. Throws when the bytes are not a whole index; damage inside a section is found when it is read there. */
-export function openIndex(bytes: Uint8Array): Index {
+export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => nothing): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
-  const index = new Index(bytes, head)
+  const index = new Index(bytes, head, sourceOf)
   const whole =
     index.lexiconStart(entries) === sizes.lexicon &&
     index.postingsStart(entries) === sizes.postings &&
     index.firstUnit(documents) === units &&
-    index.textStart(units) === sizes.text &&
+    index.textsStart(documents) === sizes.texts &&
     index.firstToken(units) * 2 === sizes.tokens
   if (!whole) throw malformed('points outside itself')
   return index
 }
 
-const unitBytes = unitWidth * 4
-const decoder = new TextDecoder()
+const nothing = new Uint8Array(0)
 
 interface IndexHead {
   readonly documents: number
@@ -130,7 +126,7 @@ interface IndexHead {
   /** Of the sections, in bytes. */
   readonly sizes: Readonly<
     Record<
-      'head' | 'starts' | 'ids' | 'documents' | 'units' | 'tokens' | 'lexicon' | 'postings' | 'text',
+      'head' | 'starts' | 'ids' | 'documents' | 'units' | 'tokens' | 'lexicon' | 'postings' | 'texts',
       number
     >
   >
@@ -147,12 +143,12 @@ function readHead(bytes: Uint8Array): IndexHead {
     head: headLength * 4,
     starts: (entries + 1) * 8,
     ids: entries * 4,
-    documents: (documents + 1) * 4,
-    units: (units + 1) * unitBytes,
+    documents: (documents + 1) * 8,
+    units: (units + 1) * unitWidth,
     tokens: number(5) * 2,
     lexicon: number(6),
     postings: number(7),
-    text: number(8),
+    texts: number(8),
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
   if (total !== bytes.length) throw malformed('is not as long as it says')

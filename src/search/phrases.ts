@@ -55,7 +55,7 @@ export class Phrases {
         at += 2
       }
       const group = uint8At(groupOfId, id)
-      if (group !== 0) count += this.#countAfter(at, this.#groups[group - 1] ?? [])
+      if (group !== 0) count += this.#countAfter(at, end, this.#groups[group - 1] ?? [])
     }
     return count
   }
@@ -67,17 +67,18 @@ export class Phrases {
   }
 
   /** How many phrases of a group go on after the word they begin with. */
-  #countAfter(at: number, group: readonly Phrase[]): number {
+  #countAfter(at: number, end: number, group: readonly Phrase[]): number {
     this.steps += 8 * group.length
     let count = 0
-    for (const { ids } of group) if (this.#goesOn(at + 1, ids)) count++
+    for (const { ids } of group) if (this.#goesOn(at + 1, end, ids)) count++
     return count
   }
 
-  /** A unit ends with a token that is no word's, so no phrase goes on into the next. */
-  #goesOn(start: number, ids: readonly number[]): boolean {
+  /** No phrase goes on into the next unit. */
+  #goesOn(start: number, end: number, ids: readonly number[]): boolean {
     let at = start
     for (let word = 1; word < ids.length; word++) {
+      if (at >= end) return false
       let id = this.#index.token(at)
       if (id === rareTerm) {
         id = this.#index.rareId(at)

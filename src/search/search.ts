@@ -1,4 +1,5 @@
 import { tokens } from './analyse.ts'
+import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import { Matches } from './matches.ts'
@@ -6,10 +7,10 @@ import { normalise } from './normalise.ts'
 import { Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, type Ranked, rank } from './rank.ts'
-import { chooseSentence, type Sentence } from './sentence.ts'
+import { choosePassages, type Passages, roomAt } from './passages.ts'
 
 export interface SearchOptions {
-  /** How many hits; ten by default. */
+  /** How many hits; five by default. */
   readonly limit?: number
   /** How many better ones to pass over. */
   readonly offset?: number
@@ -26,13 +27,12 @@ export interface Found {
   readonly interpreted: Interpreted
 }
 
-export interface Hit {
+export interface Hit extends Passages {
   /** Its number: documents are counted from 0, newest first. */
   readonly document: number
   readonly score: number
   /** The words of the query that it has. */
   readonly matchedTerms: readonly string[]
-  readonly sentence: Sentence
 }
 
 /** What was looked for in the end. */
@@ -50,20 +50,20 @@ export interface Interpreted {
 export function search(index: Index, text: string, options: SearchOptions = {}): Found | undefined {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const { limit = 10, offset = 0, filter } = options
+  const { limit = 5, offset = 0, filter } = options
   const query = new Query(index, question)
   const { total, complete, best } = rank(query, filter, offset + limit)
-  const hits = best.slice(offset).map((ranked) => hitOf(query, ranked))
+  const hits = best.slice(offset).map((ranked, at) => hitOf(query, ranked, offset + at))
   return { total, complete, hits, interpreted: interpret(index, question) }
 }
 
-function hitOf(query: Query, { document, score }: Ranked): Hit {
+function hitOf(query: Query, { document, score }: Ranked, place: number): Hit {
   const terms = query.scores.termsIn(document)
   return {
     document,
     score: Math.round(score * 1000) / 1000,
     matchedTerms: query.question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word),
-    sentence: chooseSentence(query, document),
+    ...choosePassages(query, document, roomAt(place)),
   }
 }
 
@@ -83,11 +83,13 @@ function interpret(index: Index, { terms, dropped }: Question): Interpreted {
 /** The lexicon holds stems; a reader wants a word: the one that stands for it first in the first document that has it. */
 function spelling(index: Index, entry: number): string {
   const matches = new Matches(index, [{ entries: [entry], found: 'as-is' }], { termsIn: () => 1 })
-  const { from, to } = matches.in(firstDocument(index, entry))
+  const document = firstDocument(index, entry)
+  const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
   let word = ''
   let left = matches.position(from)
-  tokens(normalise(index.textOf(matches.unit(from))).text, true, (token) => {
+  const text = new IndexedDocument(index, document).text(matches.unit(from))
+  tokens(normalise(text).text, true, (token) => {
     word = token
     return left-- === 0
   })

@@ -20,22 +20,15 @@ export interface SealedMcp {
 
 export interface Tool {
   readonly name: string
-  readonly inputSchema: InputSchema
-}
-
-/** The part of JSON Schema that tools declare their arguments in; requests are checked against it. */
-export interface InputSchema {
-  readonly properties: Readonly<Record<string, ArgumentSchema>>
-  readonly required?: readonly string[]
-}
-
-export interface ArgumentSchema {
-  readonly type: 'string' | 'integer'
-  readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxLength?: number
-  readonly default?: string | number
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: {
+    readonly type: 'object'
+    readonly properties: Readonly<Record<string, { readonly type: string; readonly description: string }>>
+    readonly required?: readonly string[]
+  }
+  readonly outputSchema?: object
+  readonly annotations: object
 }
 
 export interface SealedPost {

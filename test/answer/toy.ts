@@ -6,6 +6,7 @@ import { serve } from '../../src/serve.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
+import { toolNames } from '../../src/mcp/names.ts'
 
 /** A small snapshot, sealed as any other: pages and posts with two forms, JSON with one, files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {
@@ -48,28 +49,17 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
   }
 }
 
-/** One tool that takes nothing would do, but the endpoint insists on its three. */
+/** The endpoint insists on its three tools. */
 function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Snapshot['mcp'] {
-  const text = { type: 'string' } as const
-  const number = { type: 'integer', minimum: 1, default: 20 } as const
-  const page = { series: text, tag: text, limit: number, cursor: text }
-  const part = {
-    offset: { type: 'integer', default: 0 },
-    max_chars: { type: 'integer', default: 60_000 },
-  } as const
   return {
     path: `${basePath}/mcp`,
     serverInfo: { name: 'example.archive/archive', title: 'Toy', version: '1.0.0' },
     capabilities: { tools: {} },
     instructions: 'Play.',
-    tools: [
-      { name: 'list_archive_posts', inputSchema: { properties: page } },
-      { name: 'get_archive_post', inputSchema: { properties: { id: text, ...part }, required: ['id'] } },
-      {
-        name: 'search_archive_posts',
-        inputSchema: { properties: { query: text, ...page }, required: ['query'] },
-      },
-    ],
+    tools: Object.values(toolNames).map((name) => ({
+      ...{ name, title: name, description: 'A toy.', annotations: {} },
+      inputSchema: { type: 'object', properties: {} },
+    })),
     prompts: [],
     resourceTemplates: [],
     posts: posts.map((id) => ({

@@ -84,7 +84,8 @@ describe('a post that was first published elsewhere is cited from there', () => 
       url: original,
       authors: ['Ada', 'Grace', 'Joan'],
     })
-    expect(found.structuredContent.hits[0].anchorUrl).toMatch(/\/posts\/two$/)
+    expect(found.structuredContent.hits[0].page).toMatch(/\/posts\/two$/)
+    expect(found.content[0].text).toContain(original)
     const prompt = await call('prompts/get', { name: 'cite_post', arguments: { id: 'two' } })
     expect(prompt.messages[0].content.text).toContain(
       `Ada, Grace and Joan. “Two”. Untitled archive. ${original}`,

@@ -91,9 +91,9 @@ export function judge() {
     for (const name of ['server', 'x-powered-by', 'set-cookie']) {
       if (headers.has(name)) throw new Violation(`${status} has a ${name} header`)
     }
-    // Of a request that was mutated nobody knows whether it was still a message.
-    if (method === mcp || (method === undefined && isMessage(response))) {
-      judgeMessage(response, method === undefined)
+    // Of a request that was mutated nobody knows whether it was still a message; and any POST may be to the endpoint by chance.
+    if (method === mcp || ((method === undefined || method === 'POST') && isMessage(response))) {
+      judgeMessage(response, method !== mcp)
       return
     }
     if (status === 405) one('allow')

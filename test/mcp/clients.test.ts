@@ -74,7 +74,7 @@ describe.each([
         { type: 'text', text: expect.stringContaining('canonical_url: https://example.org/posts/week-02') },
       ],
     })
-    expect(await client.callTool({ name: 'get_archive_post', arguments: { id: 'week-2' } })).toMatchObject({
+    expect(await client.callTool({ name: 'get_archive_post', arguments: { id: 'week-99' } })).toMatchObject({
       isError: true,
     })
   })

@@ -12,10 +12,14 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 
 /** Copies of the sources, each with one change that leaves a name without its other half. */
 const changes = {
-  unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts),\n', ''],
+  unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts, index),\n', ''],
   undeclared: ['representations/mcp/tools.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
-  unnamed: ['mcp/tools.ts', '[toolNames.get]: getter(posts)', 'delete_archive_post: getter(posts)'],
-  unwritten: ['mcp/prompts.ts', '{ [promptNames.cite]: citation(snapshot, posts) }', '{}'],
+  unnamed: [
+    'mcp/tools.ts',
+    '[toolNames.get]: getter(posts, index)',
+    'delete_archive_post: getter(posts, index)',
+  ],
+  unwritten: ['mcp/prompts.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
 } as const
 
 test('a tool or prompt that is declared but not implemented, or the other way round, does not compile', async () => {

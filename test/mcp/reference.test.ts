@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mcpLimits } from '../../src/mcp/limits.ts'
-import { promptNames } from '../../src/mcp/names.ts'
-import type { ArgumentSchema } from '../../src/snapshot/mcp.ts'
-import { fixture } from '../snapshot/fixture.ts'
+import { promptNames, toolNames } from '../../src/mcp/names.ts'
+import { type ArgumentRule, toolArguments } from '../../src/mcp/arguments.ts'
 
 const reference = readFileSync(new URL('../../docs/REFERENCE.md', import.meta.url), 'utf8')
 const section = reference.split(/^## /m).find((part) => part.startsWith('MCP\n')) ?? ''
-const { mcp } = await fixture()
 const thousands = (value: number) => value.toLocaleString('en')
 
-function shown([name, { default: usual, maximum, maxLength }]: [string, ArgumentSchema]): string {
-  const facts = [
-    ...(typeof usual === 'number' ? [thousands(usual)] : []),
-    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
-      ? []
-      : [`at most ${thousands(maximum)}`]),
-    ...(maxLength === undefined ? [] : [`at most ${thousands(maxLength)} characters`]),
-  ]
-  return `\`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+function shown([name, rule]: [string, ArgumentRule]): string {
+  if (rule.type !== 'number' || rule.most === Number.MAX_SAFE_INTEGER) return `\`${name}\``
+  return `\`${name}\` (${thousands(rule.usual)}, at most ${thousands(rule.most)})`
 }
 
 test('the reference names every tool, with its arguments, defaults and limits', () => {
-  const rows = mcp.tools.map(({ name, inputSchema }) => {
-    const list = Object.entries(inputSchema.properties).map(shown).join(', ')
+  const rows = Object.values(toolNames).map((name) => {
+    const list = Object.entries<ArgumentRule>(toolArguments[name]).map(shown).join(', ')
     return `| \`${name}\` | ${list} |`
   })
   for (const row of rows) expect(section).toContain(`${row}\n`)

@@ -80,7 +80,8 @@ describe('taking over a snapshot', () => {
     const counted = <Kind extends object>(target: Kind): Kind =>
       new Proxy(target, {
         get(object, key) {
-          if (typeof key === 'string' && /^\d+$|^(map|flatMap|filter|keys|entries)$/.test(key)) looks++
+          const isLook = /^\d+$|^(map|flatMap|filter|keys|entries)$/.test(String(key))
+          if (isLook || key === Symbol.iterator) looks++
           const value = Reflect.get(object, key)
           return typeof value === 'function' ? value.bind(object) : value
         },

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { compile, folder } from '../../src/compile.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
+import { sourceIn } from '../../src/mcp/posts.ts'
 import { questions } from './questions.ts'
 
 const archive = fileURLToPath(new URL('../../archive', import.meta.url))
 const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const { posts } = snapshot.mcp
-const index = openIndex(snapshot.mcp.search)
+const index = openIndex(snapshot.mcp.search, sourceIn(snapshot))
 
 const judged = questions.map(({ ask, post, quote }) => {
   const [first] = search(index, ask, { limit: 1 })?.hits ?? []
@@ -19,7 +20,7 @@ const judged = questions.map(({ ask, post, quote }) => {
     right: [post].flat().includes(found ?? ''),
     quoted:
       [post].flat().includes(found ?? '') &&
-      [quote].flat().some((words) => first?.sentence.text.includes(words)),
+      [quote].flat().some((words) => first?.passages[0]?.text.includes(words)),
     first,
   }
 })
@@ -28,7 +29,7 @@ const share = (rows: readonly boolean[]) => rows.filter(Boolean).length / rows.l
 const wrong = (key: 'right' | 'quoted') =>
   judged
     .filter((row) => !row[key])
-    .map(({ ask, first }) => `${ask} → ${first?.sentence.text}`)
+    .map(({ ask, first }) => `${ask} → ${first?.passages[0]?.text}`)
     .join('\n')
 
 test('every post is asked about', () => {

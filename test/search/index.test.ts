@@ -85,13 +85,13 @@ describe('an archive', () => {
       const { hits } = search(index, word(at)) ?? { hits: [] }
       expect(hits.map((hit) => hit.document)).toEqual([Math.floor(at / 1000)])
       // A unit of a thousand characters is cut to the part that has it, so its position was read right.
-      expect(hits[0]?.sentence.text).toMatch(new RegExp(`\\b${word(at)}\\b`))
+      expect(hits[0]?.passages[0]?.text).toMatch(new RegExp(`\\b${word(at)}\\b`))
     }
   })
 
   test('with a line of a megabyte shows a part of it', () => {
     const index = openIndex(buildIndex([document(`${'x'.repeat(1_000_000)} glacier ${'y'.repeat(50_000)}`)]))
-    expect(search(index, 'glacier')?.hits[0]?.sentence.text.length).toBeLessThanOrEqual(300)
+    expect(search(index, 'glacier')?.hits[0]?.passages[0]?.text.length).toBeLessThanOrEqual(300)
   })
 })
 
@@ -103,7 +103,7 @@ describe('what is not an index', () => {
   test('more bytes than it says, another kind of file, another version are refused', () => {
     expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('not as long as it says')
     expect(() => openIndex(new Uint8Array(64))).toThrow('does not begin as one')
-    expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow('is of version 9, not 3')
+    expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow('is of version 9, not 4')
   })
 
   test('damaged bytes are refused when opened, throw when read outside a section, or answer; they never hang', () => {

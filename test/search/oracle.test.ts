@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
-import { search } from '../../src/search/search.ts'
+import { type Hit, search } from '../../src/search/search.ts'
 import { type Asked, scan } from './oracle.ts'
 
 /** Words that are neither near each other nor the beginning of one another, and some that say nothing. */
@@ -94,7 +94,11 @@ test('a filter leaves the others as they were, and pages are cut from one list',
       const query = written(question)
       const all = search(index, query, { limit: 100 })
       const filtered = search(index, query, { limit: 100, filter: (document) => document % every === 0 })
-      expect(filtered?.hits).toEqual(all?.hits.filter(({ document }) => document % every === 0))
+      // A better place has more room for passages.
+      const ranked = (hits: readonly Hit[] = []) => hits.map(({ passages: _, ...hit }) => hit)
+      expect(ranked(filtered?.hits)).toEqual(
+        ranked(all?.hits.filter(({ document }) => document % every === 0)),
+      )
       expect(filtered?.total).toBe(filtered?.hits.length)
       const pages = [0, 1, 2, 3, 4, 5, 6].flatMap(
         (page) => search(index, query, { limit: 2, offset: page * 2 })?.hits ?? [],

@@ -24,7 +24,7 @@ function describe(archive: Archive) {
       resources: { listChanged: false, subscribe: false },
       prompts: { listChanged: false },
     },
-    instructions: `${settings.description} Search with ${toolNames.search}, browse with ${toolNames.list}, read a whole post with ${toolNames.get} before you rely on it. When you quote a post, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names. The archive changes about once a week.`,
+    instructions: `${settings.description} Ask ${toolNames.search} first: it answers with passages. Read on with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
     tools: mcpTools(archive),
     prompts: prompts(posts[0]?.id),
     resourceTemplates: [
@@ -43,7 +43,8 @@ function describe(archive: Archive) {
       },
       twin: urls.path(twinPath(path)),
     })),
-    ...settings.mcp,
+    allowedHosts: settings.mcp.allowedHosts,
+    allowedOrigins: settings.mcp.allowedOrigins,
   }
 }
 

@@ -1,161 +1,165 @@
 import * as z from 'zod'
 import type { Archive } from '../../archive/archive.ts'
+import { type ArgumentRule, toolArguments } from '../../mcp/arguments.ts'
 import { mcpLimits } from '../../mcp/limits.ts'
 import { type ToolName, toolNames } from '../../mcp/names.ts'
-import type { InputSchema } from '../../snapshot/mcp.ts'
-import { bodyKinds, searchedParts } from '../../unit-kinds.ts'
+import type { Tool } from '../../snapshot/mcp.ts'
 import { simplify } from '../plain-schema.ts'
 import { namesAuthors } from '../schema.ts'
+import { connectorDescriptions } from './connectors.ts'
 
 /**
- * The three tools, declared once: `tools/list` and the manifest show them, the endpoint checks arguments against the JSON Schemas
- * made here, and tests hold every result against its output schema. Descriptions are written for a model that has to choose.
+ * The tools, declared once: `tools/list` and the manifest show them, and tests hold every result against its output schema. What
+ * arguments there are and how they are read, the endpoint says. Descriptions are for a model that has to choose, and that reads
+ * little of each: what the archive is about comes first.
  */
-export function mcpTools(archive: Archive) {
-  const { tags } = archive
+export function mcpTools(archive: Archive): Tool[] {
   const { title } = archive.settings
-  const [first = '', ...rest] = archive.series.keys()
-  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`)
-  const series = z.enum([first, ...rest])
-  const known = tags.slice(0, mostTagsNamed).join(', ')
-  const cite = `When you quote a post, cite ${whomToCite(archive)}, its title and its canonical URL.`
-
+  const subject = subjectOf(archive)
+  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`).slice(0, mostNamed)
+  const tags = archive.tags.slice(0, mostNamed).join(', ')
   const filters = {
-    series: series.optional().describe(`Only posts of this series: ${labels.join(', ')}.`),
-    tag: z
-      .string()
-      .optional()
-      .describe(`Only posts with this topic tag${known === '' ? '.' : `, such as: ${known}.`}`),
+    series: `Only this series: ${labels.join(', ')}.`,
+    tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
+    cursor: '`nextCursor` of the page before.',
   }
-  const cursor = z.string().optional().describe('`nextCursor` of the previous page, to get the next one.')
-  const id = z
-    .string()
-    .describe(`The post’s id, matching ${archive.idPattern}, as lists and search results show it.`)
-
   const entry = {
-    id: z.string().describe(`Pass it to ${toolNames.get}.`),
+    id: z.string(),
     title: z.string(),
-    authors: z.array(z.string()).describe('Who wrote it, to be cited.'),
-    series,
-    tags: z.array(z.string()),
-    published: z.iso.date().nullable().describe('Date of publication, if known.'),
-    url: z.url().describe('The canonical URL, to cite.'),
+    authors: z.array(z.string()),
+    published: z.iso.date().nullable(),
+    url: z.url(),
   }
   const page = {
-    total: z.int().describe('How many there are in all.'),
-    returned: z.int().describe('How many of them are here.'),
-    nextCursor: z.string().optional().describe('Present when there is another page.'),
+    total: z.int(),
+    returned: z.int(),
+    nextCursor: z.string().optional(),
+    notes: z.array(z.string()).optional(),
   }
+  const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string() })
 
   const tools = {
     [toolNames.list]: {
       title: 'List posts',
-      description: `Lists the posts of ${title}, newest first: id, title, authors, series, summary, tags, date and URL. Use it to see what there is or what is new, in a series or under a topic tag. To find posts that say something about a subject, use ${toolNames.search} instead. ${cite}`,
-      input: z.strictObject({
+      description: `${subject} Use it to see what there is or what is new: lists the posts of ${title}, newest first. For what they say use ${toolNames.search}.`,
+      describes: {
         ...filters,
-        limit: limitOf(mcpLimits.posts).describe('How many posts to return.'),
-        cursor,
-      }),
+        since: 'Only posts of this day (YYYY-MM-DD) or later.',
+        limit: `How many: ${range(mcpLimits.posts)}.`,
+      },
       output: z.object({
         ...page,
-        posts: z.array(z.object({ ...entry, summary: z.string() })),
+        posts: z.array(
+          z.object({ ...entry, series: z.string(), summary: z.string(), tags: z.array(z.string()) }),
+        ),
       }),
     },
     [toolNames.get]: {
       title: 'Read a post',
-      description: `Reads one post of ${title} in full, as markdown. Its front matter has the title, the author, the dates and the canonical_url. Use it before you quote or summarise a post: lists and search results show one sentence of it at most. A very long post comes in parts, and the end of each part says how to get the next. ${cite} For a benchmark number, cite the primary source that the post names.`,
-      input: z.strictObject({
-        id,
-        offset: z
-          .int()
-          .min(0)
-          .default(0)
-          .describe('Where to start, in characters; for the next part of a long post.'),
-        max_chars: z
-          .int()
-          .min(mcpLimits.part.least)
-          .max(mcpLimits.part.most)
-          .default(mcpLimits.part.usual)
-          .describe('The most characters to return at once.'),
-      }),
+      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarise a post or rely on a detail. The end of a part says how to get the next.`,
+      describes: {
+        id: `An id (${example(archive)}), URL or title.`,
+        section: 'The anchor of a heading, as passages have it.',
+        offset: 'Where to start, in characters.',
+        max_chars: `The most to return: ${range(mcpLimits.part)}.`,
+      },
     },
     [toolNames.search]: {
       title: 'Search posts',
-      description: `Searches titles, summaries, tags and bodies of all posts of ${title}, and returns for each hit the sentence that matches best, with its heading and a link to it. Use it to find out what the archive says about a subject; then read the post with ${toolNames.get}. Use plain words: other forms of a word match too. Put quotation marks around words that must stand side by side. ${cite}`,
-      input: z.strictObject({
-        query: z
-          .string()
-          .max(mcpLimits.query)
-          .describe('Words to search for. Quotation marks around a phrase are the only syntax.'),
+      description: `${subject} Use it first, for any question on that: returns the passages of ${title} that answer best, each with author, date and URL to cite. Plain words; quotation marks only around words that must stand side by side.`,
+      describes: {
         ...filters,
-        limit: limitOf(mcpLimits.hits).describe('How many hits to return.'),
-        cursor,
-      }),
+        query: 'A question or a few words.',
+        limit: `How many posts: ${range(mcpLimits.hits)}.`,
+        markdown: 'Passages as markdown, with their links.',
+        explain: 'With scores and matched words.',
+      },
       output: z.object({
         query: z.string(),
         ...page,
-        complete: z
-          .boolean()
-          .describe('False when a phrase was looked for only in the best posts, and `total` counts those.'),
-        interpreted: z.object({
-          terms: z.array(z.string()).describe('What was searched for.'),
-          dropped: z.array(z.string()).describe('Words that were ignored: too common, or too many.'),
-          corrected: z
-            .array(z.object({ term: z.string(), to: z.array(z.string()) }))
-            .describe('Words that occur nowhere, and what was searched for instead.'),
-          unknown: z.array(z.string()).describe('Words that occur nowhere, and resemble nothing that does.'),
-        }),
         hits: z.array(
           z.object({
             ...entry,
-            anchorUrl: z.url().describe('Links to the section that the sentence is in.'),
-            heading: z.string().describe('The heading above the sentence; empty before the first.'),
-            sentence: z.string().describe('Plain text, ready to quote.'),
-            kind: z.enum(bodyKinds),
-            matchedIn: z
-              .enum(searchedParts)
-              .describe('Where the words were found; if not in the body, the sentence is from the summary.'),
-            matchedTerms: z.array(z.string()),
-            score: z.number(),
+            page: z.url().optional(),
+            passages: z.array(passage).describe('Best first. `anchor` is a `section`.'),
+            citation: z.string(),
+            explanation: z.looseObject({}).optional(),
           }),
         ),
+        interpreted: z.looseObject({}).optional(),
       }),
     },
-  } satisfies Record<ToolName, Declared>
-  return Object.entries<Declared>(tools).map(([name, declared]) => toolOf(name, declared))
+  } satisfies { readonly [Name in ToolName]: Declared<Name> }
+  const connectors = archive.settings.mcp.connectors ? connectorDescriptions(subject) : {}
+  return Object.entries<AnyDeclared>({ ...tools, ...connectors }).map(([name, declared]) =>
+    toolOf(name as keyof typeof toolArguments, declared),
+  )
 }
 
-/** One author of all posts is named at once. */
+/** Who must be named when a post is quoted. One author of all posts is named at once. */
 export function whomToCite(archive: Archive): string {
   return namesAuthors(archive) ? 'its authors' : `its author (${archive.settings.author.name})`
 }
 
-function limitOf({ usual, most }: { readonly usual: number; readonly most: number }) {
-  return z.int().min(1).max(most).default(usual)
+/** What the archive is about, in its own words: as much as a model reads before it chooses. */
+function subjectOf({ settings, tags }: Archive): string {
+  const [sentence = ''] = /^.*?[.!?](?=\s|$)|^.+/s.exec(settings.description) ?? []
+  const about = sentence === '' ? settings.title : sentence.length > longestSubject ? cut(sentence) : sentence
+  const named = tags.length > 0 ? ` (${tags.slice(0, 4).join(', ')})` : ''
+  return `${about.replace(/[\s.:;,]+$/, '')}${named}.`
 }
 
-/** A model reads the description every time; the statistics list all tags. */
-const mostTagsNamed = 40
+const longestSubject = 80
 
-const annotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
+/** At the end of a clause, or else between words. */
+function cut(sentence: string): string {
+  const start = sentence.slice(0, longestSubject)
+  const clause = /^.{30,}(?=[,:;–—])/s.exec(start)?.[0]
+  return clause ?? `${start.replace(/\s+\S*$/, '')}…`
 }
 
-interface Declared {
+function example({ posts }: Archive): string {
+  return posts[0] ? `such as ${posts[0].id}` : 'as lists show it'
+}
+
+function range({ least, usual, most }: { least: number; usual: number; most: number }): string {
+  return `${least} to ${most}, else ${usual}`
+}
+
+/** A model reads these every time; the statistics list all. */
+const mostNamed = 20
+
+interface AnyDeclared {
   readonly title: string
   readonly description: string
-  readonly input: z.ZodObject
+  readonly describes: Readonly<Record<string, string>>
   readonly output?: z.ZodObject
 }
 
-function toolOf(name: string, { input, output, ...facts }: Declared) {
-  const outputSchema = output ? { outputSchema: jsonSchema(output) } : {}
-  // Every argument above is a string or a whole number, which is all that the endpoint checks.
-  const inputSchema = jsonSchema(input) as InputSchema
-  return { name, ...facts, inputSchema, ...outputSchema, annotations }
+/** Every argument is described, and nothing else is. */
+interface Declared<Name extends keyof typeof toolArguments> extends AnyDeclared {
+  readonly describes: Readonly<Record<keyof (typeof toolArguments)[Name], string>>
+}
+
+const annotations = { readOnlyHint: true, openWorldHint: false }
+
+/** Clients check what their model sends against the schema: what the endpoint would take must pass, so it says little. */
+function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: AnyDeclared): Tool {
+  const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
+  const required = rules.flatMap(([argument, rule]) => ('required' in rule ? [argument] : []))
+  return {
+    name,
+    ...facts,
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        rules.map(([argument, { type }]) => [argument, { type, description: describes[argument] ?? '' }]),
+      ),
+      ...(required.length > 0 ? { required } : {}),
+    },
+    ...(output ? { outputSchema: jsonSchema(output) } : {}),
+    annotations,
+  }
 }
 
 function jsonSchema(schema: z.ZodObject): object {

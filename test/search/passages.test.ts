@@ -14,11 +14,16 @@ const post = (
   ...more,
 })
 const filler = Array.from({ length: 9 }, (_, at) => post([`Nothing to see, number ${at}.`]))
-const first = (query: string, ...units: readonly (string | SearchUnit)[]) => hit(query, post(units))
-const hit = (query: string, document: SearchDocument) =>
-  search(openIndex(buildIndex([document, ...filler])), query)?.hits[0]?.sentence
+/** A picture: nothing is carried on across it. */
+const gap: SearchUnit = { kind: 'figure', text: 'A picture.', anchor: '' }
+const first = (query: string, ...units: readonly (string | SearchUnit)[]) =>
+  hit(query, post(units.flatMap((unit) => [unit, gap])))
+const hit = (query: string, document: SearchDocument) => {
+  const found = search(openIndex(buildIndex([document, ...filler])), query)?.hits[0]
+  return found && { ...found.passages[0], matchedIn: found.matchedIn }
+}
 
-describe('the sentence', () => {
+describe('the first passage', () => {
   test('is the one with the most terms, whatever its length', () => {
     const long =
       'A glacier, after a long and winding way that few have ever walked to its end, meets the sea.'
@@ -58,7 +63,77 @@ describe('the sentence', () => {
     const below: SearchUnit = { kind: 'prose', text: 'A glacier.', anchor: 'on-ice' }
     expect(first('glacier', 'Before.', heading, below)).toMatchObject({ heading: 'On ice', anchor: 'on-ice' })
     expect(first('before', 'Before.', heading, below)).toMatchObject({ heading: '', anchor: '' })
-    expect(first('ice', heading, below)).toMatchObject({ text: 'On ice', kind: 'heading', anchor: 'on-ice' })
+    expect(first('on', heading)).toMatchObject({ text: 'On ice', kind: 'heading', anchor: 'on-ice' })
+  })
+})
+
+describe('passages', () => {
+  const search3 = (query: string, ...units: readonly (string | SearchUnit)[]) =>
+    search(openIndex(buildIndex([post(units), ...filler])), query)?.hits[0]?.passages.map(({ text }) => text)
+  const under = (anchor: string, kind: SearchUnit['kind'], ...texts: readonly string[]): SearchUnit[] =>
+    texts.map((text) => ({ kind, text, anchor }))
+  const section = (anchor: string, ...texts: readonly string[]) => [
+    ...under(anchor, 'heading', `About ${anchor}`),
+    ...under(anchor, 'prose', ...texts),
+  ]
+  const long = (text: string) => `${text} ${'and so it goes on '.repeat(20)}`.trim()
+
+  test('carry a sentence on within its section, and not beyond it', () => {
+    const units = [
+      ...section('one', 'Before it.', 'A glacier.', 'After it.'),
+      ...section('two', 'Elsewhere.'),
+    ]
+    expect(search3('glacier', ...units)).toEqual(['Before it. A glacier. After it.'])
+  })
+
+  test('are three at most, the best first, and say nothing twice', () => {
+    const units = ['a', 'b', 'c', 'd'].flatMap((name) => section(name, long(`The glacier ${name}.`)))
+    const found = search3('glacier c', ...units)
+    expect(found).toHaveLength(3)
+    expect(found?.[0]).toContain('glacier c')
+    expect(new Set(found).size).toBe(3)
+  })
+
+  test('of a better hit have more room', () => {
+    const body = [
+      'A glacier here.',
+      ...Array.from({ length: 30 }, (_, at) => `Sentence number ${at} follows.`),
+    ]
+    const documents = [post(body, { title: 'Glacier' }), ...Array.from({ length: 5 }, () => post(body))]
+    const { hits = [] } = search(openIndex(buildIndex(documents)), 'glacier', { limit: 6 }) ?? {}
+    const lengths = hits.map(({ passages }) => passages[0]?.text.length ?? 0)
+    expect(lengths[0]).toBeGreaterThan(500)
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
+    expect(lengths[5]).toBeLessThanOrEqual(100)
+  })
+
+  test('have what a colon announces, however little room there is', () => {
+    const body = [
+      long('The glacier is made of three things:'.replace(':', '')),
+      'It consists of glacier parts:',
+      'ice and snow.',
+    ]
+    const found = search3('parts', ...section('a', ...body))
+    expect(found?.[0]).toContain('It consists of glacier parts: ice and snow.')
+  })
+
+  test('show a line of code with the first line of its block', () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `step ${at} of a long program with words enough`)
+    const code = under('a', 'code', 'function melt() {', ...lines, 'return glacier', '}')
+    const [text = ''] = search3('glacier', ...section('a'), ...code) ?? []
+    expect(text).toMatch(/^function melt\(\) \{\n…\n/)
+    expect(text).toContain('\nreturn glacier\n}')
+  })
+
+  test('put rows of a table on lines of their own', () => {
+    const rows = under('a', 'table', 'Name: Aletsch; Kind: glacier', 'Name: Baltic; Kind: sea')
+    expect(search3('aletsch', ...section('a'), ...rows)).toEqual([
+      'Name: Aletsch; Kind: glacier\nName: Baltic; Kind: sea',
+    ])
+  })
+
+  test('of a heading are what is under it', () => {
+    expect(search3('about', ...section('ice', 'It is cold.'))).toEqual(['It is cold.'])
   })
 })
 

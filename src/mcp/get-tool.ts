@@ -1,0 +1,89 @@
+import { memo } from '../answer/memo.ts'
+import { IndexedDocument } from '../search/document.ts'
+import type { Index } from '../search/load.ts'
+import type { SealedPost } from '../snapshot/mcp.ts'
+import { ToolError } from './arguments.ts'
+import { inWords } from './citation.ts'
+import { extensibleJson } from './json.ts'
+import { mcpLimits } from './limits.ts'
+import { toolNames } from './names.ts'
+import { partOf } from './part.ts'
+import { didYouMean, type Posts } from './posts.ts'
+import { sectionNamed, sectionsOf, type TextSection } from './section.ts'
+import type { Run } from './tools.ts'
+
+export function getter(posts: Posts, index: Index): Run {
+  /** Undefined, and so not remembered, for a post that is usually given in parts. */
+  const wholes = memo((post: SealedPost) => {
+    const whole = posts.textOf(post)
+    return whole.length <= mcpLimits.part.usual
+      ? { length: whole.length, result: text([], whole) }
+      : undefined
+  })
+  const sectionsIn = (post: SealedPost) => {
+    const document = new IndexedDocument(index, posts.numberOf(post))
+    return sectionsOf(document.source, document.sections())
+  }
+  return ({ values, notes }) => {
+    const asked = String(values.get('id'))
+    const found = posts.find(asked)
+    if (!found) return unknownPost(posts, asked)
+    const { post } = found
+    const section = values.get('section') ?? found.section
+    const offset = Number(values.get('offset'))
+    const most = Number(values.get('max_chars'))
+    if (section !== undefined && section !== '' && offset === 0) {
+      const sections = sectionsIn(post)
+      const wanted = sectionNamed(sections, String(section))
+      if (!wanted) return unknownSection(sections, post)
+      return text(
+        notes,
+        `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${partOf(posts.textOf(post), wanted.start, most, post.entry.id, wanted)}`,
+      )
+    }
+    const short = notes.length === 0 ? wholes(post) : undefined
+    if (short && offset === 0 && short.length <= most) return short.result
+    const whole = posts.textOf(post)
+    if (offset === 0 && whole.length <= most) return text(notes, whole)
+    if (offset >= whole.length)
+      return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
+    const contents = offset === 0 ? [contentsOf(sectionsIn(post))] : []
+    return text([...notes, ...contents], partOf(whole, offset, most, post.entry.id))
+  }
+}
+
+/** What a quotation from a section needs: the front matter is not with it. */
+function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection): string {
+  const { title, authors, published, url } = entry
+  const address = `${page}#${encodeURIComponent(anchor)}`
+  const where = page === url ? address : `${url} (here ${address})`
+  return `From “${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${where}`
+}
+
+/** A long post is rarely wanted whole. */
+function contentsOf(sections: readonly TextSection[]): string {
+  const named = sections.slice(0, mostNamed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
+  const more = sections.length > mostNamed ? `, and ${sections.length - mostNamed} more` : ''
+  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]`
+}
+
+const mostNamed = 60
+
+function unknownSection(sections: readonly TextSection[], { entry }: SealedPost): ToolError {
+  const known = sections.slice(0, mostNamed).map(({ anchor }) => anchor)
+  const advice =
+    known.length > 0 ? `Its sections: ${known.join(', ')}.` : 'It has no headings: leave `section` out.'
+  return new ToolError(`The post ${entry.id} has no such section. ${advice}`)
+}
+
+function unknownPost(posts: Posts, id: string): ToolError {
+  const meant = didYouMean(posts.near(id))
+  const example = posts.all[0]?.entry.id
+  return new ToolError(
+    `No post has that id.${meant} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
+  )
+}
+
+function text(notes: readonly string[], whole: string): Uint8Array {
+  return extensibleJson({ content: [{ type: 'text', text: [...notes, whole].join('\n\n') }] })
+}

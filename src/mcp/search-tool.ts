@@ -1,0 +1,95 @@
+import type { Index } from '../search/load.ts'
+import { type Found, type Hit, type Interpreted, search } from '../search/search.ts'
+import { type Arguments, ToolError } from './arguments.ts'
+import { citation } from './citation.ts'
+import { cursorAfter, startOf } from './cursor.ts'
+import { type AskedFilter, readFilter } from './filter.ts'
+import { extensibleJson } from './json.ts'
+import { mcpLimits } from './limits.ts'
+import { badCursor } from './list-tool.ts'
+import { isOf, type Posts } from './posts.ts'
+import { asMarkdown } from './quote.ts'
+import { hitsAsText, type ShownHit } from './reply-text.ts'
+import type { Run } from './tools.ts'
+
+export function searcher(posts: Posts, index: Index, publication: string): Run {
+  return ({ values, notes }) => {
+    const filter = readFilter(values, posts)
+    if (filter instanceof ToolError) return filter
+    const query = String(values.get('query'))
+    const offset = startOf('hits', values.get('cursor'))
+    if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
+    const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
+    const found = search(index, query, { limit, offset, filter: wanted(filter, posts) })
+    if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
+    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index, values))
+    const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
+    const next = cursorAfter('hits', offset + hits.length, reachable)
+    const told = [...notes, ...notesOn(found, query)]
+    const text = hitsAsText({ publication, total: found.total, ...next, notes: told, hits })
+    const explained = values.get('explain') === true
+    return extensibleJson({
+      content: [{ type: 'text', text }],
+      structuredContent: {
+        query,
+        total: found.total,
+        returned: hits.length,
+        ...next,
+        ...(told.length > 0 ? { notes: told } : {}),
+        ...(explained ? { interpreted: found.interpreted } : {}),
+        hits: hits.map((hit, at) => ({
+          ...hit,
+          ...(explained ? { explanation: explanationOf(found.hits[at]) } : {}),
+          citation: citation({ summary: '', series: '', tags: [], ...hit }, publication),
+        })),
+      },
+    })
+  }
+}
+
+function wanted({ series, tag }: AskedFilter, posts: Posts): ((document: number) => boolean) | undefined {
+  if (series === undefined && tag === undefined) return undefined
+  return (document) => {
+    const post = posts.all[document]
+    return post !== undefined && isOf(post.entry, series, tag)
+  }
+}
+
+function hitOf(hit: Hit, posts: Posts, index: Index, values: Arguments['values']): ShownHit[] {
+  const post = posts.all[hit.document]
+  if (!post) return []
+  const { id, title, authors, published, url } = post.entry
+  const source = values.get('markdown') === true ? index.sourceOf(hit.document) : undefined
+  const passages = hit.passages.map((passage) => ({
+    text: source ? asMarkdown(passage, source) : passage.text,
+    heading: passage.heading,
+    anchor: passage.anchor,
+  }))
+  const page = posts.pageOf(post)
+  return [{ id, title, authors, published, url, ...(page === url ? {} : { page }), passages }]
+}
+
+/** Why it was found where it was. */
+function explanationOf(hit: Hit | undefined): object {
+  const { score, matchedTerms, matchedIn, passages } = hit ?? {}
+  return { score, matchedTerms, matchedIn, kinds: passages?.map(({ kind }) => kind) }
+}
+
+/** What a model should know before it relies on the hits. */
+function notesOn({ complete, interpreted }: Found, query: string): string[] {
+  return [
+    ...(query.length > mcpLimits.query
+      ? [`Only the first ${mcpLimits.query} characters of \`query\` were read.`]
+      : []),
+    ...guesses(interpreted),
+    ...(complete ? [] : ['The phrase is of frequent words: it was looked for in the best posts only.']),
+  ]
+}
+
+function guesses({ corrected, unknown }: Interpreted): string[] {
+  const listed = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
+  return [
+    ...corrected.map(({ term, to }) => `“${term}” occurs nowhere; searched for ${listed(to)} instead.`),
+    ...(unknown.length > 0 ? [`Occurs nowhere: ${listed(unknown)}.`] : []),
+  ]
+}

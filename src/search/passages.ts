@@ -1,0 +1,248 @@
+import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../unit-kinds.ts'
+import { itemAt } from './checked.ts'
+import { excerpt, longestSentence } from './excerpt.ts'
+import { IndexedDocument, type Place } from './document.ts'
+import type { UnitKind } from './format.ts'
+import type { Index } from './load.ts'
+import type { Span } from './matches.ts'
+import type { Query } from './query.ts'
+
+/** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
+export interface Passage extends Place {
+  /** Plain text, as the page shows it. */
+  readonly text: string
+  /** Of the unit that matched. */
+  readonly kind: BodyKind
+  /** Where it is in the document's source. */
+  readonly range: readonly [start: number, end: number]
+}
+
+export interface Passages {
+  /** Where the terms were found. Unless it is the body, the passage is the summary's. */
+  readonly matchedIn: SearchedPart
+  /** The best first. */
+  readonly passages: readonly Passage[]
+}
+
+/** How many passages a hit may have, and how many characters a sentence may be carried on to. */
+export interface Room {
+  readonly passages: number
+  readonly characters: number
+}
+
+/**
+ * The better a hit, the more room it has: of 326 questions over five collections, 300, 200 and 150 characters for the first three
+ * hits answered .73 in one call, and 600, 250 and 100 answered .755, in as many words.
+ */
+export function roomAt(place: number): Room {
+  return rooms[Math.min(place, rooms.length - 1)] as Room
+}
+
+const rooms: readonly Room[] = [
+  { passages: 3, characters: 600 },
+  { passages: 2, characters: 250 },
+  { passages: 2, characters: 100 },
+  { passages: 1, characters: 0 },
+]
+
+/**
+ * Chooses what a person would have quoted: units by the sum of √idf over the terms they have, a tenth more for each repeat of one,
+ * without regard to their length; of equals the first. Each is carried on within its section as far as there is room, to the side
+ * that is worth more. (The rule was chosen on 773 claims with marked evidence, where it hit at once in .57 of cases, BM25 over
+ * sentences in .52, the first sentence with a term in .10. Worth for the heading's words or a neighbour's changed nothing.)
+ */
+export function choosePassages(query: Query, number: number, room: Room): Passages {
+  const document = new IndexedDocument(query.index, number)
+  const choices = choicesIn(query, number)
+  const matchedIn = searchedParts.find((part) => choices.some((choice) => choice.part === part)) ?? 'body'
+  if (matchedIn !== 'body') {
+    const summary = choices.find(({ part }) => part === 'summary')
+    const unit = summary?.unit ?? standIn(query.index, number)
+    return { matchedIn, passages: [passageOf(query, document, { from: unit, to: unit + 1 }, unit, summary)] }
+  }
+  const body = choices.filter(({ part }) => part === 'body')
+  const stretches = new Stretches(query.index, document, body)
+  const passages: Passage[] = []
+  for (const choice of body) {
+    if (passages.length === room.passages) break
+    const stretch = stretches.take(choice, room.characters)
+    if (stretch) passages.push(passageOf(query, document, stretch, choice.unit, choice))
+  }
+  return { matchedIn, passages }
+}
+
+/** A unit, what it is worth, and the matches in it. */
+interface Choice extends Span {
+  readonly unit: number
+  readonly part: SearchedPart
+  readonly worth: number
+}
+
+/** The units that have any of the terms, the best first. */
+function choicesIn(query: Query, document: number): Choice[] {
+  const { index, matches, phrases } = query
+  const choices: Choice[] = []
+  const span = matches.in(document)
+  for (let { from } = span, to = from; from < span.to; from = to) {
+    const unit = matches.unit(from)
+    while (to < span.to && matches.unit(to) === unit) to++
+    const { part, factor } = kinds[index.kindOf(unit)]
+    const worth = factor * (worthOf(query, from, to) + phraseWorth * phrases.countIn(unit))
+    if (worth > 0) choices.push({ unit, part, worth, from, to })
+  }
+  return choices.sort((a, b) => b.worth - a.worth || a.unit - b.unit)
+}
+
+/** Units from one up to another. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Takes stretches out of a document, none of them twice. */
+class Stretches {
+  readonly #index: Index
+  readonly #document: IndexedDocument
+  readonly #worth: ReadonlyMap<number, number>
+  readonly #taken = new Set<number>()
+
+  constructor(index: Index, document: IndexedDocument, choices: readonly Choice[]) {
+    this.#index = index
+    this.#document = document
+    this.#worth = new Map(choices.map(({ unit, worth }) => [unit, worth]))
+  }
+
+  /** The stretch around a unit, unless that is in another one already. */
+  take({ unit }: Choice, room: number): Stretch | undefined {
+    if (this.#taken.has(unit)) return undefined
+    const index = this.#index
+    const document = this.#document
+    const heading = index.headingNumber(unit)
+    const isHeading = index.kindOf(unit) === 'heading'
+    // A heading is quoted by what is under it; its anchor stands between the two.
+    const below = isHeading && this.#isFree(unit + 2, heading) ? unit + 2 : unit
+    const kind = index.kindOf(below)
+    const lengthOf = (unit: number) => (this.#isFree(unit, heading) ? document.length(unit) + 1 : Infinity)
+    const ofKind = (unit: number) =>
+      lengthOf(unit) < Infinity && index.kindOf(unit) === kind ? lengthOf(unit) : Infinity
+    let from = below
+    let to = below + 1
+    let length = document.length(below)
+    for (;;) {
+      // What a colon announces belongs to it, however little room there is.
+      const announced = document.text(to - 1).endsWith(':') ? lengthOf(to) : Infinity
+      const next = ofKind(to)
+      const before = isHeading ? Infinity : ofKind(from - 1)
+      if (announced <= longestSentence) length += announced
+      else if (length + next <= room && (length + before > room || this.#isWorthMore(to, from - 1)))
+        length += next
+      else if (length + before <= room) {
+        length += before
+        from--
+        continue
+      } else break
+      to++
+    }
+    for (let one = from; one < to; one++) this.#taken.add(one)
+    if (isHeading) this.#taken.add(unit)
+    return { from, to }
+  }
+
+  #isFree(unit: number, heading: number): boolean {
+    const { first, end } = this.#document
+    if (unit < first || unit >= end || this.#taken.has(unit)) return false
+    const kind = this.#index.kindOf(unit)
+    return kinds[kind].carriesOn && this.#index.headingNumber(unit) === heading
+  }
+
+  #isWorthMore(next: number, before: number): boolean {
+    return (this.#worth.get(next) ?? 0) >= (this.#worth.get(before) ?? 0)
+  }
+}
+
+function passageOf(
+  { index, matches }: Query,
+  document: IndexedDocument,
+  { from, to }: Stretch,
+  unit: number,
+  span?: Span,
+): Passage {
+  const kind = index.kindOf(unit)
+  const positions = () =>
+    span ? Array.from({ length: span.to - span.from }, (_, at) => matches.position(span.from + at)) : []
+  const whole = document.text(from)
+  const isAlone = to === from + 1 && from === unit
+  let text = isAlone && whole.length > longestSentence ? excerpt(whole, positions()) : whole
+  for (let one = from + 1; one < to; one++) {
+    const isLine = kinds[index.kindOf(one)].isLine || kinds[index.kindOf(one - 1)].isLine
+    text += (isLine ? '\n' : ' ') + document.text(one)
+  }
+  if (kind === 'code') text = firstLine(index, document, from) + text
+  const range = [document.range(from)[0], document.range(to - 1)[1]] as const
+  return {
+    text,
+    kind: bodyKinds.find((one) => one === kind) ?? 'prose',
+    ...document.placeOf(unit),
+    range,
+  }
+}
+
+/** Code says little without the line that its block begins with. */
+function firstLine(index: Index, document: IndexedDocument, from: number): string {
+  const heading = index.headingNumber(from)
+  const isBefore = (unit: number) =>
+    unit >= document.first && index.kindOf(unit) === 'code' && index.headingNumber(unit) === heading
+  let first = from
+  while (isBefore(first - 1)) first--
+  if (first === from) return ''
+  return `${document.text(first)}\n${first === from - 1 ? '' : '…\n'}`
+}
+
+interface KindFacts {
+  readonly part: SearchedPart
+  readonly factor: number
+  /** Whether a sentence before or after it may be carried on to it. */
+  readonly carriesOn: boolean
+  /** Whether it is shown on a line of its own. */
+  readonly isLine: boolean
+}
+
+const body = { part: 'body', carriesOn: true, isLine: false } as const
+const beside = { factor: 1, carriesOn: false, isLine: false } as const
+
+const kinds: Readonly<Record<UnitKind, KindFacts>> = {
+  prose: { ...body, factor: 1 },
+  table: { ...body, factor: 0.9, isLine: true },
+  heading: { ...body, factor: 0.7, carriesOn: false },
+  code: { ...body, factor: 0.6, isLine: true },
+  // It describes what the reader of a quotation does not see.
+  figure: { ...body, factor: 0.5, carriesOn: false },
+  anchor: { ...body, factor: 0, carriesOn: false },
+  summary: { ...beside, part: 'summary' },
+  title: { ...beside, part: 'title' },
+  tags: { ...beside, part: 'tags' },
+}
+
+/** More than any unit can be worth without the phrase. */
+const phraseWorth = 1e6
+
+function worthOf({ matches, question: { terms } }: Query, from: number, to: number): number {
+  let worth = 0
+  let seen = 0
+  for (let at = from; at < to; at++) {
+    const term = matches.term(at)
+    const once = itemAt(terms, term).root
+    worth += seen & (1 << term) ? once / 10 : once
+    seen |= 1 << term
+  }
+  return worth
+}
+
+/** For a match in the title or the tags: the summary's first sentence, or what the document begins with. */
+function standIn(index: Index, document: number): number {
+  const first = index.firstUnit(document)
+  const end = index.firstUnit(document + 1)
+  let unit = first
+  while (unit < end && index.kindOf(unit) !== 'summary') unit++
+  return unit < end ? unit : first
+}

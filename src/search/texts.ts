@@ -1,0 +1,137 @@
+import type { Aligned } from './align.ts'
+import { align, alignRow } from './align.ts'
+import type { ByteWriter } from './bytes.ts'
+import { uint32At } from './checked.ts'
+import type { UnitKind } from './format.ts'
+
+/**
+ * The texts of a document's units, written by reference to its source, the markdown twin that is published anyway. For each unit, in
+ * varints: how far after the end of the unit before it begins (with the sign in the lowest bit), how many edits there are; for each of
+ * them how much is copied, passed over and inserted, and what; then how much is copied after them.
+ */
+export class TextWriter {
+  readonly #out: ByteWriter
+  readonly #source: Uint8Array
+  #at = 0
+  #reach = usualReach
+
+  constructor(out: ByteWriter, source: Uint8Array) {
+    this.#out = out
+    this.#source = source
+  }
+
+  write(kind: UnitKind, text: string): void {
+    const bytes = utf8.encode(text)
+    const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, bytes)
+    this.#put(found ?? inserted(bytes, this.#at))
+  }
+
+  #find(kind: UnitKind, text: Uint8Array): Aligned | undefined {
+    const found =
+      kind === 'table'
+        ? alignRow(text, this.#source, this.#at)
+        : align(text, this.#source, this.#at, this.#reach)
+    // After one that is not found, the next may be further away.
+    this.#reach = found ? usualReach : this.#reach * 2
+    return found
+  }
+
+  #put({ start, edits, tail, end }: Aligned): void {
+    const step = start - this.#at
+    this.#out.varint(step < 0 ? -step * 2 - 1 : step * 2)
+    this.#out.varint(edits.length)
+    for (const { copy, skip, insert } of edits) {
+      for (const number of [copy, skip, insert.length]) this.#out.varint(number)
+      this.#out.bytes(insert)
+    }
+    this.#out.varint(tail)
+    this.#at = end
+  }
+}
+
+const usualReach = 16_384
+const utf8 = new TextEncoder()
+const decoder = new TextDecoder()
+
+function inserted(text: Uint8Array, at: number): Aligned {
+  return { start: at, edits: [{ copy: 0, skip: 0, insert: text }], tail: 0, end: at }
+}
+
+/** The texts of one document, read by unit. */
+export class Texts {
+  readonly #bytes: Uint8Array
+  readonly #source: Uint8Array
+  /** For each unit: where in the bytes its edits are, where in the source it begins and ends, and how long it is. */
+  readonly #places: Uint32Array
+  #read = 0
+
+  /** `bytes` begins with what was written for the document's first unit. */
+  constructor(bytes: Uint8Array, source: Uint8Array, units: number) {
+    this.#bytes = bytes
+    this.#source = source
+    this.#places = new Uint32Array(units * 4)
+    let at = 0
+    for (let unit = 0; unit < units; unit++) {
+      const step = this.#varint()
+      at += step & 1 ? -(step + 1) / 2 : step / 2
+      const start = at
+      const place = this.#read
+      let length = 0
+      for (let edits = this.#varint(); edits > 0; edits--) {
+        const copy = this.#varint()
+        const skip = this.#varint()
+        const insert = this.#varint()
+        this.#read += insert
+        at += copy + skip
+        length += copy + insert
+      }
+      const tail = this.#varint()
+      at += tail
+      this.#places.set([place, start, at, length + tail], unit * 4)
+    }
+  }
+
+  text(unit: number): string {
+    this.#read = uint32At(this.#places, unit * 4)
+    let from = uint32At(this.#places, unit * 4 + 1)
+    const edits = this.#varint()
+    if (edits === 0) return decoder.decode(this.#source.subarray(from, from + this.#varint()))
+    const whole = new Uint8Array(this.length(unit))
+    let length = 0
+    const put = (part: Uint8Array) => {
+      whole.set(part, length)
+      length += part.length
+    }
+    for (let edit = 0; edit < edits; edit++) {
+      const copy = this.#varint()
+      const skip = this.#varint()
+      const insert = this.#varint()
+      put(this.#source.subarray(from, from + copy))
+      put(this.#bytes.subarray(this.#read, this.#read + insert))
+      this.#read += insert
+      from += copy + skip
+    }
+    put(this.#source.subarray(from, from + this.#varint()))
+    return decoder.decode(whole)
+  }
+
+  /** In bytes: hardly more than in characters. */
+  length(unit: number): number {
+    return uint32At(this.#places, unit * 4 + 3)
+  }
+
+  /** Where it is in the source; nowhere, that is from one place to the same, if it is not there. */
+  range(unit: number): readonly [start: number, end: number] {
+    return [uint32At(this.#places, unit * 4 + 1), uint32At(this.#places, unit * 4 + 2)]
+  }
+
+  #varint(): number {
+    let value = 0
+    for (let shift = 1; ; shift *= 128) {
+      const byte = this.#bytes[this.#read++]
+      if (byte === undefined) throw new RangeError('the texts end too early')
+      value += (byte & 0x7f) * shift
+      if (byte < 0x80) return value
+    }
+  }
+}
