@@ -83,7 +83,7 @@ export function discovery(site: Site): void {
       expect(text.match(/^## .+$/gm)).toEqual(
         expect.arrayContaining(['## When to use it', '## How to call it', '## The response contract']),
       )
-      const urls = Array.from(text.matchAll(/https?:\/\/[^\s)`,]+[^\s)`,.]/g), ([url]) => url)
+      const urls = Array.from(text.matchAll(/https?:\/\/[^\s)`",]+[^\s)`",.]/g), ([url]) => url)
       for (const path of [
         '/api/v1/posts.json',
         '/api/v1/stats.json',
