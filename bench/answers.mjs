@@ -2,24 +2,33 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { otherPeers } from './answer-peers.mjs'
 import { collect, questionsOf } from './answers/collect.mjs'
 import { collections } from './answers/collections.mjs'
 import { root } from './processes.mjs'
+import { sources } from './sources.mjs'
 
 /** @typedef {import('./answers/collect.mjs').Question} Question */
 /** @typedef {{ id: string, texts: readonly string[] }} Hit What a hit is, and what it says. */
 /** @typedef {{ hits: readonly Hit[], text: string, structured: string }} Reply */
 
+/** @typedef {{ name: string, version: string, setting: string, engine: () => Promise<import('./search-quality.mjs').Engine> }} Peer */
+
 /**
- * Prints a row for each collection that can be had, and one for all questions together.
- * @param {{ compile: any, folder: any, serve: any, questions: readonly Question[] }} engine
+ * Prints a row for each collection that can be had, and one for all questions together; then how often each peer finds the post first.
  * @param {string | undefined} cache Where packages are kept.
+ * @param {readonly Peer[] | undefined} peers
  */
-export async function answers(engine, cache) {
+export async function answers(cache, peers = []) {
+  const engine = await sources(`export { compile, folder, readArchive } from './src/compile.ts'
+    export { serve } from './src/serve.ts'
+    export { questions } from './test/search/questions.ts'`)
   const dir = mkdtempSync(join(tmpdir(), 'citable-answers-'))
   const encode = await tokenizer()
   /** @type {Judged[]} */
   const all = []
+  /** @type {Map<string, boolean[]>} */
+  const firsts = new Map()
   head()
   try {
     const own = { name: 'archive', place: join(root, 'archive'), questions: engine.questions }
@@ -29,12 +38,51 @@ export async function answers(engine, cache) {
       const judged = questions.map((question) => judge(question, ask(question.ask), encode))
       all.push(...judged)
       row(name, judged)
+      for (const [peer, right] of await peersOn(peers, engine, place, questions))
+        firsts.set(peer, [...(firsts.get(peer) ?? []), ...right])
     }
   } finally {
     rmSync(dir, { recursive: true })
   }
   row('all', all)
-  return all
+  const share = (/** @type {readonly boolean[]} */ rows) =>
+    (rows.filter(Boolean).length / rows.length).toFixed(3)
+  for (const [peer, right] of firsts) print(peer, String(right.length), share(right).replace(/^0/, ''))
+}
+
+/**
+ * Whether the first post that each peer finds is one that answers.
+ * @param {readonly Peer[]} peers @param {any} engine @param {string} place @param {readonly Question[]} questions
+ */
+async function peersOn(peers, { folder, readArchive }, place, questions) {
+  if (peers.length === 0) return []
+  const { value: archive } = await readArchive(folder(place))
+  const documents = archive.posts.map((/** @type {any} */ { id, title, blocks }) => ({
+    ...{ id, title },
+    text: blocks.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
+  }))
+  /** @type {[string, boolean[]][]} */
+  const found = []
+  for (const { name, version, setting, engine } of peers) {
+    const { find } = await (await engine())(documents)
+    /** @type {boolean[]} */
+    const right = []
+    for (const { ask, post } of questions) {
+      const [first] = await find(ask, 1)
+      right.push([post].flat().includes(documents[first ?? -1]?.id))
+    }
+    found.push([`${name} ${version}, ${setting}`, right])
+  }
+  for (const [name, firstsOf] of Object.entries(otherPeers)) {
+    const asks = questions.map(({ ask }) => ask)
+    const firsts = await firstsOf(documents, asks)
+    if (firsts.length === 0) continue
+    found.push([
+      name,
+      questions.map(({ post }, at) => [post].flat().includes(documents[firsts[at] ?? -1]?.id)),
+    ])
+  }
+  return found
 }
 
 function bring(

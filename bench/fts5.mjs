@@ -1,0 +1,19 @@
+// SQLite's full-text search, in a Node that brings it: reads {documents, queries, limit} from standard input and writes, for each query, the
+// numbers of the documents found. Any word is enough; a title counts three times, as its manual shows.
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+const { documents, queries, limit } = JSON.parse(readFileSync(0, 'utf8'))
+const db = new DatabaseSync(':memory:')
+db.exec("CREATE VIRTUAL TABLE posts USING fts5(title, text, tokenize = 'porter unicode61')")
+const insert = db.prepare('INSERT INTO posts(rowid, title, text) VALUES (?, ?, ?)')
+for (const [number, { title, text }] of documents.entries()) insert.run(number + 1, title, text)
+const select = db.prepare('SELECT rowid FROM posts WHERE posts MATCH ? ORDER BY bm25(posts, 3, 1) LIMIT ?')
+const found = queries.map((/** @type {string} */ query) => {
+  const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
+  const expression = words.map((word) => `"${word}"`).join(' OR ')
+  return expression === '' ? [] : select.all(expression, limit).map(({ rowid }) => Number(rowid) - 1)
+})
+process.stdout.write(
+  JSON.stringify({ version: String(db.prepare('SELECT sqlite_version() AS v').get()?.v), found }),
+)
