@@ -20,11 +20,29 @@ export async function startPart({ dir, quick, say }) {
     contender(archive),
   )
   const extra = spread(serve.map((ms, round) => ms - (nothing[round] ?? Number.NaN)))
-  const megabytes = (await weigh(archive, quick ? 300 : 1500)) / 2 ** 20
+  const megabytes = (await weigh(archive, 100, quick ? 300 : 1500)) / 2 ** 20
+  const larger = []
+  for (const { posts, seconds, most } of quick ? [] : sizes) {
+    say(`${posts} posts`)
+    const place = join(dir, `start-${posts}`)
+    generate(place, posts)
+    const [times = []] = await rounds(3, [firstAnswer], (contender) => contender(place))
+    const time = spread(times.map((ms) => ms / 1000))
+    const weight = (await weigh(place, posts, 1500)) / 2 ** 20
+    larger.push(
+      [
+        `start, ${posts} posts`,
+        `${time.median.toFixed(1)} s`,
+        range(time, 1),
+        ...goalOf(time.median, seconds, 's'),
+      ],
+      [`resident memory, ${posts} posts`, `${whole(weight)} MB`, '', ...goalOf(weight, most, 'MB')],
+    )
+  }
   return {
     title: 'Start and memory',
-    note: `An archive of 100 posts of about 1,000 words. Start is from \`citable serve\` to its first 200, less \`node -e 0\` to its end, in the
-same round; memory is the resident set after the list and a hundred posts were asked for thousands of times.`,
+    note: `An archive of 100 posts of about 1,000 words, unless another number is given. Start is from \`citable serve\` to its first 200, less \`node -e 0\` to its end, in the
+same round, for 100 posts; memory is the resident set after the list and a hundred posts were asked for thousands of times.`,
     head: ['what', 'measured', 'rounds', 'goal', 'met'],
     rows: [
       [
@@ -42,6 +60,7 @@ same round; memory is the resident set after the list and a hundred posts were a
         '',
       ],
       ['resident memory', `${whole(megabytes)} MB`, '', '< 120 MB', atMost(megabytes, 120)],
+      ...larger,
     ],
   }
 }
@@ -64,11 +83,20 @@ function bareNode() {
   return timed([process.execPath, '-e', '0'])
 }
 
-/** @param {string} archive @param {number} ms */
-async function weigh(archive, ms) {
+/** Larger archives, and what their start may take and weigh. */
+const sizes = [{ posts: 1000 }, { posts: 10_000, seconds: 25, most: 500 }]
+
+/** @param {number} value @param {number | undefined} most @param {string} unit */
+function goalOf(value, most, unit) {
+  return most === undefined ? ['', ''] : [`< ${most} ${unit}`, atMost(value, most)]
+}
+
+/** @param {string} archive @param {number} count @param {number} ms */
+async function weigh(archive, count, ms) {
   const server = await citable(archive)
   const load = loadGenerator()
-  const posts = Array.from({ length: 100 }, (_, i) => requestFor(`/api/v1/posts/${idOf(i + 1)}.json`))
+  const every = Math.floor(count / 100)
+  const posts = Array.from({ length: 100 }, (_, i) => requestFor(`/api/v1/posts/${idOf(i * every + 1)}.json`))
   for (const requests of [posts, [requestFor('/api/v1/posts.json', { 'Accept-Encoding': 'br' })]]) {
     await load.measure(server, { requests, connections: 32, ms, status: 200, body: null })
   }
