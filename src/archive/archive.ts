@@ -7,11 +7,12 @@ import { type Reader, readBody } from './body.ts'
 import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
 import { renderHtml } from './html.ts'
-import { type Identified, identify } from './identify.ts'
+import { type Identified, identify, listed } from './identify.ts'
 import { makeResolver } from './links.ts'
+import { listsOf } from './lists.ts'
 import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
-import { checkFiles, type PublishedFile, publishedPaths } from './paths.ts'
+import { checkFiles, isReserved, type PublishedFile, publishedPaths } from './paths.ts'
 import { translateOptions } from './syntaxes.ts'
 import type { Block } from './units.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
@@ -106,7 +107,11 @@ export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Ch
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const known = identify(content, urls)
-  const paths = publishedPaths(known.named, known.distinctIds)
+  const paths = publishedPaths(
+    known.named,
+    listsOf(known.posts.map(listed), known.series.labels),
+    known.distinctIds,
+  )
   const resolve = makeResolver(content, paths, urls)
   const reader: Reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
   const numbers = numbersInSeries(known.posts)
@@ -140,7 +145,10 @@ export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Ch
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
   const posts = firstAtPath(postsRead.map(({ post }) => post))
-  const pages = firstAtPath(pagesRead.map(({ page }) => page))
+  // An error, too; who makes a warning of it gets the service's own page.
+  const pages = firstAtPath(pagesRead.map(({ page }) => page)).filter(
+    ({ path }) => !isReserved(path.slice(1)),
+  )
   const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path)))
   const taken = new Set(published.map(({ path }) => path))
   return {

@@ -1,6 +1,7 @@
 import { idMatcher } from '../content/id-pattern.ts'
 import type { Content, Written } from '../content/read.ts'
 import { distinctIds, identityOf } from './identity.ts'
+import type { Listed } from './lists.ts'
 import { oldAddressesOf } from './old-addresses.ts'
 import type { Named } from './paths.ts'
 import { type SeriesOf, seriesOf } from './series.ts'
@@ -80,6 +81,11 @@ export function identify(content: Content, urls: Urls): Known {
           ? contracted
           : slugs,
   }
+}
+
+/** What decides which lists a post is in. */
+export function listed({ id, series, written, published }: Identified): Listed {
+  return { id, series, tags: written.facts.tags, datePublished: published ?? null }
 }
 
 /** `published` newest first, then id descending; undated posts last. Compared by code unit: no locale decides. */

@@ -157,7 +157,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
 /** Below these everything is the archive's own, and a link to what is not there is a mistake. */
 function isOfTheService(location: string): boolean {
-  return /^\/(?:posts|api|assets)\//.test(location)
+  return /^\/(?:posts|api|assets|years|series|tags)\//.test(location)
 }
 
 function prefixOf(location: string): string {

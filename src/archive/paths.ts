@@ -3,11 +3,14 @@ import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import type { OldAddress } from './old-addresses.ts'
 import { spellings } from './old-addresses.ts'
+import { type List, withAbove } from './lists.ts'
 import {
   enginePages,
   htmlFilePath,
+  listPaths,
   manifestAliases,
   notFoundPath,
+  ownFolders,
   pagePath,
   postJsonPath,
   postPath,
@@ -36,7 +39,11 @@ export interface PublishedPaths {
 }
 
 /** No two files may be published at one path: the server would know only one of them, and so would a static host. */
-export function publishedPaths(named: readonly Named[], distinctIds?: string): PublishedPaths {
+export function publishedPaths(
+  named: readonly Named[],
+  lists: readonly List[],
+  distinctIds?: string,
+): PublishedPaths {
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, Named>()
   const byFile = new Map<string, string>()
@@ -48,7 +55,10 @@ export function publishedPaths(named: readonly Named[], distinctIds?: string): P
     byFile.set(one.written.file.path, paths[0])
     if (other) diagnostics.push(shares(one, other, shared, distinctIds))
   }
-  const all = new Set([...ofTheService, ...named.flatMap(pathsOf)])
+  const ofLists = new Set(
+    lists.flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)])).flat(),
+  )
+  const all = new Set([...ofTheService, ...ofLists, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, Named>()
   for (const one of named) {
@@ -58,13 +68,15 @@ export function publishedPaths(named: readonly Named[], distinctIds?: string): P
         if (spelling === '' || all.has(spelling)) {
           const other = takenBy.get(spelling)
           if (offset !== undefined && other && other !== one)
-            diagnostics.push(claims(one, other, spelling, offset))
+            diagnostics.push(claims(one, other.written.file.path, spelling, offset))
+          if (offset !== undefined && ofLists.has(spelling))
+            diagnostics.push(claims(one, 'a list of posts', spelling, offset))
           continue
         }
         const other = movedFrom.get(spelling)
         if (other === undefined) movedFrom.set(spelling, one)
         else if (other !== one && offset !== undefined && spelling === path)
-          diagnostics.push(claims(one, other, path, offset))
+          diagnostics.push(claims(one, other.written.file.path, path, offset))
         if (other === undefined || other === one) redirects.set(spelling, to)
       }
     }
@@ -78,7 +90,10 @@ export function checkFiles(files: readonly PublishedFile[], { all, bySource }: P
   const sources = new Map<string, string>()
   const found = new Map<string, Diagnostic>()
   for (const { source, path } of files) {
-    const other = bySource(path) ?? sources.get(path) ?? (all.has(path) ? 'The service itself' : source)
+    const page = path.replace(/(?:\/index)?\.html$/, '')
+    const isOfTheService =
+      all.has(path) || all.has(page) || Object.values(ownFolders).some((own) => path.startsWith(own))
+    const other = bySource(path) ?? sources.get(path) ?? (isOfTheService ? 'The service itself' : source)
     sources.set(path, sources.get(path) ?? source)
     if (other === source) continue
     const message = `${other} is published at ${path} too.`
@@ -106,8 +121,8 @@ function shares(one: Named, other: Named, path: string, distinctIds: string | un
   )
 }
 
-function claims(one: Named, other: Named, path: string, offset: number): Diagnostic {
-  const message = `${path} leads to ${other.written.file.path} already.`
+function claims(one: Named, other: string, path: string, offset: number): Diagnostic {
+  const message = `${path} leads to ${other} already.`
   return problem(one.written.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
@@ -134,7 +149,7 @@ const byThePublisher: readonly string[] = [servicePaths.contact, servicePaths.pr
 
 /** The first name of each path that is not the publisher's; what has an ending can be no page. */
 const reservedNames: ReadonlySet<string> = new Set(
-  [...ofTheService, postPath(''), '/assets/', notFoundPath]
+  [...ofTheService, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
     .filter((path) => !byThePublisher.includes(path))
     .map((path) => (path.split('/')[1] ?? '').replace(/\.md$/, ''))
     .filter((name) => /^[a-z0-9-]+$/.test(name)),

@@ -60,6 +60,12 @@ export const pagePath = (name: string) => `/${name}`
 /** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
 export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
 
+/** Lists of lists of posts. Each is there if it has anything to list; its name is taken either way. */
+export const listPaths = { years: '/years', series: '/series', tags: '/tags' } as const
+
+/** What is below these is the service's own: the files of an index or a sitemap that is too long for one. */
+export const ownFolders = { llms: '/llms/', sitemaps: '/sitemaps/' } as const
+
 /** Pages that the engine makes; the publisher may write the last two instead. */
 export const enginePages = [
   servicePaths.home,

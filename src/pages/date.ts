@@ -12,3 +12,9 @@ export function day(iso: string): Day {
   const [year, month, date] = iso.split('-')
   return { iso, text: `${Number(date)} ${months[Number(month) - 1]} ${year}` }
 }
+
+/** YYYY-MM as people read it. */
+export function month(iso: string): string {
+  const [year, number] = iso.split('-')
+  return `${months[Number(number) - 1]} ${year}`
+}

@@ -6,12 +6,12 @@ export interface Article {
   readonly summary: string
   readonly authors: readonly { readonly name: string; readonly url?: string }[]
   readonly image: { readonly href: string; readonly alt: string } | null
-  readonly series: string
+  readonly series: { readonly label: string; readonly href: string }
   readonly published: Day | null
   /** The last change, if its author says what it was: a date alone tells a reader nothing. */
   readonly revised: { readonly day: Day; readonly changes: string } | null
   readonly readingTime: string
-  readonly tags: readonly string[]
+  readonly tags: readonly { readonly label: string; readonly href: string }[]
   readonly canonicalUrl: string
   readonly markdownHref: string
   readonly jsonHref: string
@@ -23,13 +23,13 @@ export interface Article {
 export function article(post: Article): Html {
   return html`<article>
 <h1>${post.title}</h1>
-<p class="facts">${byline(post.authors)} · ${post.series} · ${when(post.published)}${post.readingTime}${
+<p class="facts">${byline(post.authors)} · ${link(post.series)} · ${when(post.published)}${post.readingTime}${
     post.revised && html` · revised ${time(post.revised.day)}: ${post.revised.changes}`
   }</p>
 <p class="summary">${post.summary}</p>
 ${post.image && html`<p><img src="${post.image.href}" alt="${post.image.alt}"></p>\n`}${raw(post.body)}
 <footer>
-${post.tags.length > 0 && html`<p>Tags: ${post.tags.join(', ')}</p>\n`}<p>Cite as: ${names(post.authors)}, “${post.title}”${
+${post.tags.length > 0 && html`<p>Tags: ${post.tags.map((tag, at) => [at === 0 ? '' : ', ', link(tag)])}</p>\n`}<p>Cite as: ${names(post.authors)}, “${post.title}”${
     post.published && html`, ${time(post.published)}`
   }, <a href="${post.canonicalUrl}">${post.canonicalUrl}</a></p>
 <p>Also as <a href="${post.markdownHref}">markdown</a> and <a href="${post.jsonHref}">JSON</a>.</p>
@@ -51,6 +51,10 @@ function when(date: Article['published']): Html | null {
 
 function time({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
+}
+
+function link({ label, href }: { readonly label: string; readonly href: string }): Html {
+  return html`<a href="${href}">${label}</a>`
 }
 
 function byline(authors: Article['authors']): Html {

@@ -1,37 +1,10 @@
-import type { Archive, Document } from '../archive/archive.ts'
+import type { Archive } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { toolNames } from '../mcp/names.ts'
-import { escapeHtml } from '../pages/html.ts'
 import { postWithBodyJson } from './json.ts'
-import { escapeHeading } from './markdown.ts'
+import { escapeHeading, oneLine } from './markdown.ts'
 import type { PostWithBodyJson } from './schema.ts'
-import { allPages } from './standard-pages.ts'
 import { termsMarkdown } from './terms.ts'
-
-/** https://llmstxt.org: a title, a summary, and links to markdown; other addresses are autolinks. */
-export function llmsTxt(archive: Archive): string {
-  const { settings, urls, posts } = archive
-  const entry = ({ path, title, summary }: Document) =>
-    `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${oneLine(summary)}`
-  return `# ${escapeHeading(settings.title)}
-
-> ${oneLine(settings.description)}
-
-Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
-is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
-<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
-list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>). When you quote a post, cite
-its author, its title and its canonical URL.
-
-## Posts
-
-${posts.map(entry).join('\n')}
-
-## Pages
-
-${allPages(archive).map(entry).join('\n')}
-`
-}
 
 export function agentInstructions(archive: Archive): string {
   const { settings, urls, posts } = archive
@@ -92,20 +65,6 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
   return JSON.stringify(short, null, 1).replaceAll('```', '')
 }
 
-export function sitemapXml(archive: Archive): string {
-  const { urls } = archive
-  const entries = [...allPages(archive), ...archive.posts].map(({ path, changedAt }) => {
-    const lastmod = changedAt ?? archive.changedAt
-    const date = lastmod === null ? '' : `<lastmod>${lastmod}</lastmod>`
-    return `<url><loc>${escapeHtml(urls.url(path))}</loc>${date}</url>`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${entries.join('\n')}
-</urlset>
-`
-}
-
 /** Content-Signal says what the terms say: searching, answering and training are all free. */
 export function robotsTxt({ urls }: Archive): string {
   return `User-agent: *
@@ -114,8 +73,4 @@ Allow: /
 
 Sitemap: ${urls.url(servicePaths.sitemap)}
 `
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

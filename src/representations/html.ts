@@ -1,9 +1,10 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import type { Author } from '../archive/authors.ts'
+import { seriesPath, tagPath } from '../archive/lists.ts'
 import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { type Article, article, plainPage } from '../pages/document.ts'
-import { jsonScript } from '../pages/html.ts'
+import { type Html, jsonScript } from '../pages/html.ts'
 import { type Frame, type Head, layout } from '../pages/layout.ts'
 import { oncePer } from './once.ts'
 
@@ -14,11 +15,14 @@ export function postHtml(post: Post, archive: Archive): string {
     summary: post.summary,
     authors: post.authors,
     image: post.image,
-    series: `${post.seriesLabel} ${post.seriesNumber}`,
+    series: {
+      label: `${post.seriesLabel} ${post.seriesNumber}`,
+      href: urls.path(seriesPath(post.series)),
+    },
     published: post.datePublished === null ? null : day(post.datePublished),
     revised: revisionOf(post),
     readingTime: post.readingTime,
-    tags: post.tags,
+    tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
     canonicalUrl: post.url,
     markdownHref: urls.path(twinPath(post.path)),
     jsonHref: urls.path(postJsonPath(post.id)),
@@ -39,11 +43,17 @@ function revisionOf({ dateModified, changes }: Post): Article['revised'] {
 }
 
 export function pageHtml(page: Document, archive: Archive): string {
-  const main = plainPage({ title: page.title, body: page.html })
+  return framed(page, archive, plainPage({ title: page.title, body: page.html }))
+}
+
+/** Whatever is to be shown of a page, as a page of the site. */
+export function framed(page: Facts, archive: Archive, main: Html): string {
   return layout(frame(archive), headOf(page, archive), main)
 }
 
-function headOf(document: Document, { urls }: Archive): Head {
+type Facts = Pick<Document, 'path' | 'title' | 'summary'>
+
+function headOf(document: Facts, { urls }: Archive): Head {
   return {
     title: document.title,
     description: document.summary,

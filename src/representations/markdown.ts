@@ -23,7 +23,7 @@ export function postTwin(post: Post, archive: Archive): string {
   })
 }
 
-export function pageTwin(page: Document, archive: Archive): string {
+export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string {
   return twin(page, archive, {
     author: archive.settings.author.name,
     last_updated: page.changedAt ?? archive.changedAt,
@@ -32,7 +32,7 @@ export function pageTwin(page: Document, archive: Archive): string {
 }
 
 /** What is not known is left out. */
-function twin(document: Document, { urls }: Archive, facts: Record<string, Value>): string {
+function twin(document: Omit<Document, 'html'>, { urls }: Archive, facts: Record<string, Value>): string {
   const everything: Record<string, Value> = {
     title: document.title,
     description: document.summary,
@@ -50,4 +50,8 @@ type Value = string | readonly string[] | null
 /** A title is plain text: what markdown would take for its own marks is escaped. */
 export function escapeHeading(text: string): string {
   return text.replace(/[\\`*_[\]<>&~]/g, '\\$&').replace(/(?<!#)#+$/, '\\$&')
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

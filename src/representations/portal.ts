@@ -37,7 +37,7 @@ curl -s ${url(servicePaths.stats)}
 \`\`\`
 
 A post’s id matches \`${archive.idPattern}\` and never changes. Every post belongs to one of the series
-${series.map((name) => `\`${name}\``).join(', ')}. The list is one page without pagination, and always holds every post:
+${seriesNames(series)}. The list is one page without pagination, and always holds every post:
 \`type=${series[0]}\` in the query is a filter that a client applies itself.
 
 \`\`\`sh
@@ -99,7 +99,7 @@ ${Object.entries(errorCodes)
 
 | address | content |
 |---|---|
-| [/llms.txt](${url(servicePaths.llms)}) | every page and post with one line about each |
+| [/llms.txt](${url(servicePaths.llms)}) | every page and post with one line about each; in a large archive, files that list them |
 | [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it, what to expect |
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
 | [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
@@ -120,4 +120,10 @@ message ${shownLimits.body}.
 The API’s version is in its path, \`/api/v1/\`. Fields may be added without notice, so read the ones you know and leave the
 rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
 `
+}
+
+function seriesNames(names: readonly string[]): string {
+  const first = names.slice(0, 20).map((name) => `\`${name}\``)
+  const more = names.length - first.length
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more, which the statistics name` : ''}`
 }

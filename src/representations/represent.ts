@@ -10,7 +10,7 @@ export function* represent(archive: Archive): Generator<Draft> {
 
 /** Paths that are pages for people: the ones that forgive a trailing slash. */
 export function pagePaths(archive: Archive): string[] {
-  const documents = [...groups.pages.subjects(archive), ...archive.posts]
+  const documents = [...groups.pages.subjects(archive), ...groups.lists.subjects(archive), ...archive.posts]
   return documents.map(({ path }) => archive.urls.path(path))
 }
 

@@ -1,9 +1,12 @@
-import { type Archive, type Document, makeDocument } from '../archive/archive.ts'
+import { type Archive, type Document, makeDocument, type Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
+import { byWhat } from './list-words.ts'
+import { topLists } from './lists.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { portalMarkdown } from './portal.ts'
+import { shorten } from './shorten.ts'
 import { termsMarkdown } from './terms.ts'
 
 /**
@@ -18,22 +21,52 @@ export const allPages = oncePer((archive: Archive): readonly Document[] => {
 
 function home(archive: Archive): Document {
   const { settings, posts, urls } = archive
-  const entries = posts.map((post) => {
-    const date = post.datePublished === null ? '' : `, ${day(post.datePublished).text}`
-    const title = `[${escapeHeading(post.title)}](${urls.url(post.path)})`
-    return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${escapeHeading(post.summary)}`
-  })
+  const entries = newest(posts.map((post) => entry(post, archive)))
+  const more = posts.length - entries.length
   const lead = `${escapeHeading(settings.description)}
 
 Every post can be read as a page, as markdown at the same address, and as JSON; the
-[developer portal](${urls.url(servicePaths.developers)}) says how.`
+[developer portal](${urls.url(servicePaths.developers)}) says how. ${waysIn(archive)}`
+  const rest =
+    more === 0
+      ? ''
+      : `\n${more} earlier ${more === 1 ? 'post is' : 'posts are'} not listed here. ${waysIn(archive)}\n`
   return makeDocument({
     path: servicePaths.home,
     title: settings.title,
     summary: settings.description,
     changedAt: archive.changedAt,
-    markdown: `${lead}\n\n## Posts\n\n${entries.join('\n')}\n`,
+    markdown: `${lead}\n\n## ${more === 0 ? 'Posts' : 'Newest posts'}\n\n${entries.join('\n')}\n${rest}`,
   })
+}
+
+function entry(post: Post, { urls }: Archive): string {
+  const date = post.datePublished === null ? '' : `, ${day(post.datePublished).text}`
+  const title = `[${escapeHeading(shorten(post.title, longest.title))}](${urls.url(post.path)})`
+  const summary = escapeHeading(shorten(post.summary, longest.summary))
+  return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${summary}`
+}
+
+/** Bytes: those of a title and a summary, and of all entries together, which keeps the page small and quick to make. */
+const longest = { title: 400, summary: 1_000, entries: 20_000 } as const
+
+/** As many as there is room for. */
+function newest(entries: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = entries.findIndex((one) => {
+    bytes += utf8.encode(one).length
+    return bytes > longest.entries
+  })
+  return end === -1 ? entries : entries.slice(0, end)
+}
+
+const utf8 = new TextEncoder()
+
+/** `by year, series or tag`, as far as there are any. */
+function waysIn(archive: Archive): string {
+  const ways = topLists(archive).map(({ kind, path }) => `[${byWhat(kind)}](${archive.urls.url(path)})`)
+  const last = ways.at(-1)
+  return `Posts are also listed by ${ways.length > 1 ? `${ways.slice(0, -1).join(', ')} and ${last}` : last}.`
 }
 
 function portal(archive: Archive): Document {

@@ -1,13 +1,16 @@
 import type { Archive, Asset, Document, Post } from '../archive/archive.ts'
 import { manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
-import { agentInstructions, llmsTxt, robotsTxt, sitemapXml } from './discovery.ts'
+import { agentInstructions, robotsTxt } from './discovery.ts'
 import { pageHtml, postHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
+import { type ListPage, listHtml, listPages, listTwin } from './lists.ts'
+import { llmsFiles } from './llms.ts'
 import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { oncePer } from './once.ts'
 import { openapi, openapiYaml } from './openapi.ts'
+import { sitemapFiles } from './sitemap.ts'
 import { allPages } from './standard-pages.ts'
 
 /**
@@ -34,6 +37,12 @@ export interface Link {
   readonly type?: string
 }
 
+/** A file of text, whole. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
 /** Rows of one kind, and the things that each of them is made for. */
 export interface Group<Subject> {
   readonly subjects: (archive: Archive) => readonly Subject[]
@@ -48,15 +57,20 @@ const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type:
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
 const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
 
+interface Located {
+  readonly path: string
+  readonly url?: string
+}
+
 /** A post that was first published elsewhere is cited from there. */
-const canonicalOf = ({ path, ...document }: Document & { readonly url?: string }): Link => ({
+const canonicalOf = ({ path, ...document }: Located): Link => ({
   path,
   rel: 'canonical',
   ...(document.url === undefined ? {} : { url: document.url }),
 })
 
 /** A page and its twin: at one path by Accept, and the twin again at its own. */
-function withTwin<D extends Document>(
+function withTwin<D extends Located>(
   html: (document: D, archive: Archive) => string,
   twin: (document: D, archive: Archive) => Uint8Array,
 ): readonly Row<D>[] {
@@ -87,6 +101,11 @@ function withTwin<D extends Document>(
   ]
 }
 
+/** A twin as bytes, the same object at both of its addresses. */
+function encoded<D extends object>(twin: (document: D, archive: Archive) => string) {
+  return oncePer((document: D, archive: Archive) => utf8.encode(twin(document, archive)))
+}
+
 const posts = group<Post>({
   subjects: (archive) => archive.posts,
   rows: [
@@ -101,8 +120,9 @@ const posts = group<Post>({
   ],
 })
 
-const pageTwinBytes = oncePer((page: Document, archive: Archive) => utf8.encode(pageTwin(page, archive)))
-const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, pageTwinBytes) })
+const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
+
+const lists = group<ListPage>({ subjects: listPages, rows: withTwin(listHtml, encoded(listTwin)) })
 
 const assets = group<Asset>({
   subjects: (archive) => archive.assets,
@@ -143,9 +163,7 @@ const site = group<Archive>({
     endpoint(servicePaths.stats, statisticsJson),
     file(servicePaths.contract, mediaTypes.json, (archive) => json(openapi(archive))),
     file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
-    file(servicePaths.llms, mediaTypes.text, llmsTxt),
     file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
-    file(servicePaths.sitemap, mediaTypes.xml, sitemapXml),
     file(servicePaths.robots, mediaTypes.text, robotsTxt),
     manifest(servicePaths.mcpManifest),
     manifest(manifestAliases.file),
@@ -155,4 +173,16 @@ const site = group<Archive>({
   ],
 })
 
-export const groups = { posts, pages, assets, site } as const
+const textFiles = (
+  subjects: (archive: Archive) => readonly TextFile[],
+  contentType: string,
+): Group<TextFile> => ({
+  subjects,
+  rows: [{ path: ({ path }) => path, contentType, negotiated: false, body: ({ text }) => text }],
+})
+
+/** One file each, or an index of several where one would be too long. */
+const llms = textFiles(llmsFiles, mediaTypes.text)
+const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
+
+export const groups = { posts, pages, lists, assets, site, llms, sitemaps } as const

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { identify } from '../../src/archive/identify.ts'
+import { identify, listed } from '../../src/archive/identify.ts'
+import { listsOf } from '../../src/archive/lists.ts'
 import { isReserved, publishedPaths } from '../../src/archive/paths.ts'
 import { makeUrls, servicePaths } from '../../src/archive/urls.ts'
 import { compile, folder, memory } from '../../src/compile.ts'
@@ -10,14 +11,26 @@ import { post } from './build.ts'
 
 test('links are looked up in a table of exactly those paths that answer, besides files', async () => {
   const { resources } = await fixture()
-  const { named } = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
-  const { all } = publishedPaths(named)
+  const known = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
+  const { all } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
   const pages = [...resources.keys()].filter((path) => !path.startsWith('/assets/'))
   expect([...all].sort()).toEqual([...pages, servicePaths.mcp].sort())
 })
 
 test('a page cannot have a name that the service uses itself, at its path or below', () => {
-  const names = ['index', '404', 'developers', 'agent-instructions', 'posts', 'api', 'assets', 'mcp']
+  const names = [
+    'index',
+    '404',
+    'developers',
+    'agent-instructions',
+    'posts',
+    'api',
+    'assets',
+    'mcp',
+    'years',
+    'series',
+    'tags',
+  ]
   expect(names.filter((name) => !isReserved(name))).toEqual([])
   expect(['contact', 'privacy', 'about', 'robots', 'llms', 'sitemap'].filter(isReserved)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { OpenApi } from './conformance.ts'
 import type { PostList } from './resources.ts'
-import { discoveryFiles, pagePaths, type Site, statusOf, twinOf } from './site.ts'
+import { discoveryFiles, listPaths, pagePaths, type Site, statusOf, twinOf } from './site.ts'
 
 /** The files that say what there is. */
 export function discovery(site: Site): void {
@@ -109,7 +109,7 @@ export function discovery(site: Site): void {
       }
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const pages = ['/', '/about', '/contact', '/developers', '/privacy']
-      const paths = [...pages, ...posts.map(({ id }) => `/posts/${id}`)]
+      const paths = [...pages, ...listPaths, ...posts.map(({ id }) => `/posts/${id}`)]
       expect((await pagePaths(site)).toSorted()).toEqual(paths.toSorted())
       expect(text).toContain(
         `<loc>${site.url('/posts/week-01')}</loc><lastmod>2026-02-01T10:30:00Z</lastmod>`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Post, PostList } from './resources.ts'
 import { everyPath, pagePaths, type Site } from './site.ts'
 
 /** Pages for people. */
@@ -28,6 +29,24 @@ export function pages(site: Site): void {
       for (const path of await pagePaths(site)) {
         expect((await site.ask(path)).text, path).toContain(`<link rel="canonical" href="${site.url(path)}">`)
       }
+    })
+
+    test('posts are listed by year, by series and by tag, newest first, and lead to their lists', async () => {
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      const idsOn = async (path: string) => {
+        const { text } = await site.ask(path)
+        return Array.from(text.matchAll(/<a href="[^"]*\/posts\/([^"]+)"/g), ([, id]) => id)
+      }
+      const expected = (fits: (post: Post) => boolean) => posts.filter(fits).map(({ id }) => id)
+      expect(await idsOn('/years/2026')).toEqual(expected(({ datePublished }) => datePublished !== null))
+      expect(await idsOn('/years/undated')).toEqual(expected(({ datePublished }) => datePublished === null))
+      for (const series of ['practice', 'research'])
+        expect(await idsOn(`/series/${series}`)).toEqual(expected(({ type }) => type === series))
+      for (const tag of ['encoding', 'http', 'method'])
+        expect(await idsOn(`/tags/${tag}`)).toEqual(expected(({ tags }) => tags.includes(tag)))
+      const { text } = await site.ask('/posts/week-06')
+      for (const list of ['/series/research', '/tags/encoding', '/tags/c-4c21a3f0'])
+        expect(text).toContain(`<a href="${site.at(list)}">`)
     })
 
     test('no link or picture of the archive’s own is dead', async () => {

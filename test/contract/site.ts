@@ -89,6 +89,13 @@ export async function pagePaths(site: Site): Promise<string[]> {
 
 export const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
 
+/** The lists of the fixture archive: its years, its series and its tags. */
+export const listPaths = [
+  ...['/years', '/years/2026', '/years/undated'],
+  ...['/series', '/series/practice', '/series/research'],
+  ...['/tags', '/tags/c-4c21a3f0', '/tags/encoding', '/tags/http', '/tags/method'],
+]
+
 /** Where the MCP manifest is looked for. */
 export const manifests = [
   '/.well-known/mcp',

@@ -25,6 +25,8 @@ export function zeroConfig(start: Start): void {
       '/posts/week-01',
       '/posts/week-02',
       '/privacy',
+      '/series',
+      '/series/practice',
     ])
     for (const path of paths) {
       for (const [accept, type] of [

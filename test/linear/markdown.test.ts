@@ -76,7 +76,7 @@ const content = await readContent(memory({ 'posts/week-01.md': post() }))
 const urls = makeUrls('https://example.org')
 
 const known = identify(content, urls)
-const resolve = makeResolver(content, publishedPaths(known.named), urls)
+const resolve = makeResolver(content, publishedPaths(known.named, []), urls)
 const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
 
 function read(markdown: string): void {

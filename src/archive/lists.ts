@@ -1,0 +1,157 @@
+import { nameInPath, shortened } from './slug.ts'
+import { listPaths } from './urls.ts'
+
+/** What decides which lists a post is in; known before its body is read. */
+export interface Listed {
+  readonly id: string
+  readonly series: string
+  readonly tags: readonly string[]
+  /** YYYY-MM-DD */
+  readonly datePublished: string | null
+}
+
+/** A page that lists posts or other lists. */
+export interface List<P extends Listed = Listed> {
+  readonly path: string
+  readonly kind: 'years' | 'year' | 'month' | 'undated' | 'all series' | 'series' | 'tags' | 'tag'
+  /** The year, the year and month, the label of the series, the tag; '' of what lists lists. */
+  readonly name: string
+  /** A part of a list too long for one page; 0 for the whole. */
+  readonly part: number
+  /** All that is in it, newest first; none in a list of lists. */
+  readonly posts: readonly P[]
+  /** The lists that it leads to. Where there are none, its page shows every post. */
+  readonly below: readonly List<P>[]
+}
+
+/** What a page holds of each; with the longest lines that are made it stays below 60 KB, and its twin below 50,000 characters. */
+export const mostOnPage = { posts: 100, lists: 200 } as const
+
+/**
+ * Every list that an archive has, as trees: years with their months, series, tags. Whatever is too long for a page is divided, however
+ * much there is. It takes time in proportion to the posts and their tags.
+ * @param posts newest first
+ */
+export function listsOf<P extends Listed>(
+  posts: readonly P[],
+  series: ReadonlyMap<string, string>,
+): List<P>[] {
+  const bySeries = groupedBy(posts, (post) => post.series)
+  const names = new Set([...series.keys(), ...bySeries.keys()])
+  const allSeries = [...names].flatMap((name): List<P>[] => {
+    const path = seriesPath(name)
+    const ofSeries = bySeries.get(name)
+    const list = { path, kind: 'series', name: series.get(name) ?? name, part: 0, below: [] } as const
+    return ofSeries ? [divided({ ...list, posts: ofSeries })] : []
+  })
+  const tops: List<P>[] = [
+    { path: listPaths.years, kind: 'years', name: '', part: 0, posts: [], below: byYear(posts) },
+    { path: listPaths.series, kind: 'all series', name: '', part: 0, posts: [], below: allSeries },
+    { path: listPaths.tags, kind: 'tags', name: '', part: 0, posts: [], below: byTag(posts) },
+  ]
+  return tops.filter(({ below }) => below.length > 0).map(dividedIndex)
+}
+
+export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
+export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
+
+/** A list and everything below it, each with the lists above it. */
+export function* withAbove<P extends Listed>(
+  list: List<P>,
+  above: readonly List<P>[] = [],
+): Generator<{ readonly list: List<P>; readonly above: readonly List<P>[] }> {
+  yield { list, above }
+  for (const one of list.below) yield* withAbove(one, [...above, list])
+}
+
+/** Newest first; without any date there is nothing to tell by year. */
+function byYear<P extends Listed>(posts: readonly P[]): List<P>[] {
+  const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? '')
+  if (years.size === 1 && years.has('')) return []
+  return Array.from(years, ([year, ofYear]): List<P> => {
+    const path = `${listPaths.years}/${year || 'undated'}`
+    if (year === '') return divided({ path, kind: 'undated', name: '', part: 0, posts: ofYear, below: [] })
+    const list: List<P> = { path, kind: 'year', name: year, part: 0, posts: ofYear, below: [] }
+    if (ofYear.length <= mostOnPage.posts) return list
+    const months = groupedBy(ofYear, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
+    const below = Array.from(months, ([month, ofMonth]) =>
+      divided({
+        path: `${path}/${month.slice(5)}`,
+        kind: 'month',
+        name: month,
+        part: 0,
+        posts: ofMonth,
+        below: [],
+      }),
+    )
+    return { ...list, below }
+  })
+}
+
+/** In the order of their names in addresses. Tags that share one are one list, under the spelling that most posts have. */
+function byTag<P extends Listed>(posts: readonly P[]): List<P>[] {
+  const spellings = grouped(posts, ({ tags }) => tags)
+  const names = new Map(Array.from(spellings.keys(), (tag) => [tag, nameInPath(tag)]))
+  const byName = grouped(posts, ({ tags }) => [...new Set(tags.map((tag) => names.get(tag) ?? ''))])
+  const shown = new Map<string, string>()
+  for (const [tag, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const before = spellings.get(shown.get(name) ?? '')?.length ?? 0
+    if ((spellings.get(tag)?.length ?? 0) > before) shown.set(name, tag)
+  }
+  return [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, tagged]) => {
+      const tag = shown.get(name) ?? name
+      return divided({ path: tagPath(tag), kind: 'tag', name: tag, part: 0, posts: tagged, below: [] })
+    })
+}
+
+/** Numbered from the oldest post on: a new post changes the newest part, and no other page moves. */
+function divided<P extends Listed>(list: List<P>): List<P> {
+  const parts = chunks(list.posts.toReversed(), mostOnPage.posts)
+  if (parts.length < 2) return list
+  const below = parts.map((posts, at) =>
+    divided({ ...list, path: partPath(list, at + 1), part: at + 1, posts: posts.reverse(), below: [] }),
+  )
+  return { ...list, below: below.reverse() }
+}
+
+function dividedIndex<P extends Listed>(list: List<P>): List<P> {
+  const parts = chunks(list.below, mostOnPage.lists)
+  if (parts.length < 2) return list
+  const below = parts.map((lists, at) =>
+    dividedIndex({ ...list, path: partPath(list, at + 1), part: at + 1, below: lists }),
+  )
+  return { ...list, below }
+}
+
+/** `/tags/part/2` is of the list of tags, `/tags/part/part/2` of the tag "part": no name of a list is a number below `part`. */
+function partPath({ path, part }: List, number: number): string {
+  return part === 0 ? `${path}/part/${number}` : `${path}/${number}`
+}
+
+/** No more than `most` chunks: where there are very many, each holds chunks in turn. */
+function chunks<T>(items: readonly T[], most: number): T[][] {
+  let size = most
+  while (items.length > size * most) size *= most
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  )
+}
+
+/** In the order of their first members. */
+export function groupedBy<P>(items: readonly P[], key: (item: P) => string): Map<string, P[]> {
+  return grouped(items, (item) => [key(item)])
+}
+
+function grouped<P>(items: readonly P[], keys: (item: P) => readonly string[]): Map<string, P[]> {
+  const groups = new Map<string, P[]>()
+  for (const item of items) {
+    for (const key of keys(item)) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+  }
+  return groups
+}

@@ -1,0 +1,139 @@
+import type { Archive, Document, Post } from '../archive/archive.ts'
+import { type List, listsOf, mostOnPage, withAbove } from '../archive/lists.ts'
+import { servicePaths } from '../archive/urls.ts'
+import { day } from '../pages/date.ts'
+import { type Item, type ListView, listPage, type Section } from '../pages/list.ts'
+import { framed } from './html.ts'
+import { aboutOf, byWhat, counted, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
+import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
+import { oncePer } from './once.ts'
+import { shorten } from './shorten.ts'
+
+/** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
+export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
+  readonly list: List<Post>
+  readonly above: readonly List<Post>[]
+}
+
+export const topLists = oncePer(({ posts, series }: Archive) => listsOf(posts, series))
+
+export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
+  topLists(archive).flatMap((top) =>
+    Array.from(withAbove(top), ({ list, above }) => ({
+      path: list.path,
+      title: shorten(titleOf(list), longestName),
+      summary: leadOf(list, archive),
+      changedAt: newestChange(list.posts),
+      list,
+      above,
+    })),
+  ),
+)
+
+export function listHtml(page: ListPage, archive: Archive): string {
+  return framed(page, archive, listPage(viewOf(page, archive), archive.urls.path))
+}
+
+export function listTwin(page: ListPage, archive: Archive): string {
+  return pageTwin({ ...page, markdown: inMarkdown(viewOf(page, archive), archive.urls.url) }, archive)
+}
+
+/** Posts or lists that a page opens with, where it leads to parts: what most readers came for. */
+const mostAhead = { posts: 20, lists: 40 } as const
+
+/** Bytes of a line with its address: the most that a page may hold, divided by what it may hold of them. */
+const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.lists } as const
+/** Bytes of a name in a title or a sentence. */
+const longestName = 200
+const longestSummary = 500
+
+function viewOf({ title, summary, list, above }: ListPage, archive: Archive): ListView {
+  // A part of an index is no step on the way: its lists are as well below the whole.
+  const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
+  const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
+  return {
+    title,
+    lead: summary,
+    above: [home, ...steps.map((one) => ({ label: shorten(nameOf(one), longestName), path: one.path }))],
+    sections: sectionsOf(list, archive),
+  }
+}
+
+function sectionsOf(list: List<Post>, archive: Archive): Section[] {
+  const others = topLists(archive).filter(({ kind }) => kind !== list.kind)
+  // Without numbers: a new tag would change the pages of all others.
+  const items = others.map(({ kind, path }) => {
+    return { label: `Posts by ${byWhat(kind)}`, path, day: null, note: '', about: '' }
+  })
+  return [...ownSections(list, archive), ...(items.length > 0 ? [{ heading: 'More lists', items }] : [])]
+}
+
+function ownSections({ posts, below, part }: List<Post>, archive: Archive): Section[] {
+  const postItems = (of: readonly Post[]) => of.map((post) => postItem(post, archive))
+  const listItems = (of: readonly List<Post>[]) => of.map((list) => listItem(list, archive))
+  if (below.length === 0) return [section('Posts', postItems(posts))]
+  const all = section('All', listItems(below))
+  if (posts.length > 0) return [section('Newest', postItems(posts.slice(0, mostAhead.posts))), all]
+  if (part > 0 || below[0]?.part === 0) return [all]
+  const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
+  return [section('Most posts', listItems(longest.slice(0, mostAhead.lists))), all]
+}
+
+/** Only a short list says more about each. */
+function section(heading: string, items: readonly Item[]): Section {
+  return { heading, items: isShort(items) ? items : items.map((item) => ({ ...item, about: '' })) }
+}
+
+/** The lists that an index leads to, through however many parts. */
+function leaves(lists: readonly List<Post>[]): readonly List<Post>[] {
+  return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
+}
+
+const markup = 80
+
+/** Once a post: it is in a list of its year, of its series and of each of its tags, in two forms. */
+const postItem = oncePer(({ title, summary, path, datePublished }: Post, { urls }: Archive): Item => {
+  const room = Math.max(mostOnLine.post - markup - urls.url(path).length, markup)
+  const published = datePublished === null ? null : day(datePublished)
+  return {
+    day: published,
+    label: shorten(title, room),
+    path,
+    note: '',
+    about: shorten(oneLine(summary), longestSummary),
+  }
+})
+
+function listItem(list: List<Post>, { urls }: Archive): Item {
+  const room = Math.max(mostOnLine.list - markup / 2 - urls.url(list.path).length, markup / 2)
+  return {
+    day: null,
+    label: shorten(nameOf(list), room),
+    path: list.path,
+    note: sizeOf(list),
+    about: aboutOf(list),
+  }
+}
+
+export function sizeOf({ kind, posts, below }: List<Post>): string {
+  if (posts.length > 0) return counted(posts.length, 'post', 'posts')
+  const lists = leaves(below)
+  if (kind === 'all series') return counted(lists.length, 'series', 'series')
+  if (kind === 'tags') return counted(lists.length, 'tag', 'tags')
+  return counted(lists.filter((one) => one.kind === 'year').length, 'year', 'years')
+}
+
+function inMarkdown({ lead, above, sections }: ListView, url: (path: string) => string): string {
+  const link = ({ label, path }: { label: string; path: string }) => `[${escapeHeading(label)}](${url(path)})`
+  const item = (one: Item) =>
+    `- ${one.day ? `${one.day.text}: ` : ''}${link(one)}${one.note === '' ? '' : ` (${one.note})`}${one.about === '' ? '' : `  \n  ${escapeHeading(one.about)}`}`
+  const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
+  return `${[above.map(link).join(' › '), escapeHeading(lead), ...body.flat()].join('\n\n')}\n`
+}
+
+function newestChange(posts: readonly Post[]): string | null {
+  return posts.reduce<string | null>(
+    (latest, { changedAt }) => ((changedAt ?? '') > (latest ?? '') ? changedAt : latest),
+    null,
+  )
+}

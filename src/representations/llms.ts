@@ -1,0 +1,153 @@
+import type { Archive, Document, Post } from '../archive/archive.ts'
+import { groupedBy } from '../archive/lists.ts'
+import { shortened } from '../archive/slug.ts'
+import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'
+import { type ListPage, listPages, sizeOf } from './lists.ts'
+import { escapeHeading, oneLine } from './markdown.ts'
+import { shorten } from './shorten.ts'
+import { allPages } from './standard-pages.ts'
+import type { TextFile } from './table.ts'
+
+/** What agents read of a file before they cut it off. */
+const mostCharacters = 50_000
+/** Characters of a file's list; what is before it is short. */
+const roomInFile = 46_000
+/** Characters of each of the three lists of the index. */
+const roomInIndex = 14_000
+/** Bytes of a title and of a summary, in an archive so large that its index is divided. */
+const longest = { label: 100, title: 400, summary: 1_000 } as const
+
+/** https://llmstxt.org: a title, a summary, and links to markdown; in an archive of thousands, to more such files. */
+export function llmsFiles(archive: Archive): TextFile[] {
+  const { posts } = archive
+  const whole = index(archive, {
+    posts: posts.map((post) => entry(post, archive)),
+    pages: allPages(archive).map((page) => entry(page, archive)),
+    lists: listPages(archive).map((page) => entry(inShort(page), archive)),
+  })
+  return whole.length <= mostCharacters ? [{ path: servicePaths.llms, text: whole }] : dividedFiles(archive)
+}
+
+interface Lines {
+  readonly posts: readonly string[]
+  readonly pages: readonly string[]
+  readonly lists: readonly string[]
+}
+
+function index({ settings, urls }: Archive, { posts, pages, lists }: Lines): string {
+  return `# ${escapeHeading(settings.title)}
+
+> ${oneLine(settings.description)}
+
+Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
+is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
+<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
+list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>). When you quote a post, cite
+its author, its title and its canonical URL.
+
+## Posts
+
+${posts.join('\n')}
+
+## Pages
+
+${pages.join('\n')}
+
+## Optional
+
+${lists.join('\n')}
+`
+}
+
+function entry({ path, title, summary }: Facts, { urls }: Archive): string {
+  return `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${oneLine(summary)}`
+}
+
+/** Its title says what is in a list; how much is enough to add. */
+function inShort({ path, title, list }: ListPage): Facts {
+  return { path, title, summary: `${sizeOf(list)}.` }
+}
+
+type Facts = Pick<Document, 'path' | 'title' | 'summary'>
+
+/** The index leads to files by series, by year where a series is too long for one, and by number where a year is. */
+function dividedFiles(archive: Archive): TextFile[] {
+  const files: TextFile[] = []
+  const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, ofSeries]) => {
+    const label = shorten(ofSeries[0]?.seriesLabel ?? series, longest.label)
+    return bySize(label, `series/${shortened(series)}`, ofSeries)
+  })
+  const text = index(archive, {
+    posts: fitting('Posts', 'posts', postFiles, roomInIndex),
+    pages: fitting('Pages', 'pages', allPages(archive).map(line), roomInIndex),
+    lists: fitting(
+      'Lists by year, series and tag',
+      'lists',
+      listPages(archive).map(inShort).map(line),
+      roomInIndex,
+    ),
+  })
+  return [{ path: servicePaths.llms, text }, ...files]
+
+  function bySize(name: string, path: string, posts: readonly Post[]): string[] {
+    const lines = posts.map(line)
+    if (lengthOf(lines) <= roomInFile) return [file(name, path, lines)]
+    return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
+      ([year, ofYear]) =>
+        // From the oldest on, so that a new post changes the last part only.
+        fitting(`${name}, ${year}`, `${path}/${year}`, ofYear.map(line).reverse(), 0).toReversed(),
+    )
+  }
+
+  /** Lines that fit the room: these, or such as lead to files that hold these. */
+  function fitting(name: string, path: string, lines: readonly string[], room: number): readonly string[] {
+    if (lengthOf(lines) <= room) return lines
+    const parts = packed(lines, roomInFile)
+    if (parts.length === 1) return [file(name, path, lines)]
+    const leading = parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
+    return room === 0 ? leading : fitting(`${name}, index`, `${path}/index`, leading, room)
+  }
+
+  function file(name: string, path: string, lines: readonly string[]): string {
+    const at = `${ownFolders.llms}${path}.txt`
+    const about = `${lines.length} ${lines.length === 1 ? 'link' : 'links'}, with one line about each.`
+    files.push({ path: at, text: part(archive, name, about, lines) })
+    return `- [${escapeHeading(name)}](${archive.urls.url(at)}): ${about}`
+  }
+
+  function line({ path, title, summary }: Facts): string {
+    const short = { title: shorten(title, longest.title), summary: shorten(summary, longest.summary) }
+    return entry({ path, ...short }, archive)
+  }
+}
+
+function part({ settings, urls }: Archive, name: string, about: string, lines: readonly string[]): string {
+  return `# ${escapeHeading(settings.title)}: ${escapeHeading(name)}
+
+> ${about} A part of <${urls.url(servicePaths.llms)}>.
+
+## ${escapeHeading(name)}
+
+${lines.join('\n')}
+`
+}
+
+/** As many in each as there is room for, in their order. */
+function packed(lines: readonly string[], room: number): string[][] {
+  const parts: string[][] = []
+  let left = 0
+  for (const line of lines) {
+    left -= line.length + 1
+    const last = parts.at(-1)
+    if (last && left >= 0) last.push(line)
+    else {
+      parts.push([line])
+      left = room - line.length - 1
+    }
+  }
+  return parts
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0)
+}

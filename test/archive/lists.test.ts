@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { type List, type Listed, listsOf, mostOnPage, tagPath, withAbove } from '../../src/archive/lists.ts'
+import { memory, readArchive, represent } from '../../src/compile.ts'
+import { build, post } from './build.ts'
+
+const series = new Map([['research', 'Research']])
+
+function listed(id: number, facts: Partial<Listed> = {}): Listed {
+  return { id: `p${id}`, series: 'research', tags: [], datePublished: null, ...facts }
+}
+
+const many = (count: number, facts: (at: number) => Partial<Listed>) =>
+  Array.from({ length: count }, (_, at) => listed(at, facts(at)))
+
+const everyList = (posts: readonly Listed[], of: ReadonlyMap<string, string> = series) =>
+  listsOf(posts, of).flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
+
+describe('no list is longer than a page, and no post or list is lost', () => {
+  const archives: Record<string, readonly Listed[]> = {
+    'very many without a date': many(25_000, () => ({})),
+    'very many in a month': many(12_000, () => ({ datePublished: '2024-05-01' })),
+    'a year of each': many(5_000, (at) => ({
+      datePublished: `${String(9_999 - at).padStart(4, '0')}-01-01`,
+    })),
+    'more tags than two steps can hold': many(41_000, (at) => ({ tags: [`t${at}`] })),
+    'one tag on all of them, named like a part of a list': many(300, () => ({
+      tags: ['part', 'Part/1', '1'],
+    })),
+    'as many as fit': many(mostOnPage.posts, () => ({ tags: ['one'] })),
+  }
+  test.each(Object.entries(archives))('%s', (_, posts) => {
+    const lists = everyList(posts)
+    const paths = lists.map(({ path }) => path)
+    expect(new Set(paths).size, 'each path is of one list').toBe(paths.length)
+    const tooLong = lists.filter(
+      ({ below, posts: held }) =>
+        below.length > mostOnPage.lists || (below.length === 0 && held.length > mostOnPage.posts),
+    )
+    expect(tooLong.map(({ path }) => path)).toEqual([])
+    const shown = lists.filter(({ kind, below }) => kind === 'series' && below.length === 0)
+    expect(shown.flatMap((list) => list.posts.map(({ id }) => id))).toEqual(posts.map(({ id }) => id))
+    const tagPages = new Set(lists.filter(({ kind }) => kind === 'tag').map(({ path }) => path))
+    expect(posts.flatMap(({ tags }) => tags).filter((tag) => !tagPages.has(tagPath(tag)))).toEqual([])
+  })
+
+  test('a long year is divided by month, a short one is not', () => {
+    const posts = many(202, (at) => ({
+      datePublished: at < 101 ? `2024-0${9 - (at % 3)}-01` : `${2023 - (at % 2)}-01-01`,
+    }))
+    const years = everyList(
+      posts.toSorted((a, b) => ((a.datePublished ?? '') < (b.datePublished ?? '') ? 1 : -1)),
+    )
+    expect(
+      years.filter(({ path }) => path.startsWith('/years/')).map(({ path, posts }) => [path, posts.length]),
+    ).toEqual([
+      ['/years/2024', 101],
+      ['/years/2024/09', 34],
+      ['/years/2024/08', 34],
+      ['/years/2024/07', 33],
+      ['/years/2023', 50],
+      ['/years/2022', 51],
+    ])
+  })
+
+  test('work grows with the posts and their tags', () => {
+    const steps = (count: number) =>
+      everyList(
+        many(count, (at) => ({ tags: [`t${at % 500}`, 'all'], datePublished: `${1990 + (at % 30)}-01-01` })),
+      ).reduce((sum, { posts, below }: List) => sum + posts.length + below.length + 1, 0)
+    expect(steps(80_000) / steps(20_000)).toBeLessThan(4.5)
+  })
+})
+
+describe('the address of a tag', () => {
+  test('is the tag where that is fit for one, and tells apart what is not', () => {
+    const paths = [
+      'http',
+      'Web performance',
+      'Node.js',
+      'café',
+      'a/b',
+      'c',
+      'c++',
+      'c#',
+      '.net',
+      'net',
+      '日本',
+      '日本語',
+      '?',
+    ].map(tagPath)
+    expect(paths.slice(0, 6)).toEqual([
+      '/tags/http',
+      '/tags/web-performance',
+      '/tags/node-js',
+      '/tags/cafe',
+      '/tags/a-b',
+      '/tags/c',
+    ])
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const path of paths) expect(path).toMatch(/^\/tags\/[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  })
+
+  test('is short, and still the tag’s own', () => {
+    const [one, two] = ['word '.repeat(60), `${'word '.repeat(60)}other`].map(tagPath)
+    expect(one?.length).toBeLessThan(80)
+    expect(one).not.toBe(two)
+  })
+
+  test('is one for tags that differ in case, marks or hyphens: their posts are on one page, under the usual spelling', () => {
+    const posts = [
+      listed(1, { tags: ['HTTP', 'http'] }),
+      listed(2, { tags: ['Http'] }),
+      listed(3, { tags: ['HTTP'] }),
+    ]
+    const tags = everyList(posts).filter(({ kind }) => kind === 'tag')
+    expect(tags.map(({ path, name, posts }) => [path, name, posts.map(({ id }) => id)])).toEqual([
+      ['/tags/http', 'HTTP', ['p1', 'p2', 'p3']],
+    ])
+  })
+
+  test('does not depend on the other tags', () => {
+    const alone = everyList([listed(1, { tags: ['c++'] })]).find(({ kind }) => kind === 'tag')
+    const among = everyList([listed(1, { tags: ['c', 'C#', 'c++'] })]).filter(({ kind }) => kind === 'tag')
+    expect(among).toHaveLength(3)
+    expect(among.map(({ path }) => path)).toContain(alone?.path)
+  })
+})
+
+describe('two things at one path', () => {
+  const diagnosed = async (files: Readonly<Record<string, string>>) => {
+    const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
+    return { value, told: diagnostics.map(({ path, rule, message }) => `${path} ${rule}: ${message}`) }
+  }
+
+  test.each(['tags', 'series', 'years'])('a page cannot be called %s', async (name) => {
+    const { value, told } = await diagnosed({ 'posts/a.md': post(), [`pages/${name}.md`]: post() })
+    expect(value).toBeUndefined()
+    expect(told).toEqual([`pages/${name}.md reserved-page: The service itself answers at /${name}.`])
+  })
+
+  test('where that is only a warning, the list is published, once', async () => {
+    const rules = 'rules:\n  reserved-page: warn\n'
+    const files = {
+      'archive.yaml': rules,
+      'posts/a.md': post('Text.', 'tags: [http]\n'),
+      'pages/tags.md': post(),
+    }
+    const archive = await build(files)
+    const paths = [...represent(archive)].map(({ path }) => path)
+    expect(paths.filter((path) => path === '/tags')).toHaveLength(1)
+    expect(archive.pages).toEqual([])
+  })
+
+  test('a post cannot claim the address of a list as an old one of its own', async () => {
+    const { value, told } = await diagnosed({
+      'posts/a.md': post('Text.', 'tags: [http]\naliases: [/tags/http/]\n'),
+    })
+    expect(value).toBeUndefined()
+    expect(told).toEqual(['posts/a.md shared-address: /tags/http leads to a list of posts already.'])
+  })
+
+  test.each(['tags/http.html', 'tags/http/index.html', 'llms/notes.txt', 'sitemaps/1.xml'])(
+    'a file cannot be at /%s, where the service has its own',
+    async (path) => {
+      const files = { 'posts/a.md': post(`![It](../${path})`, 'tags: [http]\n'), [path]: 'Text.' }
+      const { value, told } = await diagnosed(files)
+      expect(value).toBeUndefined()
+      expect(told).toContain(`${path} duplicate-path: The service itself is published at /${path} too.`)
+    },
+  )
+
+  test('an archive without tags or dates has lists of series only', async () => {
+    const archive = await build({ 'posts/a.md': post() })
+    expect(listsOf(archive.posts, archive.series).map(({ path }) => path)).toEqual(['/series'])
+  })
+
+  test('a link to a tag, a series or a year is a link like any other', async () => {
+    const links = '[a](/tags/http/) [b](/series/research) [c](/years/2026) [d](/tags/none)'
+    const { told } = await diagnosed({ 'posts/a.md': post(links, 'tags: [http]\npublished: 2026-01-01\n') })
+    expect(told).toEqual(['posts/a.md dead-link: /tags/none points at nothing that is published.'])
+  })
+})
