@@ -89,7 +89,7 @@ export const contentRules = {
   'unknown-series': error('A post names none of the series of archive.yaml.'),
   'unknown-author': warning('A post names its author by a key that archive.yaml does not have.'),
   'duplicate-series-number': warning('Two posts of one series have the same `seriesNumber`.'),
-  'reserved-page': error('A page has a name that the service uses itself.'),
+  'reserved-page': warning('A page has a name that the service uses itself, and is left out.'),
   'empty-body': warning('The body has no text.'),
   'nested-too-deep': error(
     `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other; what is deeper would be lost.`,

@@ -100,7 +100,7 @@ export function checkPages(pages: Known['pages']): Diagnostic[] {
     const wellNamed = name !== ''
     if (wellNamed && !isReserved(name)) return []
     const message = wellNamed
-      ? `The service itself answers at /${name}.`
+      ? `The service itself answers at /${name}; this page is left out.`
       : 'No address can be made of the name.'
     return [
       problem(
