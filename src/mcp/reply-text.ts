@@ -39,10 +39,12 @@ export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits
   ].join('\n\n')
 }
 
+/** Each passage on its line, after the anchor of its section unless that is the one before. */
 function hitAsText({ passages, ...hit }: ShownHit, at: number): string {
-  const lines = passages.map(
-    ({ text, anchor }) => `- ${anchor === '' ? '' : `#${anchor}: `}${text.replaceAll('\n', '\n  ')}`,
-  )
+  const lines = passages.map(({ text, anchor }, nth) => {
+    const named = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
+    return `- ${named}${text.replaceAll('\n', '\n  ')}`
+  })
   return [`${at + 1}. ${headLine(hit)}`, ...lines].join('\n')
 }
 
