@@ -13,27 +13,24 @@ import { sources } from './sources.mjs'
  * @typedef {(unit: Read, terms: readonly string[]) => number} Worth */
 
 const {
-  buildArchive,
   folder,
   normalise,
   partsOf,
   questions,
-  readContent,
+  readArchive,
   stopWords,
   termOf,
   tokens,
   unitsOf: makeUnits,
-} = await sources(`export { folder } from './src/content/folder.ts'
-    export { readContent } from './src/content/read.ts'
-    export { buildArchive } from './src/archive/archive.ts'
+} = await sources(`export { folder, readArchive } from './src/compile.ts'
     export { unitsOf } from './src/archive/units.ts'
     export { partsOf, termOf, tokens } from './src/search/analyse.ts'
     export { normalise } from './src/search/normalise.ts'
     export { stopWords } from './src/search/stop-words.ts'
     export { questions } from './test/search/questions.ts'`)
-const content = await readContent(folder(join(root, 'archive')))
+const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */
-const posts = buildArchive(content, { baseUrl: 'http://localhost:3000' }).value?.posts ?? []
+const posts = archive?.posts ?? []
 /** @type {Map<string, Read[]>} */
 const unitsOf = new Map(posts.map(({ id, blocks }) => [id, makeUnits(blocks).map(read)]))
 const everyUnit = [...unitsOf.values()].flat()

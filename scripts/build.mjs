@@ -39,6 +39,7 @@ const entries = [
   'runtime/node/worker.ts',
   'cli/main.ts',
   'cli/compile-process.ts',
+  'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]
 const { metafile } = await build({

@@ -1,4 +1,6 @@
 import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
+import type { Body } from './archive/body.ts'
+import { type Reading, readBodies, readingOf } from './archive/reading.ts'
 import { sentences } from './archive/sentences.ts'
 import { unitsOf } from './archive/units.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
@@ -10,7 +12,8 @@ import { postTwinBytes } from './representations/markdown.ts'
 import { pagePaths, represent } from './representations/represent.ts'
 import { buildIndex, type SearchDocument } from './search/build.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
-import type { Encoding, Snapshot } from './snapshot/resource.ts'
+import { packInto } from './snapshot/pack.ts'
+import type { Encoding, Resource, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
 /** @internal */
@@ -50,12 +53,15 @@ export async function compile(
 export async function readArchive(
   source: ContentSource,
   { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf }: CompileOptions = {},
+  /** Another way to read all of the bodies, such as in several threads. */
+  bodiesOf: (reading: Reading) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Checked<Archive>> {
   const content = await readContent(source)
-  const built = buildArchive(content, {
+  const reading = readingOf(content, {
     baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     asOf,
   })
+  const built = buildArchive(reading, await bodiesOf(reading))
   return built.value ? withFiles(source, built.value, built.diagnostics) : { ...built, value: undefined }
 }
 
@@ -82,20 +88,44 @@ async function withFiles(
  * The second: everything represented, compressed and indexed. Nothing in it depends on the order.
  * @internal
  */
-export async function sealArchive(
+export async function sealArchive(archive: Archive, encodings?: readonly Encoding[]): Promise<Snapshot> {
+  const resources = new Map<string, Resource>()
+  const rest = await sealEach(archive, encodings, (one) => resources.set(one.path, one))
+  return { ...rest, resources }
+}
+
+/**
+ * The same, packed as it is made: what was written need not be kept.
+ * @internal
+ */
+export async function packArchive(
+  archive: Archive,
+  write: (part: Uint8Array) => void,
+  encodings?: readonly Encoding[],
+): Promise<void> {
+  const packer = packInto(write)
+  packer.end(await sealEach(archive, encodings, packer.add))
+}
+
+async function sealEach(
   archive: Archive,
   encodings: readonly Encoding[] = everyEncoding,
-): Promise<Snapshot> {
-  const encoder = nodeEncoder(encodings)
+  take: (resource: Resource) => void,
+): Promise<Omit<Snapshot, 'resources'>> {
+  const encoder = nodeEncoder(encodings, archive.posts.length >= manyPosts)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
-    const sealing = seal(represent(archive), encoder)
+    const sealing = seal(represent(archive), encoder, take)
     const mcp = { ...describeMcp(archive), search: searchIndex(archive) }
-    return { ...describeSite(archive), resources: await sealing, mcp }
+    await sealing
+    return { ...describeSite(archive), mcp }
   } finally {
     encoder.close()
   }
 }
+
+/** From so many on, a start that takes half a minute is worth a tenth of the size of what is sent. */
+const manyPosts = 2000
 
 /**
  * What a server, or a static host, must know besides the resources.

@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'
 export { type Exposure, exposureAt } from './mcp/gate.ts'
-export { unpack } from './snapshot/pack.ts'
+export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'
 
 export interface ServeOptions {

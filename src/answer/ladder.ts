@@ -1,6 +1,6 @@
 import { requestLimits } from '../errors.ts'
 import { normalPath } from '../normal-path.ts'
-import type { Answer, Resource, Resources, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
 import { acceptableEncodings, pickVariant } from './encoding.ts'
@@ -25,7 +25,7 @@ import type { Handler, RequestFacts } from './request.ts'
 export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handler> = new Map()): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = missing(snapshot, refuse, endpoints.keys())
-  const routeTo = routesOf(snapshot.resources)
+  const chooserOf = chooser()
   const encodingsFor = memo(acceptableEncodings)
   const notAllowed = memo((method: string) =>
     memo((path: string) => refuse(methodNotAllowed(method, path), path, allow)),
@@ -56,8 +56,8 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
 
-    const route = routeTo(path)
-    if (route === undefined) {
+    const resource = snapshot.resources.get(path)
+    if (resource === undefined) {
       if (endpoints.has(path)) {
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
       }
@@ -67,8 +67,7 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method)(path)
 
-    const { resource } = route
-    const representation = resource.representations[route.choose(request.accept ?? '')]
+    const representation = resource.representations[chooserOf(resource)(request.accept ?? '')]
     if (representation === undefined) return notAcceptable(resource)
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
@@ -138,28 +137,24 @@ function upTo(mark: string, text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-interface Route {
-  readonly resource: Resource
-  /** From an Accept header to the index of a representation, or -1. */
-  readonly choose: (accept: string) => number
-}
+/** Chooses among the representations of a resource: from an Accept header to the index of one, or -1. */
+type Choose = (accept: string) => number
 
 /** Resources that offer the same types share one memory of the Accept headers seen. */
-function routesOf(resources: Resources): (path: string) => Route | undefined {
-  const chooserFor = memo((types: string) => {
+function chooser(): (resource: Resource) => Choose {
+  const chooserFor = memo((types: string): Choose => {
     const offers = types.split(' ')
     return memo((accept: string) => chooseType(accept, offers))
   })
-  return memo(
-    (path: string) => {
-      const resource = resources.get(path)
-      if (resource === undefined) return undefined
-      const types = resource.representations.map(({ type }) => type).join(' ')
-      return { resource, choose: resource.negotiated ? chooserFor(types) : first }
-    },
-    // Only what there is is remembered, so there are no more than resources.
-    { entries: Number.POSITIVE_INFINITY, longestKey: Number.POSITIVE_INFINITY },
-  )
+  const known = new WeakMap<Resource, Choose>()
+  return (resource) => {
+    const before = known.get(resource)
+    if (before) return before
+    const types = resource.representations.map(({ type }) => type).join(' ')
+    const choose = resource.negotiated ? chooserFor(types) : first
+    known.set(resource, choose)
+    return choose
+  }
 }
 
 const first = () => 0

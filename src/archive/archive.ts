@@ -1,21 +1,17 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Content } from '../content/read.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../diagnostics.ts'
-import { withoutLater } from './as-of.ts'
 import type { Author } from './authors.ts'
-import { type Reader, readBody } from './body.ts'
+import type { Body } from './body.ts'
 import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
 import { renderHtml } from './html.ts'
-import { type Identified, identify, listed } from './identify.ts'
-import { makeResolver } from './links.ts'
-import { listsOf } from './lists.ts'
+import type { Identified } from './identify.ts'
 import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
-import { checkFiles, isReserved, type PublishedFile, publishedPaths } from './paths.ts'
-import { translateOptions } from './syntaxes.ts'
+import { checkFiles, isReserved, type PublishedFile } from './paths.ts'
+import type { Reading } from './reading.ts'
 import type { Block } from './units.ts'
-import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
+import type { Urls } from './urls.ts'
 
 /** Anything that has an HTML page and a markdown twin. */
 export interface Document {
@@ -94,40 +90,30 @@ export interface BuiltArchive extends Omit<Archive, 'assets'> {
   readonly files: readonly PublishedFile[]
 }
 
-/** What an archive is built for: where it will be, and for which day. */
-export interface BuildOptions {
-  readonly baseUrl: string
-  /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
-  readonly asOf?: string | undefined
-}
-
 /** From what was written to what it means: every body read, every link resolved, everything checked. */
-export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Checked<BuiltArchive> {
-  const content = asOf === undefined ? read : withoutLater(read, asOf)
+export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked<BuiltArchive> {
+  const { content, known, paths, reader } = reading
   const { settings } = content
-  const urls = makeUrls(baseUrl)
-  const known = identify(content, urls)
-  const paths = publishedPaths(
-    known.named,
-    listsOf(known.posts.map(listed), known.series.labels),
-    known.distinctIds,
-  )
-  const resolve = makeResolver(content, paths, urls)
-  const reader: Reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+  const { urls } = reader
   const numbers = numbersInSeries(known.posts)
-  const postsRead = known.posts.map((one) => {
-    const body = readBody(one.written, postPath(one.id), reader)
+  const bodyAt = (index: number) => {
+    const body = bodies[index]
+    if (!body) throw new Error(`${reading.documents[index]?.written.file.path} was not read`)
+    return body
+  }
+  const postsRead = known.posts.map((one, index) => {
+    const body = bodyAt(index)
     const image = imageOf(one.written, reader)
     return { one, body, image, post: makePost(one, numbers.get(one) ?? 1, body, image, urls, settings) }
   })
-  const pagesRead = known.pages.map(({ written, name }) => {
-    const body = readBody(written, pagePath(name), reader)
+  const pagesRead = known.pages.map(({ written, name }, index) => {
+    const body = bodyAt(known.posts.length + index)
     return { body, page: makePage(written, name, body) }
   })
-  const unfit = content.unfit.map((written) => readBody(written, '', reader))
-  const bodies = [...postsRead, ...pagesRead].map(({ body }) => body)
+  const unfit = bodies.slice(known.posts.length + known.pages.length)
+  const read = [...postsRead, ...pagesRead].map(({ body }) => body)
   const images = postsRead.flatMap(({ image }) => image?.file ?? [])
-  const files = [...bodies.flatMap((body) => body.files), ...images]
+  const files = [...read.flatMap((body) => body.files), ...images]
   const diagnostics = limitPerFile(
     withLevels(
       [
@@ -135,7 +121,7 @@ export function buildArchive(read: Content, { baseUrl, asOf }: BuildOptions): Ch
         ...paths.diagnostics,
         ...checkPosts(content, known, numbers),
         ...checkPages(known.pages),
-        ...checkBodies(bodies, unfit),
+        ...checkBodies(read, unfit),
         ...checkImages(known.posts, reader),
         ...checkFiles(files, paths),
       ].sort(byPosition),

@@ -1,4 +1,5 @@
 import type { Written } from '../content/read.ts'
+import type { TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import {
   type AnchorLink,
@@ -22,6 +23,8 @@ import { countWords } from './words.ts'
 
 /** All that is made of one body. Its syntax tree is not part of it: the trees of a large archive would fill the memory. */
 export interface Body {
+  /** That it was written in. */
+  readonly file: TextFile
   /** Service path of its page. */
   readonly path: string
   /** With every link absolute, so that a quote survives being moved. */
@@ -58,6 +61,7 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
   const { title, ...body } = parseBody(written, reader)
   const { parsed, links, wordCount } = body
   return {
+    file: written.file,
     path,
     title,
     markdown: withAbsoluteLinks(parsed.source, links, reader.urls),

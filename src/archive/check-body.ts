@@ -23,7 +23,6 @@ export interface ResolvedLink {
 
 /** A link to a heading; whether the heading exists is known when every document has been read. */
 export interface AnchorLink {
-  readonly file: TextFile
   readonly offset: number
   readonly path: string
   readonly slug: string
@@ -31,7 +30,6 @@ export interface AnchorLink {
 
 /** A link to the same site outside the archive, and the beginning that such addresses have in common. */
 export interface OutsideLink {
-  readonly file: TextFile
   readonly offset: number
   readonly href: string
   readonly prefix: string
@@ -68,22 +66,22 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
 }
 
 /** The links of a body that lead to a heading, of this document or another. */
-export function anchorLinks({ file, originalOffset, links }: ParsedBody): AnchorLink[] {
+export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
     // One that is dead is told of its heading, too, as if its hint had been followed.
     const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
     if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
-    return [{ file, offset, path: page.path, slug: decoded(page.fragment.slice(1)) }]
+    return [{ offset, path: page.path, slug: decoded(page.fragment.slice(1)) }]
   })
 }
 
 /** The links of a body that leave the archive, but not the site. */
-export function outsideLinks({ file, originalOffset, links }: ParsedBody): OutsideLink[] {
+export function outsideLinks({ originalOffset, links }: ParsedBody): OutsideLink[] {
   return links.flatMap(({ reference, target }) => {
     const { kind, href, destination, offset } = reference
     if (target.kind !== 'outside' || kind === 'image' || isJudgedElsewhere(reference)) return []
-    return [{ file, offset: originalOffset(destination?.[0] ?? offset), href, prefix: target.prefix }]
+    return [{ offset: originalOffset(destination?.[0] ?? offset), href, prefix: target.prefix }]
   })
 }
 

@@ -124,7 +124,7 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
   const bodies = [...published, ...rest]
   const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
   const hints = new Map<string, (slug: string) => string>()
-  const deadAnchor = ({ file, offset, path, slug }: AnchorLink): Diagnostic[] => {
+  const deadAnchor = (file: TextFile, { offset, path, slug }: AnchorLink): Diagnostic[] => {
     const known = slugs.get(path)
     if (!known || known.has(slug)) return []
     const hint = hints.get(path) ?? anchorHint(known)
@@ -132,14 +132,17 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
     return [problem(file, offset, 'dead-anchor', `${path} has no heading #${slug}.`, hint(slug))]
   }
   return [
-    ...bodies.flatMap(({ diagnostics, anchorLinks }) => [...diagnostics, ...anchorLinks.flatMap(deadAnchor)]),
-    ...outside(bodies.flatMap(({ outsideLinks }) => outsideLinks)),
+    ...bodies.flatMap(({ file, diagnostics, anchorLinks }) => [
+      ...diagnostics,
+      ...anchorLinks.flatMap((link) => deadAnchor(file, link)),
+    ]),
+    ...outside(bodies.flatMap(({ file, outsideLinks }) => outsideLinks.map((link) => ({ ...link, file })))),
   ]
 }
 
 /** Links to one part of the site are told of once, where the first of them is. */
-function outside(links: readonly OutsideLink[]): Diagnostic[] {
-  const byPrefix = new Map<string, OutsideLink[]>()
+function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
+  const byPrefix = new Map<string, (typeof links)[number][]>()
   for (const link of links) {
     const before = byPrefix.get(link.prefix)
     if (before) before.push(link)

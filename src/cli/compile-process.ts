@@ -1,5 +1,8 @@
-import { compile, folder, pack } from '../compile.ts'
+import { writeSync } from 'node:fs'
+import { folder, packArchive, readArchive } from '../compile.ts'
+import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
 import type { CompileJob, CompileReply } from './compiler.ts'
+import { readInThreads } from './read-threads.ts'
 import { isSystemError } from './settings.ts'
 
 // Some supervisors signal the whole group to have the content read again; what is being read must not die of it.
@@ -12,12 +15,46 @@ process.once('message', async (job: CompileJob) => {
   process.send?.(reply, () => process.exit())
 })
 
-async function run({ dir, options }: CompileJob): Promise<CompileReply> {
+async function run({ dir, options, intoFile }: CompileJob): Promise<CompileReply> {
   try {
-    const { value: snapshot, diagnostics } = await compile(folder(dir), options)
-    return { packed: snapshot && pack(snapshot), diagnostics }
+    const { value: archive, diagnostics } = await readArchive(folder(dir), options, readInThreads)
+    if (!archive) return { isSealed: false, packed: undefined, diagnostics }
+    const parts = gathering(intoFile ? writeAll : undefined)
+    await packArchive(archive, parts.add, options.encodings)
+    return { isSealed: true, packed: parts.rest(), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }
     throw error
   }
+}
+
+/** Gathers small parts to write them together; without a file, all of them. */
+function gathering(write: ((bytes: Uint8Array) => void) | undefined) {
+  let parts: Uint8Array[] = []
+  let size = 0
+  const joined = () => {
+    const bytes = Buffer.concat(parts)
+    parts = []
+    size = 0
+    return bytes
+  }
+  return {
+    add(part: Uint8Array): void {
+      parts.push(part)
+      size += part.length
+      if (write && size >= together) write(joined())
+    },
+    /** What there is no file for. */
+    rest(): Uint8Array | undefined {
+      if (!write) return joined()
+      write(joined())
+      return undefined
+    },
+  }
+}
+
+const together = 2 ** 20
+
+function writeAll(bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(inheritedDescriptor, bytes, written)
 }

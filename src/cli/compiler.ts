@@ -1,17 +1,23 @@
 import { fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
+import type { Checked } from '../diagnostics.ts'
+import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import { UsageError } from './settings.ts'
 
 /** What the compiling process is given. */
 export interface CompileJob {
   readonly dir: string
   readonly options: CompileOptions
+  /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */
+  readonly intoFile: boolean
 }
 
-/** What it gives back: the snapshot, packed, unless the content has errors; or why the disk failed it. */
-export type CompileReply = PackedResult | { readonly failed: string }
+/** What it gives back; or why the disk failed it. */
+export type CompileReply = Compiled | { readonly failed: string }
 
-export interface PackedResult {
+export interface Compiled {
+  /** False when the content has errors. */
+  readonly isSealed: boolean
   readonly packed: Uint8Array | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -23,16 +29,46 @@ export interface CompileLimits {
   readonly timeout?: number
 }
 
+/** A packed snapshot: in a file, or in memory on a machine without a folder for temporary files. */
+export type Packed = SnapshotFile | Uint8Array
+
+/** Compiles into a file that has no name any more, unless another process is to open it. */
+export async function compileToFile(
+  job: Omit<CompileJob, 'intoFile'>,
+  limits: CompileLimits = {},
+  keepName = false,
+): Promise<Checked<Packed>> {
+  const file = createSnapshotFile()
+  if (!keepName) file?.removeName()
+  try {
+    const reply = await runCompiler({ ...job, intoFile: file !== undefined }, file, limits)
+    if (!reply.isSealed) file?.close()
+    return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
+  } catch (error) {
+    file?.close()
+    throw error
+  }
+}
+
 /**
  * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a
  * server is left with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator
  * kept 100 MB of what it had used.) Settled when the process has ended, so that whoever waits never has two.
  */
-export function runCompiler(job: CompileJob, { stop, timeout }: CompileLimits = {}): Promise<PackedResult> {
+function runCompiler(
+  job: CompileJob,
+  file: SnapshotFile | undefined,
+  { stop, timeout }: CompileLimits,
+): Promise<Compiled> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new UsageError(why))
     const entry = new URL('./compile-process.js', import.meta.url)
-    const compiler = fork(entry, { serialization: 'advanced', killSignal: 'SIGKILL', signal: stop })
+    const compiler = fork(entry, {
+      serialization: 'advanced',
+      killSignal: 'SIGKILL',
+      signal: stop,
+      ...(file ? { stdio: [...stdioWith(file)] } : {}),
+    })
     // Not fork's own timeout, whose timer outlives a process that could not be started.
     const timer = timeout ? setTimeout(() => compiler.kill('SIGKILL'), timeout).unref() : undefined
     let reply: CompileReply | undefined

@@ -1,6 +1,6 @@
 import { decisiveHeaders, type HeaderFacts } from '../answer/request.ts'
 import { serve } from '../serve.ts'
-import { compileApart, publishable } from './load.ts'
+import { compileApart, publishable, snapshotIn } from './load.ts'
 import { UsageError, chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {
@@ -19,8 +19,13 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const headers = readHeaders(options.header)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
-  const snapshot = publishable(await compileApart(options.dir, { baseUrl, asOf }), options.dir, options.quiet)
-  const answer = serve(snapshot)({ method: options.request, target, ...headers, body: new Uint8Array(0) })
+  const packed = publishable(await compileApart(options.dir, { baseUrl, asOf }), options.dir, options.quiet)
+  const answer = serve(snapshotIn(packed))({
+    method: options.request,
+    target,
+    ...headers,
+    body: new Uint8Array(0),
+  })
   if (options.include) {
     process.stdout.write(`HTTP/1.1 ${answer.status}\n`)
     for (let at = 0; at < answer.headers.length; at += 2) {

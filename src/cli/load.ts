@@ -1,7 +1,7 @@
 import { opendirSync } from 'node:fs'
 import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
-import { unpack } from '../snapshot/pack.ts'
-import { type CompileLimits, runCompiler } from './compiler.ts'
+import { openPacked, unpack } from '../snapshot/unpack.ts'
+import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 import { say } from '../visible.ts'
@@ -13,17 +13,19 @@ export async function readHere(dir: string, options: CompileOptions): Promise<Ch
   return readArchive(folder(dir), options)
 }
 
-/** Compiles in another process. */
+/** Compiles in another process. With `keepName`, more processes may open the file that it is in. */
 export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-): Promise<Checked<Snapshot>> {
+  keepName?: boolean,
+): Promise<Checked<Packed>> {
   requireFolder(dir)
-  const { packed, diagnostics } = await runCompiler({ dir, options }, limits)
-  // Views of a Buffer are Buffers, which Node sends as they are; it would wrap a plain Uint8Array for each answer.
-  const bytes = packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  return { value: bytes && unpack(bytes), diagnostics }
+  return compileToFile({ dir, options }, limits, keepName)
+}
+
+export function snapshotIn(packed: Packed): Snapshot {
+  return packed instanceof Uint8Array ? unpack(packed) : openPacked(packed)
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

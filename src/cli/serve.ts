@@ -5,9 +5,10 @@ import type { Checked } from '../diagnostics.ts'
 import { listen } from '../runtime/node/listen.ts'
 import { listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
+import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve } from '../serve.ts'
-import type { Snapshot } from '../snapshot/resource.ts'
-import { compileApart, publishable } from './load.ts'
+import type { Packed } from './compiler.ts'
+import { compileApart, publishable, snapshotIn } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, chosenDay, inColour, wholeNumber } from './settings.ts'
@@ -37,7 +38,7 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
 
   const stop = stopSignal()
-  const load = () => compileApart(dir, compiling, { stop, timeout })
+  const load = () => compileApart(dir, compiling, { stop, timeout }, workers > 1)
 
   let server: Started | undefined
   const publish = oneAtATime(async () => {
@@ -64,7 +65,7 @@ function stopSignal(): AbortSignal {
 
 /** Whatever goes wrong with it, what is served goes on. */
 async function reload(
-  load: () => Promise<Checked<Snapshot>>,
+  load: () => Promise<Checked<Packed>>,
   dir: string,
   server: Started,
   stop: AbortSignal,
@@ -86,22 +87,39 @@ function giveUp(error: Error): never {
 }
 
 interface Started {
-  swap(snapshot: Snapshot): void
+  swap(packed: Packed): void
   close(): Promise<void>
 }
 
 async function start(
-  snapshot: Snapshot,
+  packed: Packed,
   { workers, log, ...place }: { port: number; host: string; workers: number; log: boolean },
 ): Promise<Started> {
   if (workers > 1) {
     const entry = new URL('../runtime/node/worker.js', import.meta.url)
-    return listenCluster({ ...place, snapshot, workers, log, entry })
+    const cluster = await listenCluster({ ...place, file: inFile(packed), workers, log, entry })
+    return { swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
   }
   const exposure = exposureAt(place.host)
-  const handler = serve(snapshot, { exposure })
-  const running = await listen({ ...place, handler, log: log ? printEntry : undefined })
-  return { swap: (next) => running.swap(serve(next, { exposure })), close: running.close }
+  const handlerOf = (one: Packed) => serve(snapshotIn(one), { exposure })
+  const running = await listen({ ...place, handler: handlerOf(packed), log: log ? printEntry : undefined })
+  let current = packed
+  return {
+    swap(next) {
+      running.swap(handlerOf(next))
+      // Every answer is made in one go, so nobody reads the old one any more.
+      if (current instanceof SnapshotFile) current.close()
+      current = next
+    },
+    close: running.close,
+  }
+}
+
+function inFile(packed: Packed): SnapshotFile {
+  if (packed instanceof SnapshotFile) return packed
+  throw new UsageError(
+    'Workers share a temporary file, and none can be made here; set TMPDIR to a folder where one can, or leave --workers out.',
+  )
 }
 
 /** As a person would type it. */

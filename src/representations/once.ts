@@ -1,11 +1,15 @@
-/** For what several forms share: made once for each subject, and forgotten with it. */
+/**
+ * For what several forms share: made once for a subject whose forms are made one after another, and forgotten with it or for the next.
+ */
 export function oncePer<Subject extends object, Made, Rest extends readonly unknown[]>(
   make: (subject: Subject, ...rest: Rest) => Made,
 ): (subject: Subject, ...rest: Rest) => Made {
-  const made = new WeakMap<Subject, { readonly value: Made }>()
+  let latest = new WeakMap<Subject, { readonly value: Made }>()
   return (subject, ...rest) => {
-    const kept = made.get(subject) ?? { value: make(subject, ...rest) }
-    made.set(subject, kept)
-    return kept.value
+    const kept = latest.get(subject)
+    if (kept) return kept.value
+    const value = make(subject, ...rest)
+    latest = new WeakMap([[subject, { value }]])
+    return value
   }
 }

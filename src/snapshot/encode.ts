@@ -8,10 +8,10 @@ import type { Encoder } from './seal.ts'
 export const everyEncoding: readonly Encoding[] =
   'zstdCompressSync' in zlib ? ['br', 'zstd', 'gzip', 'identity'] : ['br', 'gzip', 'identity']
 
-/** Its thread starts at once, and is ended by `close`. */
-export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
+/** Its thread starts at once, and is ended by `close`. Quick means a little larger. */
+export function nodeEncoder(encodings: readonly Encoding[], quick = false): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity' && everyEncoding.includes(encoding))
-  const thread = needed ? startThread() : undefined
+  const thread = needed ? startThread(quick) : undefined
   return {
     encodings,
     async compress(body, wanted) {
@@ -28,12 +28,12 @@ export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close()
  * One thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
  * as much as the compression itself.
  */
-function startThread() {
+function startThread(quick: boolean) {
   const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Without this process's own flags, one of which may be that all code is a module.
-  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
+  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver, quick } })
   worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
     waiting.get(number)?.(bodies)
     waiting.delete(number)

@@ -13,15 +13,41 @@ export interface Encoder {
 
 export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'redirects' | 'signposts'>
 
-/** Fixes every byte and header that will ever be sent. */
-export async function seal(drafts: Iterable<Draft>, encoder: Encoder): Promise<Snapshot['resources']> {
+/**
+ * Fixes every byte and header that will ever be sent. Resources are handed over in the order of their drafts, each as soon as it
+ * is sealed: a draft is made when there is room for it, so that a large archive is never in memory with all its forms.
+ */
+export async function seal(
+  drafts: Iterable<Draft>,
+  encoder: Encoder,
+  take: (resource: Resource) => void,
+): Promise<void> {
   const encode = encodeOnce(encoder)
-  const sealing = Array.from(drafts, async (draft) => {
-    const bodies = await Promise.all(draft.forms.map(encode))
-    return sealResource(draft, bodies)
-  })
-  const resources = await Promise.all(sealing)
-  return new Map(resources.map((resource) => [resource.path, resource]))
+  const waiting: { readonly sealed: Promise<Resource>; readonly size: number }[] = []
+  let size = 0
+  for (const draft of drafts) {
+    const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(draft, bodies))
+    // Whoever waits for it is told; the others are not waited for any more.
+    sealed.catch(() => {})
+    waiting.push({ sealed, size: sizeOf(draft) })
+    size += sizeOf(draft)
+    while (size > mostWaiting) await takeFirst()
+  }
+  while (waiting.length > 0) await takeFirst()
+
+  async function takeFirst(): Promise<void> {
+    const first = waiting.shift()
+    if (!first) return
+    take(await first.sealed)
+    size -= first.size
+  }
+}
+
+/** In bytes, or nearly so: enough for the thread that compresses to have work while the search index is made. */
+const mostWaiting = 32 * 2 ** 20
+
+function sizeOf({ forms }: Draft): number {
+  return forms.reduce((sum, { body }) => sum + body.length, 0)
 }
 
 /** A body in each encoding it is kept in, the one that the server prefers first. */
@@ -77,7 +103,7 @@ function sealVariant(
 /** A twin is sent at two addresses; its bytes are hashed and compressed once. Text is sent at one. */
 function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
-  const done = new Map<Uint8Array, Promise<EncodedBody>>()
+  const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return ({ body, contentType }) => {
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)

@@ -1,25 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
-import { compile, folder } from '../../src/compile.ts'
+import { compile, folder, type Snapshot } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
+import { inFile } from '../snapshot/fixture.ts'
 import { type Ask, connect } from './client.ts'
 import type { ErrorBody } from './resources.ts'
 import type { Running } from './site.ts'
 import { contractSuite } from './suite.ts'
 
-for (const [name, lane] of [
-  ['Node', true],
-  ['Node, past the fast lane', false],
-] as const) {
-  contractSuite(name, async (archiveDir, { baseUrl }) => started(await handlerOf(archiveDir, baseUrl), lane))
-}
+contractSuite('Node, from a file', async (archiveDir, { baseUrl }) =>
+  started(serve(inFile(await snapshotOf(archiveDir, baseUrl)))),
+)
+contractSuite('Node, from memory, past the fast lane', async (archiveDir, { baseUrl }) =>
+  started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+)
 
-async function handlerOf(archiveDir: string, baseUrl: string): Promise<Handler> {
+async function snapshotOf(archiveDir: string, baseUrl: string): Promise<Snapshot> {
   const { value: snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
   if (!snapshot) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
-  return serve(snapshot)
+  return snapshot
 }
 
 async function started(handler: Handler, lane = true): Promise<Running> {
@@ -31,7 +32,9 @@ describe('errors that a server of our own must answer itself', () => {
   const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
   async function refusal(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
-    const { origin, close } = await started(spoil(await handlerOf(fixture, 'https://archive.example')))
+    const { origin, close } = await started(
+      spoil(serve(await snapshotOf(fixture, 'https://archive.example'))),
+    )
     const client = connect(origin)
     try {
       const reply = await client(path, ask)

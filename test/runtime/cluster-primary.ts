@@ -1,5 +1,6 @@
+import { writeSync } from 'node:fs'
 import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster.ts'
-import { unpack } from '../../src/snapshot/pack.ts'
+import { createSnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 
 /** The primary of a cluster, as the command line starts one, told what to do by the test that forked it. */
 let running: RunningCluster | undefined
@@ -16,11 +17,11 @@ const orders = {
     log: boolean
   }) {
     const entry = new URL('./worker.mjs', import.meta.url)
-    running = await listenCluster({ ...options, entry, snapshot: unpack(packed) })
+    running = await listenCluster({ ...options, entry, file: fileOf(packed) })
     return running.port
   },
   async swap({ packed }: { packed: Uint8Array }) {
-    running?.swap(unpack(packed))
+    running?.swap(fileOf(packed))
   },
   async close() {
     await running?.close()
@@ -36,3 +37,10 @@ process.on('message', async ([name, value]: [keyof typeof orders, never]) => {
   }
 })
 process.send?.('ready')
+
+function fileOf(packed: Uint8Array) {
+  const file = createSnapshotFile()
+  if (!file) throw new Error('no temporary file can be made')
+  writeSync(file.descriptor, packed)
+  return file
+}

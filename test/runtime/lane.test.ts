@@ -186,3 +186,17 @@ test('a request that comes in pieces is put together', async () => {
   const pieces = [get('/robots.txt'), 'GET /robots.txt HT', 'TP/1.1\r\nHost: a\r\n\r\n', get('/')]
   expect(statuses(await answersTo(port, ...pieces))).toEqual([200, 200, 200])
 })
+
+test('what was answered once is remembered, unless it is large: the lane would keep a thousand of them', () => {
+  const asked: string[] = []
+  const lane = makeLane(({ target }) => {
+    asked.push(target)
+    return { status: 200, headers: [], body: Buffer.alloc(target === '/large' ? 70_000 : 100, 'x') }
+  }, 1000)
+  for (const target of ['/small', '/small', '/small', '/large']) lane(Buffer.from(get(target)))
+  asked.push('again')
+  const reply = lane(Buffer.from(get('/large')))
+  expect(asked.filter((one) => one === '/small')).toHaveLength(1)
+  expect(asked.at(-1)).toBe('/large')
+  expect([reply?.rest?.length, reply?.own], 'its bytes are not this client’s alone').toEqual([70_000, 0])
+})

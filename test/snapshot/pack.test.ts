@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import { pack, type Snapshot } from '../../src/compile.ts'
+import { folder, pack, packArchive, readArchive, type Snapshot } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
-import { unpack } from '../../src/snapshot/pack.ts'
+import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
 import { encodings, type Resource } from '../../src/snapshot/resource.ts'
-import { fixture } from './fixture.ts'
+import { fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
 const packed = pack(original)
@@ -28,9 +28,12 @@ function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
   ]
 }
 
-test('a packed snapshot gives the same answers to every request', () => {
+test.each([
+  ['in memory', () => unpack(packed)],
+  ['in a file', () => inFile(original)],
+])('a packed snapshot %s gives the same answers to every request', (_, unpacked) => {
   const asCompiled = serve(original)
-  const asUnpacked = serve(unpack(packed))
+  const asUnpacked = serve(unpacked())
   const requests = everyRequest(original)
   expect(requests.length).toBeGreaterThan(original.resources.size * 2)
   for (const request of requests) {
@@ -68,8 +71,35 @@ test('a body is packed once, however many resources share it', () => {
   expect(uses, 'some are shared').toBeGreaterThan(offsets.size)
 })
 
-test('what was unpacked is packed without being read again', () => {
-  expect(pack(unpack(packed))).toBe(packed)
+test('what is packed as it is sealed is what is packed afterwards', async () => {
+  const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
+  if (!archive) throw new Error('the fixture archive has errors')
+  const parts: Uint8Array[] = []
+  await packArchive(archive, (part) => parts.push(part))
+  expect(Buffer.concat(parts).equals(packed)).toBe(true)
+})
+
+test('of a file, what is not asked for is not read', () => {
+  const file = fileWith(packed)
+  const read: [number, number][] = []
+  const { mcp, resources } = openPacked({
+    length: file.length,
+    read(start, length) {
+      read.push([start, length])
+      return file.read(start, length)
+    },
+  })
+  const opening = read.splice(0).reduce((sum, [, length]) => sum + length, 0)
+  const [path = ''] = resources.keys()
+  const { full } = resources.get(path)?.representations[0].variants[0] ?? {}
+  expect(read.splice(0), 'the record alone').toHaveLength(1)
+  expect(full?.body).toHaveLength(Number(new Map(pairs(full?.headers ?? [])).get('Content-Length')))
+  expect(full?.body).toBe(full?.body)
+  expect(
+    read.map(([, length]) => length),
+    'one body, once',
+  ).toEqual([full?.body?.length])
+  expect(opening, 'the index and the table').toBeLessThan(mcp.search.length + packed.length / 4)
 })
 
 test('the record of a resource is read once, when it is asked for', () => {
@@ -95,11 +125,17 @@ const damaged: Readonly<Record<string, Uint8Array>> = {
   'seven bytes': packed.subarray(0, 7),
   'another first word': Uint8Array.from(packed, (byte, at) => (at === 0 ? byte ^ 1 : byte)),
   'a table cut short': packed.subarray(0, 2000),
-  'a table that is not JSON': Uint8Array.from(packed, (byte, at) => (at === 8 ? 0x21 : byte)),
+  'another last word': Uint8Array.from(packed, (byte, at) => (at === packed.length - 20 ? byte ^ 1 : byte)),
+  'a table that is not JSON': Uint8Array.from(packed, (byte, at) =>
+    at === packed.length - 21 ? 0x21 : byte,
+  ),
 }
 
 for (const [what, bytes] of Object.entries(damaged)) {
-  test(`${what} is refused`, () => expect(() => unpack(bytes)).toThrow())
+  test(`${what} is refused`, () => {
+    expect(() => unpack(bytes)).toThrow()
+    expect(() => openPacked(fileWith(bytes))).toThrow()
+  })
 }
 
 test('a block cut short within the bodies is refused, before a Content-Length can lie', () => {

@@ -78,6 +78,25 @@ test('every encoding is of the same text', () => {
   }
 })
 
+test('an archive of thousands is compressed quickly: a little larger, and the same text', async () => {
+  const body = resourceAt(snapshot, '/posts/week-01').representations[0].variants.at(-1)?.full.body
+  if (!body) throw new Error('the post has no body')
+  const [best, quick] = await Promise.all(
+    [false, true].map(async (isQuick) => {
+      const encoder = nodeEncoder(['br', 'gzip'], isQuick)
+      const [br = body, gzip = body] = await encoder.compress(body, ['br', 'gzip'])
+      encoder.close()
+      expect([brotliDecompressSync(br), gunzipSync(gzip)].map((text) => text.equals(body))).toEqual([
+        true,
+        true,
+      ])
+      return br.length + gzip.length
+    }),
+  )
+  expect(quick).toBeGreaterThan(best ?? 0)
+  expect(quick).toBeLessThan(1.2 * (best ?? 0))
+})
+
 test('text is kept in every encoding this runtime makes, pictures in one', () => {
   const kept = (path: string) =>
     resourceAt(snapshot, path).representations[0].variants.map(({ encoding }) => encoding)

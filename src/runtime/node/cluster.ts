@@ -1,12 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
-import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { pack } from '../../snapshot/pack.ts'
-import type { Snapshot } from '../../snapshot/resource.ts'
-import { pipeAt, stdioWithPipe } from './snapshot-pipe.ts'
+import { type SnapshotFile, stdioWith } from './snapshot-file.ts'
 
 export interface ClusterOptions {
-  readonly snapshot: Snapshot
+  /** With its name, by which workers open it. */
+  readonly file: SnapshotFile
   readonly workers: number
   /** The built module of `worker.ts`; only the caller knows where a bundler put it. */
   readonly entry: URL
@@ -19,42 +17,45 @@ export interface ClusterOptions {
 export interface RunningCluster {
   readonly port: number
   readonly host: string
-  /** Hands a new snapshot to every worker; each answers from it as soon as it has come. */
-  swap(snapshot: Snapshot): void
+  /** Has every worker open a new snapshot; each answers from it as soon as it has. */
+  swap(file: SnapshotFile): void
   /** Drains every worker. */
   close(): Promise<void>
 }
 
-/**
- * What a worker is told, besides the snapshots that come down its pipe; and what it says: that it hears, then that it listens or
- * cannot.
- */
-export type Order = { readonly listen: Pick<ClusterOptions, 'port' | 'host' | 'log'> } | 'close'
-export type Report = 'ready' | { readonly port: number } | { readonly error: string }
+/** What a worker is told; and what it says: that it hears, then that it listens or cannot, and what it has opened. */
+export type Order =
+  | { readonly listen: Pick<ClusterOptions, 'port' | 'host' | 'log'> }
+  | { readonly open: string }
+  | 'close'
+export type Report =
+  | 'ready'
+  | { readonly port: number }
+  | { readonly error: string }
+  | { readonly opened: string }
 
-/** Serves on several processes that share a port. The snapshot is made once; workers get it as bytes. */
+/**
+ * Serves on several processes that share a port. The snapshot is in a file that each of them reads. A worker is born with it open,
+ * so its name is needed only by those who live when a new one comes.
+ */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
   const { port, host, log } = options
-  let packed = pack(options.snapshot)
+  let { file } = options
   let closing: Promise<void> | undefined
-  cluster.setupPrimary({
-    exec: fileURLToPath(options.entry),
-    args: [],
-    stdio: [...stdioWithPipe],
-  })
+  file.removeName()
 
   function launch(): Promise<number> {
     return new Promise((resolve, reject) => {
+      const bornWith = file
+      cluster.setupPrimary({ exec: fileURLToPath(options.entry), args: [], stdio: [...stdioWith(file)] })
       const worker = cluster.fork()
       const born = performance.now()
-      // A worker that has just died cannot be told; its end is reported on its own.
-      worker.process.stdio[pipeAt]?.on('error', () => {})
-      hand(worker, packed)
       worker.on('message', (report: Report) => {
-        // What is sent before a worker asks for it is lost while its modules load.
-        if (report === 'ready') tell(worker, closing ? 'close' : { listen: { port, host, log } })
+        // What is sent before a worker asks for it is lost while its modules load; so may be that it should open a new file.
+        if (report === 'ready' && bornWith !== file) worker.process.kill('SIGKILL')
+        else if (report === 'ready') tell(worker, closing ? 'close' : { listen: { port, host, log } })
         else if ('port' in report) resolve(report.port)
-        else reject(new Error(report.error))
+        else if ('error' in report) reject(new Error(report.error))
       })
       worker.once('exit', (code, signal) => {
         reject(new Error('A worker ended before it could listen.'))
@@ -93,9 +94,13 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   return {
     port: ports[0] ?? port,
     host,
-    swap(snapshot) {
-      packed = pack(snapshot)
-      for (const worker of living()) hand(worker, packed)
+    swap(next) {
+      const before = file
+      file = next
+      void Promise.all(living().map((worker) => open(worker, next))).then(() => {
+        next.removeName()
+        before.close()
+      })
     },
     close,
   }
@@ -109,9 +114,14 @@ function living(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
-function hand(worker: Worker, packed: Uint8Array): void {
-  const pipe = worker.process.stdio[pipeAt]
-  if (pipe instanceof Socket) pipe.write(packed)
+/** Resolved when the worker has opened it, or has ended. */
+function open(worker: Worker, { path = '' }: SnapshotFile): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', resolve).on('message', (report: Report) => {
+      if (typeof report === 'object' && 'opened' in report && report.opened === path) resolve()
+    })
+    tell(worker, { open: path })
+  })
 }
 
 /** A worker that has just died cannot be told; its end is reported on its own. */

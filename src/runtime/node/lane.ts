@@ -35,12 +35,17 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
     const before = known.get(hash)
     if (before?.key === key) return before
     const request = readKey(key)
-    // The body of a POST is another each time; what its head says stays the same.
-    const kept = !request || request.facts.method === 'POST' ? undefined : keep(handler(request.facts))
-    const now = { key, request, kept }
+    const now = { key, request, kept: request && answerTo(request) }
     if (known.size === mostKnown) known.clear()
     if (key.length <= longestKey) known.set(hash, now)
     return now
+  }
+
+  /** The body of a POST is another each time, though what its head says stays the same; and a large answer is not for keeping. */
+  function answerTo({ facts }: PlainRequest): Kept | undefined {
+    if (facts.method === 'POST') return undefined
+    const answer = handler(facts)
+    return (answer.body?.length ?? 0) > longestKept ? undefined : keep(answer)
   }
 
   /** Requests that differ in what they accept may share an answer, and then its bytes. */
@@ -75,7 +80,7 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
     if (kept === undefined) {
       if (bytes.length < taken) return undefined
       const answer = handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
-      return inTwo(answer, taken, close, answer.body?.length)
+      return inTwo(answer, taken, close, request.facts.method === 'POST' ? answer.body?.length : 0)
     }
     // Most of what is asked once is never asked again, and what is large is not worth a copy.
     const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
@@ -102,4 +107,6 @@ interface Kept {
 }
 
 const longestCopy = 16_384
+/** A thousand of them are kept. */
+const longestKept = 65_536
 const nothing = Buffer.alloc(0)

@@ -1,32 +1,52 @@
-import { exposureAt, serve } from '../../serve.ts'
-import { unpack } from '../../snapshot/pack.ts'
+import type { Handler } from '../../answer/request.ts'
+import { type Exposure, exposureAt, serve } from '../../serve.ts'
+import { openPacked } from '../../snapshot/unpack.ts'
 import type { Order, Report } from './cluster.ts'
 import { listen, type Running } from './listen.ts'
 import { printEntry } from './log.ts'
-import { packedSnapshots, snapshotPipe } from './snapshot-pipe.ts'
+import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from './snapshot-file.ts'
 
 /** One process of a cluster: it does as the primary tells it and nothing else. */
+let file = new SnapshotFile(inheritedDescriptor)
+let exposure: Exposure
 let running: Running | undefined
 
 process.on('message', async (order: Order) => {
-  if (order !== 'close') return work(order.listen)
-  await running?.close()
-  process.exit()
+  if (order === 'close') {
+    await running?.close()
+    process.exit()
+  } else if ('open' in order) open(order.open)
+  else await work(order.listen)
 })
 
-async function work({ port, host, log }: Exclude<Order, 'close'>['listen']): Promise<void> {
-  const exposure = exposureAt(host)
+async function work({
+  port,
+  host,
+  log,
+}: Pick<Parameters<typeof listen>[0], 'port' | 'host'> & { log: boolean }): Promise<void> {
+  exposure = exposureAt(host)
   try {
-    for await (const packed of packedSnapshots(snapshotPipe())) {
-      const handler = serve(unpack(packed), { exposure })
-      running?.swap(handler)
-      if (running) continue
-      running = await listen({ handler, port, host, log: log ? printEntry : undefined })
-      tell({ port: running.port })
-    }
+    const bornWith = file
+    running = await listen({ handler: handlerOf(file), port, host, log: log ? printEntry : undefined })
+    // A new one may have come meanwhile.
+    if (file !== bornWith) running.swap(handlerOf(file))
+    tell({ port: running.port })
   } catch (error) {
     tell({ error: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
   }
+}
+
+function open(path: string): void {
+  const before = file
+  file = openSnapshotFile(path)
+  running?.swap(handlerOf(file))
+  // Every answer is made in one go, so nobody reads it any more.
+  before.close()
+  tell({ opened: path })
+}
+
+function handlerOf(snapshot: SnapshotFile): Handler {
+  return serve(openPacked(snapshot), { exposure })
 }
 
 // A terminal and some supervisors signal the whole group; the primary decides what happens.

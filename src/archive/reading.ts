@@ -1,0 +1,57 @@
+import type { Content, Written } from '../content/read.ts'
+import { withoutLater } from './as-of.ts'
+import { type Body, type Reader, readBody } from './body.ts'
+import { identify, type Known, listed } from './identify.ts'
+import { makeResolver } from './links.ts'
+import { listsOf } from './lists.ts'
+import { type PublishedPaths, publishedPaths } from './paths.ts'
+import { translateOptions } from './syntaxes.ts'
+import { makeUrls, pagePath, postPath } from './urls.ts'
+
+/** What an archive is built for: where it will be, and for which day. */
+export interface BuildOptions {
+  readonly baseUrl: string
+  /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
+  readonly asOf?: string | undefined
+}
+
+/** All that is settled before the first body is read: what everything is called, and so where links lead. */
+export interface Reading {
+  readonly content: Content
+  readonly known: Known
+  readonly paths: PublishedPaths
+  readonly reader: Reader
+  /** What is to be read: the posts, the pages, and those whose front matter is broken. */
+  readonly documents: readonly UnreadDocument[]
+}
+
+export interface UnreadDocument {
+  readonly written: Written
+  /** Service path of its page. */
+  readonly path: string
+}
+
+export function readingOf(read: Content, { baseUrl, asOf }: BuildOptions): Reading {
+  const content = asOf === undefined ? read : withoutLater(read, asOf)
+  const urls = makeUrls(baseUrl)
+  const known = identify(content, urls)
+  const lists = listsOf(known.posts.map(listed), known.series.labels)
+  const paths = publishedPaths(known.named, lists, known.distinctIds)
+  const resolve = makeResolver(content, paths, urls)
+  const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+  const documents = [
+    ...known.posts.map(({ written, id }) => ({ written, path: postPath(id) })),
+    ...known.pages.map(({ written, name }) => ({ written, path: pagePath(name) })),
+    ...content.unfit.map((written) => ({ written, path: '' })),
+  ]
+  return { content, known, paths, reader, documents }
+}
+
+/** The bodies of some of the documents, in any order and anywhere: none depends on another. */
+export function readBodies(
+  { documents, reader }: Reading,
+  from = 0,
+  to: number = documents.length,
+): readonly Body[] {
+  return documents.slice(from, to).map(({ written, path }) => readBody(written, path, reader))
+}

@@ -1,0 +1,95 @@
+import {
+  magic,
+  type PackedBytes,
+  type PackedResource,
+  type PackedVariant,
+  type Range,
+  type Table,
+  tailSize,
+} from './packed.ts'
+import { RecentMap } from './recent-map.ts'
+import type { Answer, Representation, Resource, Snapshot, Variant } from './resource.ts'
+
+/** A snapshot from its packed bytes. No body is copied, they are views of the block. */
+export function unpack(bytes: Uint8Array): Snapshot {
+  return openPacked({
+    length: bytes.length,
+    read: (start, length) => bytes.subarray(start, start + length),
+  })
+}
+
+/**
+ * A snapshot whose packed bytes are anywhere. The record of a resource is read when its path is asked for, and a body when it is
+ * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes.
+ */
+export function openPacked(packed: PackedBytes, held = 64 * 2 ** 20): Snapshot {
+  const { strings, ...table } = readTable(packed)
+  return {
+    ...table,
+    mcp: { ...table.mcp, search: packed.read(...table.mcp.search) },
+    redirects: new Map(table.redirects),
+    resources: new RecentMap(new Map(table.resources), unpackResource, held),
+  }
+
+  function unpackResource(path: string, range: Range): { value: Resource; size: number } {
+    const record = parse<PackedResource>(packed.read(...range))
+    let size = range[1]
+    const [first, ...rest] = record.representations.map(
+      ({ type, variants }): Representation => ({ type, variants: variants.map(unpackVariant) }),
+    )
+    if (!first) throw new Error(`${path} has no form`)
+    return { value: { ...record, path, representations: [first, ...rest] }, size }
+
+    function unpackVariant({ encoding, etag, headers: shared, kept, body }: PackedVariant): Variant {
+      const headers = shared.map((one) => (typeof one === 'string' ? one : (strings[one] ?? '')))
+      size += body[1]
+      return {
+        encoding,
+        etag,
+        full: new LateAnswer(headers, packed, body),
+        head: { status: 200, headers, body: null },
+        notModified: { status: 304, headers: headers.slice(kept), body: null },
+      }
+    }
+  }
+}
+
+/** A 200 whose body is read when it is first looked at. */
+class LateAnswer implements Answer {
+  readonly status = 200
+  readonly headers: readonly string[]
+  readonly #packed: PackedBytes
+  readonly #range: Range
+  #body: Uint8Array | undefined
+
+  constructor(headers: readonly string[], packed: PackedBytes, range: Range) {
+    this.headers = headers
+    this.#packed = packed
+    this.#range = range
+  }
+
+  get body(): Uint8Array {
+    this.#body ??= this.#packed.read(...this.#range)
+    return this.#body
+  }
+}
+
+/** Whatever is not exactly as long as it was written is refused, before a Content-Length can lie. */
+function readTable(packed: PackedBytes): Table {
+  if (packed.length < 4 + tailSize) throw new Error(notPacked)
+  const tail = view(packed.read(packed.length - tailSize, tailSize))
+  const [start, length] = [tail.getFloat64(4), tail.getFloat64(12)]
+  const isWhole = tail.getUint32(0) === magic && start + length + tailSize === packed.length
+  if (!isWhole || view(packed.read(0, 4)).getUint32(0) !== magic) throw new Error(notPacked)
+  return parse(packed.read(start, length))
+}
+
+const notPacked = 'these bytes are not a whole packed snapshot'
+
+function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
+
+function parse<Value>(json: Uint8Array): Value {
+  return JSON.parse(new TextDecoder().decode(json))
+}

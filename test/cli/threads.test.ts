@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { compile, folder } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { folderWith, run, startServer } from './run.ts'
+
+/** An archive that is large enough to be read in several threads; its documents lead to each other, and to nothing. */
+const count = 1100
+const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
+const dir = folderWith({
+  'archive.yaml': 'idPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\n',
+  'pages/about.md': '# About\n\nSee [one](../posts/week-0007.md#part-7).\n',
+  'assets/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  ...Object.fromEntries(Array.from({ length: count }, (_, nth) => [`posts/${idOf(nth)}.md`, text(nth)])),
+})
+
+function text(nth: number): string {
+  const next = idOf((nth + 1) % count)
+  return `---
+title: Title ${nth}
+series: research
+published: 2026-01-05
+---
+
+Text ${nth} — with [the next](${next}.md#part-${(nth + 1) % count}), [a dead heading](${next}.md#gone-${nth % 3 === 0 ? '' : 'x'}),
+<b>HTML</b> and ![a picture](../assets/dot.svg).[^1]
+
+## Part ${nth}
+
+- [ ] a list
+- [outside](/elsewhere/${nth % 5})
+
+[^1]: A note.
+`
+}
+
+test.skipIf(availableParallelism() < 2)(
+  'what is read in several threads is what is read in one',
+  async () => {
+    const { value: snapshot, diagnostics } = await compile(folder(dir), { encodings: ['identity'] })
+    if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+    const here = serve(snapshot)
+    const server = await startServer([dir, '--port', '0', '--base-url', 'https://archive.example'])
+    let compared = 0
+    for (const { path: target, representations } of snapshot.resources.values()) {
+      for (const { type: accept } of representations) {
+        const expected = here({ method: 'GET', target, accept })
+        const answer = await server.get(target, { accept, 'accept-encoding': 'identity' })
+        const same = Buffer.from(await answer.arrayBuffer()).equals(expected.body ?? Buffer.alloc(0))
+        expect(same, `${target} as ${accept} is the same`).toBe(true)
+        compared++
+      }
+    }
+    const { stderr } = await server.stop()
+    const checked = await run(['check', dir])
+    expect(compared).toBeGreaterThan(4 * count)
+    expect(diagnostics.length).toBeGreaterThan(count)
+    const problems = (output: string) => output.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))
+    expect(problems(stderr).length).toBeGreaterThan(0)
+    expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
+  },
+)
