@@ -2,7 +2,7 @@ import type { Aligned } from './align.ts'
 import { align, alignRow } from './align.ts'
 import type { ByteWriter } from './bytes.ts'
 import { uint32At } from './checked.ts'
-import type { UnitKind } from './format.ts'
+import { longestUnit, type UnitKind } from './format.ts'
 
 /**
  * The texts of a document's units, written by reference to its source, the markdown twin that is published anyway. For each unit, in
@@ -12,6 +12,8 @@ import type { UnitKind } from './format.ts'
 export class TextWriter {
   readonly #out: ByteWriter
   readonly #source: Uint8Array
+  /** One text at a time, for a new array for each would cost more than the rest. */
+  readonly #scratch = new Uint8Array(3 * longestUnit)
   #at = 0
   #reach = usualReach
 
@@ -21,7 +23,7 @@ export class TextWriter {
   }
 
   write(kind: UnitKind, text: string): void {
-    const bytes = utf8.encode(text)
+    const bytes = this.#scratch.subarray(0, utf8.encodeInto(text, this.#scratch).written)
     const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, bytes)
     this.#put(found ?? inserted(bytes, this.#at))
   }
