@@ -52,7 +52,10 @@ export const sentences = {
           Number(characters),
         ),
       ),
-      ['divides a post only above # characters.', Number(/else (\d+)/.exec(read.inputSchema.properties.max_chars.description)?.[1])],
+      [
+        'divides a post only above # characters.',
+        Number(/else (\d+)/.exec(read.inputSchema.properties.max_chars.description)?.[1]),
+      ],
     ]
   },
 

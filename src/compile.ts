@@ -9,7 +9,8 @@ import type { ContentSource } from './content/source.ts'
 import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import { postTwinBytes } from './representations/markdown.ts'
-import { pagePaths, represent } from './representations/represent.ts'
+import type { Published } from './representations/published.ts'
+import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
 import { buildIndex, type SearchDocument } from './search/build.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
@@ -21,6 +22,8 @@ export type { Archive } from './archive/archive.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
 export type { Checked, Diagnostic } from './diagnostics.ts'
+/** @internal */
+export type { Published } from './representations/published.ts'
 /** @internal */
 export { represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
@@ -115,10 +118,12 @@ async function sealEach(
   const encoder = nodeEncoder(encodings, archive.posts.length >= manyPosts)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
-    const sealing = seal(represent(archive), encoder, take)
+    const published: Published = { ...archive, searchable: true }
+    const sealing = seal(represent(published), encoder, take)
     const mcp = { ...describeMcp(archive), search: searchIndex(archive) }
+    const resultPages = resultTemplates(published)
     await sealing
-    return { ...describeSite(archive), mcp }
+    return { ...describeSite(published), mcp, resultPages }
   } finally {
     encoder.close()
   }
@@ -131,7 +136,7 @@ const manyPosts = 2000
  * What a server, or a static host, must know besides the resources.
  * @internal
  */
-export function describeSite(archive: Archive): Site {
+export function describeSite(archive: Published): Site {
   const { urls, posts } = archive
   return {
     baseUrl: urls.base,

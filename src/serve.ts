@@ -2,6 +2,7 @@ import { ladder } from './answer/ladder.ts'
 import type { Handler } from './answer/request.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Exposure } from './mcp/gate.ts'
+import { searchResults } from './results/results.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'
@@ -19,5 +20,6 @@ export interface ServeOptions {
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
 export function serve(snapshot: Snapshot, { exposure = 'public' }: ServeOptions = {}): Handler {
-  return ladder(snapshot, new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, exposure)]]))
+  const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, exposure)]])
+  return ladder(snapshot, endpoints, searchResults(snapshot))
 }

@@ -36,8 +36,8 @@ const nodeOnly =
   /^(content\/folder|snapshot\/(encode|compress-thread)|runtime\/node\/[\w-]+|cli\/[\w-]+)\.[jt]s$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
-const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
-const runTime = /^(serve\.ts|answer\/|mcp\/|search\/|snapshot\/|runtime\/)/
+const serveHalf = /^(serve\.ts|answer\/.*|mcp\/.*|results\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
+const runTime = /^(serve\.ts|answer\/|mcp\/|results\/|search\/|snapshot\/|runtime\/)/
 const buildHalf = /^(content|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)

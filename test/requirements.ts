@@ -248,6 +248,15 @@ const decided: readonly Requirement[] = [
     'decided-11.named': 'archive.yaml can name the Hosts and Origins that are served.',
     'decided-11.origin': 'An Origin that is none is refused everywhere.',
   }),
+  ...section('design, decision 18: the search page', {
+    'decided-18.sealed': 'Without words the search page is a page like any other.',
+    'decided-18.linked': 'Every page, llms.txt and agent-instructions.md lead to it.',
+    'decided-18.results': 'With words it quotes what matches, as the MCP tool does; no hit is an answer.',
+    'decided-18.forms': 'Results have a markdown twin, by Accept and at /search.md.',
+    'decided-18.ladder': 'The rules of every page hold for results: 406, 405, HEAD, 304, redirects, limits.',
+    'decided-18.headers': 'Results may be kept for five minutes and say noindex.',
+    'decided-18.words': 'What was asked for is text in every form, whatever it is.',
+  }),
 ]
 
 export const requirements: readonly Requirement[] = [...contract, ...decided]

@@ -38,7 +38,7 @@ export const messageErrors = {
   longTarget: {
     code: 'uri_too_long',
     message: `The request target is longer than ${shownLimits.target}.`,
-    hint: 'Leave out the query: it changes nothing here.',
+    hint: 'Leave out the query; a search reads no more than its first 1,024 characters.',
   },
   expectation: {
     code: 'expectation_failed',

@@ -1,6 +1,6 @@
 import { requestLimits } from '../errors.ts'
 import { normalPath } from '../normal-path.ts'
-import type { Answer, Resource, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Representation, Resource, Snapshot } from '../snapshot/resource.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
 import { acceptableEncodings, pickVariant } from './encoding.ts'
@@ -17,12 +17,20 @@ import { missing } from './missing.ts'
 import { makeRefuse } from './error-answer.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
+/** What a query makes of the form of a resource that was chosen; undefined where it changes nothing. */
+export type Live = (query: string, type: string) => Representation | undefined
+
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
  * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
- * An endpoint is a path where POST is answered, and nothing else.
+ * An endpoint is a path where POST is answered, and nothing else. A resource that is live is sealed like any other, and made anew
+ * for a query.
  */
-export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handler> = new Map()): Handler {
+export function ladder(
+  snapshot: Snapshot,
+  endpoints: ReadonlyMap<string, Handler> = new Map(),
+  live: ReadonlyMap<string, Live> = new Map(),
+): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = missing(snapshot, refuse, endpoints.keys())
   const chooserOf = chooser()
@@ -67,8 +75,9 @@ export function ladder(snapshot: Snapshot, endpoints: ReadonlyMap<string, Handle
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method)(path)
 
-    const representation = resource.representations[chooserOf(resource)(request.accept ?? '')]
-    if (representation === undefined) return notAcceptable(resource)
+    const sealed = resource.representations[chooserOf(resource)(request.accept ?? '')]
+    if (sealed === undefined) return notAcceptable(resource)
+    const representation = live.get(path)?.(whole.slice(path.length + 1), sealed.type) ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
       return refuse(noEncodingLeft(resource, representation), path, ['Vary', resource.vary])

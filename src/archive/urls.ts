@@ -30,6 +30,7 @@ export function normalBaseUrl(url: string): string {
 /** The fixed paths of the service. */
 export const servicePaths = {
   home: '/',
+  search: '/search',
   developers: '/developers',
   contact: '/contact',
   privacy: '/privacy',
@@ -69,6 +70,7 @@ export const ownFolders = { llms: '/llms/', sitemaps: '/sitemaps/' } as const
 /** Pages that the engine makes; the publisher may write the last two instead. */
 export const enginePages = [
   servicePaths.home,
+  servicePaths.search,
   servicePaths.developers,
   servicePaths.contact,
   servicePaths.privacy,

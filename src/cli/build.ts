@@ -16,10 +16,12 @@ export async function buildCommand(
   const asOf = chosenDay(options.asOf)
   const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
   const { describeSite, represent } = await import('../compile.ts')
-  const site = describeSite(archive)
-  const count = await writeOutput(out, staticFiles(represent(archive), site))
+  const published = { ...archive, searchable: false }
+  const site = describeSite(published)
+  const count = await writeOutput(out, staticFiles(represent(published), site))
   const shown = relative('.', out) || '.'
   say(process.stdout, `${count} files in ${shown}, to be published at ${site.baseUrl}`)
+  say(process.stdout, 'Left out: the search page, which takes a server.')
   return 0
 }
 

@@ -30,17 +30,20 @@ export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
   return [
     ...notes,
-    total === 0
-      ? `No post of ${publication} matches.`
-      : `${total} ${total === 1 ? 'post' : 'posts'} of ${publication} match, best first:`,
+    matchCount(total, publication),
     ...hits.map(hitAsText),
     ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
     ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
   ].join('\n\n')
 }
 
-/** Each passage on its line, after the anchor of its section unless that is the one before. */
-function hitAsText({ passages, ...hit }: ShownHit, at: number): string {
+export function matchCount(total: number, publication: string): string {
+  if (total === 0) return `No post of ${publication} matches.`
+  return `${total} ${total === 1 ? 'post' : 'posts'} of ${publication} match${total === 1 ? 'es' : ''}, best first:`
+}
+
+/** Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. */
+export function hitAsText({ passages, ...hit }: ShownHit, at: number): string {
   const lines = passages.map(({ text, anchor }, nth) => {
     const named = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
     return `- ${named}${text.replaceAll('\n', '\n  ')}`

@@ -1,5 +1,6 @@
 import type { Index } from '../search/load.ts'
-import { type Found, type Hit, type Interpreted, search } from '../search/search.ts'
+import { notesOn } from '../search/notes.ts'
+import { type Hit, search } from '../search/search.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import { citation } from './citation.ts'
 import { cursorAfter, startOf } from './cursor.ts'
@@ -25,7 +26,7 @@ export function searcher(posts: Posts, index: Index, publication: string): Run {
     const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index, values))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
     const next = cursorAfter('hits', offset + hits.length, reachable)
-    const told = [...notes, ...notesOn(found, query)]
+    const told = [...notes, ...notesOn(found, query.length > mcpLimits.query)]
     const text = hitsAsText({ publication, total: found.total, ...next, notes: told, hits })
     const explained = values.get('explain') === true
     return extensibleJson({
@@ -73,23 +74,4 @@ function hitOf(hit: Hit, posts: Posts, index: Index, values: Arguments['values']
 function explanationOf(hit: Hit | undefined): object {
   const { score, matchedTerms, matchedIn, passages } = hit ?? {}
   return { score, matchedTerms, matchedIn, kinds: passages?.map(({ kind }) => kind) }
-}
-
-/** What a model should know before it relies on the hits. */
-function notesOn({ complete, interpreted }: Found, query: string): string[] {
-  return [
-    ...(query.length > mcpLimits.query
-      ? [`Only the first ${mcpLimits.query} characters of \`query\` were read.`]
-      : []),
-    ...guesses(interpreted),
-    ...(complete ? [] : ['The phrase is of frequent words: it was looked for in the best posts only.']),
-  ]
-}
-
-function guesses({ corrected, unknown }: Interpreted): string[] {
-  const listed = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
-  return [
-    ...corrected.map(({ term, to }) => `“${term}” occurs nowhere; searched for ${listed(to)} instead.`),
-    ...(unknown.length > 0 ? [`Occurs nowhere: ${listed(unknown)}.`] : []),
-  ]
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape.ts'
+
 /** A piece of HTML, known to be safe. Strings that go into a template are escaped unless they are one. */
 export class Html {
   readonly text: string
@@ -19,21 +21,9 @@ export function raw(text: string): Html {
   return new Html(text)
 }
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
-}
-
 /** JSON inside a script element: `<` is written as an escape, so that no `</script>` can end it early. */
 export function jsonScript(type: string, value: unknown): Html {
   return new Html(`<script type="${type}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`)
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }
 
 function flat(piece: Piece): string {

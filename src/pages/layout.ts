@@ -8,6 +8,8 @@ export interface Frame {
   readonly homeHref: string
   readonly llmsUrl: string
   readonly nav: readonly { readonly label: string; readonly href: string }[]
+  /** Where the search field leads, and what is in it; null where nothing answers a search. */
+  readonly search: { readonly href: string; readonly words: string } | null
 }
 
 export interface Head {
@@ -43,7 +45,7 @@ ${head.image && html`<meta property="og:image" content="${head.image}">\n`}${hea
 <body>
 <header>
 <p><a href="${frame.homeHref}">${frame.title}</a></p>
-<p>Programs find every page and post listed in <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
+${frame.search && searchForm(frame.search)}<p>Programs find every page and post listed in <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main>
 ${main}
@@ -54,4 +56,13 @@ ${main}
 </body>
 </html>
 `.text
+}
+
+/** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */
+function searchForm({ href, words }: NonNullable<Frame['search']>): Html {
+  return html`<form role="search" action="${href}">
+<input type="search" name="q" value="${words}" aria-label="Search" placeholder="Search" maxlength="1024">
+<button>Search</button>
+</form>
+`
 }

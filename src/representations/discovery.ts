@@ -3,13 +3,18 @@ import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.
 import { toolNames } from '../mcp/names.ts'
 import { postWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
+import type { Published } from './published.ts'
 import type { PostWithBodyJson } from './schema.ts'
+import { searchTemplate } from './search.ts'
 import { termsMarkdown } from './terms.ts'
 
-export function agentInstructions(archive: Archive): string {
+export function agentInstructions(archive: Published): string {
   const { settings, urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const url = (path: string) => urls.url(path)
+  const search = archive.searchable
+    ? `\n6. Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`
+    : ''
   const series = Array.from(archive.series, ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
@@ -30,7 +35,7 @@ GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
 5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
    \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
-   what is new. Its manifest: ${url(servicePaths.mcpManifest)}
+   what is new. Its manifest: ${url(servicePaths.mcpManifest)}${search}
 
 One call and its answer, shortened:
 

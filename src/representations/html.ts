@@ -1,4 +1,4 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
+import type { Document, Post } from '../archive/archive.ts'
 import type { Author } from '../archive/authors.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
 import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
@@ -6,9 +6,12 @@ import { day } from '../pages/date.ts'
 import { type Article, article, plainPage } from '../pages/document.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
 import { type Frame, type Head, layout } from '../pages/layout.ts'
+import { slot } from '../results/slots.ts'
 import { oncePer } from './once.ts'
+import type { Published } from './published.ts'
+import { resultsQuery } from './search.ts'
 
-export function postHtml(post: Post, archive: Archive): string {
+export function postHtml(post: Post, archive: Published): string {
   const { urls } = archive
   const main = article({
     title: post.title,
@@ -42,18 +45,34 @@ function revisionOf({ dateModified, changes }: Post): Article['revised'] {
   return dateModified === null || changes === null ? null : { day: day(dateModified.slice(0, 10)), changes }
 }
 
-export function pageHtml(page: Document, archive: Archive): string {
+export function pageHtml(page: Document, archive: Published): string {
   return framed(page, archive, plainPage({ title: page.title, body: page.html }))
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */
-export function framed(page: Facts, archive: Archive, main: Html): string {
+export function framed(page: Facts, archive: Published, main: Html): string {
   return layout(frame(archive), headOf(page, archive), main)
 }
 
 type Facts = Pick<Document, 'path' | 'title' | 'summary'>
 
-function headOf(document: Facts, { urls }: Archive): Head {
+/** The page around results; the words are in its search field, too. */
+export function resultsHtml(page: Document, archive: Published): string {
+  const main = plainPage({ title: page.title, body: page.html })
+  const { search, ...shared } = frame(archive)
+  const head = headOf(page, archive)
+  return layout(
+    { ...shared, search: search && { ...search, words: slot('words') } },
+    {
+      ...head,
+      canonicalUrl: head.canonicalUrl + resultsQuery,
+      markdownUrl: head.markdownUrl + resultsQuery,
+    },
+    main,
+  )
+}
+
+function headOf(document: Facts, { urls }: Published): Head {
   return {
     title: document.title,
     description: document.summary,
@@ -63,7 +82,7 @@ function headOf(document: Facts, { urls }: Archive): Head {
   }
 }
 
-const frame = oncePer(({ settings, urls, pages }: Archive): Frame => {
+const frame = oncePer(({ settings, urls, pages, searchable }: Published): Frame => {
   const own = pages.filter((page) => page.path !== servicePaths.contact && page.path !== servicePaths.privacy)
   return {
     title: settings.title,
@@ -72,11 +91,13 @@ const frame = oncePer(({ settings, urls, pages }: Archive): Frame => {
     llmsUrl: urls.url(servicePaths.llms),
     nav: [
       { label: 'Archive', href: urls.path(servicePaths.home) },
+      ...(searchable ? [{ label: 'Search', href: urls.path(servicePaths.search) }] : []),
       ...own.map((page) => ({ label: page.title, href: urls.path(page.path) })),
       { label: 'Developers', href: urls.path(servicePaths.developers) },
       { label: 'Contact', href: urls.path(servicePaths.contact) },
       { label: 'Privacy and terms', href: urls.path(servicePaths.privacy) },
     ],
+    search: searchable ? { href: urls.path(servicePaths.search), words: '' } : null,
   }
 })
 
@@ -84,7 +105,7 @@ function agent({ name, url, type }: Author) {
   return { '@type': type === 'person' ? 'Person' : 'Organization', name, url }
 }
 
-function structuredData(post: Post, { settings, urls }: Archive) {
+function structuredData(post: Post, { settings, urls }: Published) {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Article',

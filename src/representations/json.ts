@@ -1,5 +1,6 @@
 import type { Archive, Post } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import type { Published } from './published.ts'
 import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, StatisticsJson } from './schema.ts'
 
 export const apiVersion = '1.0.0'
@@ -42,7 +43,7 @@ export function statisticsJson(archive: Archive): StatisticsJson {
   return { totalPosts: archive.posts.length, bySeries, tags: [...archive.tags], ...generatedAt(archive) }
 }
 
-export function serviceIndexJson(archive: Archive): ServiceIndexJson {
+export function serviceIndexJson(archive: Published): ServiceIndexJson {
   const { urls, settings } = archive
   return {
     service: settings.title,
@@ -62,7 +63,7 @@ export function serviceIndexJson(archive: Archive): ServiceIndexJson {
  * Every endpoint but the index itself. The names are public: clients find their way by them. Each URL answers as it is, so the
  * newest post stands for all posts.
  */
-const endpointPaths = (newestPost: string) => ({
+const endpointPaths = (newestPost: string, searchable: boolean) => ({
   listPosts: servicePaths.list,
   getPost: postJsonPath(newestPost),
   getStats: servicePaths.stats,
@@ -70,6 +71,7 @@ const endpointPaths = (newestPost: string) => ({
   postMarkdown: twinPath(postPath(newestPost)),
   openapi: servicePaths.contract,
   openapiYaml: servicePaths.contractYaml,
+  ...(searchable ? { search: servicePaths.search } : {}),
   developers: servicePaths.developers,
   contact: servicePaths.contact,
   privacy: servicePaths.privacy,
@@ -83,8 +85,8 @@ const endpointPaths = (newestPost: string) => ({
   home: servicePaths.home,
 })
 
-function endpoints({ urls, posts, pages }: Archive): Record<string, string> {
-  const paths = new Map(Object.entries(endpointPaths(posts[0]?.id ?? '')))
+function endpoints({ urls, posts, pages, searchable }: Published): Record<string, string> {
+  const paths = new Map(Object.entries(endpointPaths(posts[0]?.id ?? '', searchable)))
   const known = new Set(paths.values())
   for (const { path } of pages) {
     const name = path.slice(1)

@@ -8,6 +8,7 @@ import { aboutOf, byWhat, counted, isShort, leadOf, nameOf, titleOf } from './li
 import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { shorten } from './shorten.ts'
+import type { Published } from './published.ts'
 
 /** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
@@ -30,7 +31,7 @@ export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
   ),
 )
 
-export function listHtml(page: ListPage, archive: Archive): string {
+export function listHtml(page: ListPage, archive: Published): string {
   return framed(page, archive, listPage(viewOf(page, archive), archive.urls.path))
 }
 

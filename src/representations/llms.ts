@@ -7,6 +7,8 @@ import { escapeHeading, oneLine } from './markdown.ts'
 import { shorten } from './shorten.ts'
 import { allPages } from './standard-pages.ts'
 import type { TextFile } from './table.ts'
+import type { Published } from './published.ts'
+import { searchTemplate } from './search.ts'
 
 /** What agents read of a file before they cut it off. */
 const mostCharacters = 50_000
@@ -18,7 +20,7 @@ const roomInIndex = 14_000
 const longest = { label: 100, title: 400, summary: 1_000 } as const
 
 /** https://llmstxt.org: a title, a summary, and links to markdown; in an archive of thousands, to more such files. */
-export function llmsFiles(archive: Archive): TextFile[] {
+export function llmsFiles(archive: Published): TextFile[] {
   const { posts } = archive
   const whole = index(archive, {
     posts: posts.map((post) => entry(post, archive)),
@@ -34,7 +36,11 @@ interface Lines {
   readonly lists: readonly string[]
 }
 
-function index({ settings, urls }: Archive, { posts, pages, lists }: Lines): string {
+function index(archive: Published, { posts, pages, lists }: Lines): string {
+  const { settings, urls } = archive
+  const search = archive.searchable
+    ? ` \`${searchTemplate(archive)}\` searches posts and quotes what matches.`
+    : ''
   return `# ${escapeHeading(settings.title)}
 
 > ${oneLine(settings.description)}
@@ -42,7 +48,7 @@ function index({ settings, urls }: Archive, { posts, pages, lists }: Lines): str
 Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
 is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
 <${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
-list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>). When you quote a post, cite
+list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>).${search} When you quote a post, cite
 its author, its title and its canonical URL.
 
 ## Posts
@@ -71,7 +77,7 @@ function inShort({ path, title, list }: ListPage): Facts {
 type Facts = Pick<Document, 'path' | 'title' | 'summary'>
 
 /** The index leads to files by series, by year where a series is too long for one, and by number where a year is. */
-function dividedFiles(archive: Archive): TextFile[] {
+function dividedFiles(archive: Published): TextFile[] {
   const files: TextFile[] = []
   const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, ofSeries]) => {
     const label = shorten(ofSeries[0]?.seriesLabel ?? series, longest.label)

@@ -1,5 +1,6 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
+import { escapeMarkdown } from '../escape.ts'
 import { oncePer } from './once.ts'
 import { toYaml } from './yaml.ts'
 
@@ -32,7 +33,11 @@ export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string
 }
 
 /** What is not known is left out. */
-function twin(document: Omit<Document, 'html'>, { urls }: Archive, facts: Record<string, Value>): string {
+export function twin(
+  document: Omit<Document, 'html'>,
+  { urls }: Archive,
+  facts: Record<string, Value>,
+): string {
   const everything: Record<string, Value> = {
     title: document.title,
     description: document.summary,
@@ -49,7 +54,7 @@ type Value = string | readonly string[] | null
 
 /** A title is plain text: what markdown would take for its own marks is escaped. */
 export function escapeHeading(text: string): string {
-  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&').replace(/(?<!#)#+$/, '\\$&')
+  return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
 }
 
 export function oneLine(text: string): string {

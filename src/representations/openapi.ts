@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Archive } from '../archive/archive.ts'
 import { servicePaths, postJsonPath } from '../archive/urls.ts'
 import { errorCodes, type ErrorCode } from '../errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
+import type { Published } from './published.ts'
 import { simplify } from './plain-schema.ts'
 import { oncePer } from './once.ts'
 import { apiSchemas, type ErrorJson, namesAuthors, type PostJson, type SchemaName } from './schema.ts'
@@ -12,7 +12,7 @@ import { toYaml } from './yaml.ts'
 export const openapi = oncePer(contract)
 
 /** The four JSON operations and nothing else. Examples are the archive's own data. */
-function contract(archive: Archive) {
+function contract(archive: Published) {
   const { settings, urls, posts } = archive
   const { type: _, ...contact } = settings.author
   const [newest] = posts
@@ -141,7 +141,7 @@ function contract(archive: Archive) {
   }
 }
 
-export function openapiYaml(archive: Archive): string {
+export function openapiYaml(archive: Published): string {
   return toYaml(openapi(archive))
 }
 
@@ -164,7 +164,7 @@ function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T 
   return { ...post, bodyMarkdown: `${opening}\n` }
 }
 
-export function jsonSchemas(archive: Archive): Record<string, unknown> {
+export function jsonSchemas(archive: Published): Record<string, unknown> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {

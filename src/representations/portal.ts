@@ -1,12 +1,13 @@
-import type { Archive } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { errorCodes, shownLimits } from '../errors.ts'
 import { apiVersion } from './json.ts'
 import { portalMcp } from './mcp/portal.ts'
+import type { Published } from './published.ts'
+import { searchTemplate } from './search.ts'
 import { termsMarkdown } from './terms.ts'
 
 /** The developer portal. Every command in it works when it is pasted. */
-export function portalMarkdown(archive: Archive): string {
+export function portalMarkdown(archive: Published): string {
   const { urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const series = [...archive.series.keys()]
@@ -58,7 +59,7 @@ The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no h
 both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that depends on
 \`Accept\` carries \`Vary: Accept, Accept-Encoding\`.
 
-${portalMcp(archive)}
+${archive.searchable ? `${portalSearch(archive)}\n` : ''}${portalMcp(archive)}
 ## Caching
 
 Answers may be cached for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
@@ -126,4 +127,16 @@ function seriesNames(names: readonly string[]): string {
   const first = names.slice(0, 20).map((name) => `\`${name}\``)
   const more = names.length - first.length
   return `${first.join(', ')}${more > 0 ? ` and ${more} more, which the statistics name` : ''}`
+}
+
+function portalSearch(archive: Published): string {
+  return `## Search
+
+The [search page](${archive.urls.url(servicePaths.search)}) answers people and programs alike, a page at a time: \`page=2\` in the query gives the
+next ten posts. Each is quoted with the passages that match.
+
+\`\`\`sh
+curl -s '${searchTemplate(archive).replace('{words}', 'what+to+look+for')}'
+\`\`\`
+`
 }

@@ -1,20 +1,28 @@
-import type { Archive } from '../archive/archive.ts'
 import type { Urls } from '../archive/urls.ts'
-import type { Draft, Form } from '../snapshot/draft.ts'
-import { type Group, groups, type Link, type Row } from './table.ts'
+import type { Draft, Form, Template } from '../snapshot/draft.ts'
+import type { Published } from './published.ts'
+import { type Group, groups, type Link, resultPages, type Row } from './table.ts'
 
 /** Everything that is published, one resource at a time, as the rows of the table say. */
-export function* represent(archive: Archive): Generator<Draft> {
+export function* represent(archive: Published): Generator<Draft> {
   for (const one of Object.values(groups)) yield* representGroup(one as Group<unknown>, archive)
 }
 
+/** The page of search results, at each of its paths. */
+export function resultTemplates(archive: Published): Template[] {
+  return Array.from(representGroup(resultPages, archive), ({ forms, ...draft }) => ({
+    ...draft,
+    forms: forms.map((form) => ({ ...form, body: String(form.body) })),
+  }))
+}
+
 /** Paths that are pages for people: the ones that forgive a trailing slash. */
-export function pagePaths(archive: Archive): string[] {
+export function pagePaths(archive: Published): string[] {
   const documents = [...groups.pages.subjects(archive), ...groups.lists.subjects(archive), ...archive.posts]
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
-function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: Archive): Generator<Draft> {
+function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: Published): Generator<Draft> {
   for (const subject of subjects(archive)) {
     const paths = new Set(rows.map((row) => row.path(subject)))
     for (const path of paths) {
@@ -29,13 +37,13 @@ function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: A
   }
 }
 
-function formOf<Subject>(row: Row<Subject>, subject: Subject, archive: Archive): Form {
+function formOf<Subject>(row: Row<Subject>, subject: Subject, archive: Published): Form {
   const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
   const body = row.body(subject, archive)
   return { contentType, body, headers: headersOf(row, subject, archive, contentType) }
 }
 
-function headersOf<S>(row: Row<S>, subject: S, archive: Archive, contentType: string): string[] {
+function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: string): string[] {
   const { urls } = archive
   const links = row.links?.(subject, archive) ?? []
   const location = row.contentLocation?.(subject)
@@ -50,10 +58,13 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
   return `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-/** Pages run nothing and load nothing but what posts show and play; the style is inline and there is no script to allow. */
+/**
+ * Pages run nothing and load nothing but what posts show and play; the style is inline and there is no script to allow. The only
+ * form searches this archive.
+ */
 const pageSecurity = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Permissions-Policy',

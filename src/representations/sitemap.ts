@@ -1,15 +1,15 @@
-import type { Archive } from '../archive/archive.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
-import { escapeHtml } from '../pages/html.ts'
+import { escapeHtml } from '../escape.ts'
 import { listPages } from './lists.ts'
 import { allPages } from './standard-pages.ts'
 import type { TextFile } from './table.ts'
+import type { Published } from './published.ts'
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50,000 URLs, and 50 MB. */
 const limits = { entries: 50_000, characters: 12_000_000 }
 
 /** Every page and post. The limit in characters holds in bytes too, as long as an address is escaped or of few scripts. */
-export function sitemapFiles(archive: Archive, most = limits): TextFile[] {
+export function sitemapFiles(archive: Published, most = limits): TextFile[] {
   const { urls } = archive
   const element = (name: string, path: string, changedAt: string | null) => {
     const lastmod = changedAt ?? archive.changedAt

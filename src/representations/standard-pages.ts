@@ -1,4 +1,4 @@
-import { type Archive, type Document, makeDocument, type Post } from '../archive/archive.ts'
+import { type Document, makeDocument, type Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { day } from '../pages/date.ts'
 import { byWhat } from './list-words.ts'
@@ -6,6 +6,8 @@ import { topLists } from './lists.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { portalMarkdown } from './portal.ts'
+import type { Published } from './published.ts'
+import { searchPage } from './search.ts'
 import { shorten } from './shorten.ts'
 import { termsMarkdown } from './terms.ts'
 
@@ -13,13 +15,14 @@ import { termsMarkdown } from './terms.ts'
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
  * A page that the publisher wrote replaces the engine's; the home page and the portal are always made.
  */
-export const allPages = oncePer((archive: Archive): readonly Document[] => {
+export const allPages = oncePer((archive: Published): readonly Document[] => {
   const written = new Set(archive.pages.map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
-  return [home(archive), ...archive.pages, portal(archive), ...standard]
+  const search = archive.searchable ? [searchPage(archive)] : []
+  return [home(archive), ...archive.pages, ...search, portal(archive), ...standard]
 })
 
-function home(archive: Archive): Document {
+function home(archive: Published): Document {
   const { settings, posts, urls } = archive
   const entries = newest(posts.map((post) => entry(post, archive)))
   const more = posts.length - entries.length
@@ -40,7 +43,7 @@ Every post can be read as a page, as markdown at the same address, and as JSON; 
   })
 }
 
-function entry(post: Post, { urls }: Archive): string {
+function entry(post: Post, { urls }: Published): string {
   const date = post.datePublished === null ? '' : `, ${day(post.datePublished).text}`
   const title = `[${escapeHeading(shorten(post.title, longest.title))}](${urls.url(post.path)})`
   const summary = escapeHeading(shorten(post.summary, longest.summary))
@@ -63,13 +66,13 @@ function newest(entries: readonly string[]): readonly string[] {
 const utf8 = new TextEncoder()
 
 /** `by year, series or tag`, as far as there are any. */
-function waysIn(archive: Archive): string {
+function waysIn(archive: Published): string {
   const ways = topLists(archive).map(({ kind, path }) => `[${byWhat(kind)}](${archive.urls.url(path)})`)
   const last = ways.at(-1)
   return `Posts are also listed by ${ways.length > 1 ? `${ways.slice(0, -1).join(', ')} and ${last}` : last}.`
 }
 
-function portal(archive: Archive): Document {
+function portal(archive: Published): Document {
   return makeDocument({
     path: servicePaths.developers,
     title: 'Developers',
@@ -79,7 +82,7 @@ function portal(archive: Archive): Document {
   })
 }
 
-function contact(archive: Archive): Document {
+function contact(archive: Published): Document {
   const { author, title } = archive.settings
   const name = escapeHeading(author.name)
   const ways = [
@@ -102,8 +105,11 @@ A correction is most useful with the post’s address, the sentence as it is now
   })
 }
 
-function privacy(archive: Archive): Document {
+function privacy(archive: Published): Document {
   const { title } = archive.settings
+  const searched = archive.searchable
+    ? ' What is searched for is part of the address of the results, and goes to the server with it.'
+    : ''
   return makeDocument({
     path: servicePaths.privacy,
     title: 'Privacy and terms',
@@ -111,7 +117,7 @@ function privacy(archive: Archive): Document {
     changedAt: archive.changedAt,
     markdown: `## Privacy
 
-The archive sets no cookie, runs no script and asks nobody to sign in. It is read-only: there is nothing to send to it.
+The archive sets no cookie, runs no script and asks nobody to sign in. It is read-only: there is nothing to send to it.${searched}
 
 ## Terms
 

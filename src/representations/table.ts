@@ -1,7 +1,7 @@
-import type { Archive, Asset, Document, Post } from '../archive/archive.ts'
+import type { Asset, Document, Post } from '../archive/archive.ts'
 import { manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
-import { pageHtml, postHtml } from './html.ts'
+import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { type ListPage, listHtml, listPages, listTwin } from './lists.ts'
@@ -10,6 +10,8 @@ import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { oncePer } from './once.ts'
 import { openapi, openapiYaml } from './openapi.ts'
+import type { Published } from './published.ts'
+import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
 import { sitemapFiles } from './sitemap.ts'
 import { allPages } from './standard-pages.ts'
 
@@ -23,8 +25,8 @@ export interface Row<Subject> {
   /** Accept decides, even if there is only one form to choose. */
   readonly negotiated: boolean
   /** What is sent at several paths is bytes, the same object at each. */
-  readonly body: (subject: Subject, archive: Archive) => string | Uint8Array
-  readonly links?: (subject: Subject, archive: Archive) => readonly Link[]
+  readonly body: (subject: Subject, archive: Published) => string | Uint8Array
+  readonly links?: (subject: Subject, archive: Published) => readonly Link[]
   /** Another path, at which this form is the only one. */
   readonly contentLocation?: (subject: Subject) => string
 }
@@ -45,7 +47,7 @@ export interface TextFile {
 
 /** Rows of one kind, and the things that each of them is made for. */
 export interface Group<Subject> {
-  readonly subjects: (archive: Archive) => readonly Subject[]
+  readonly subjects: (archive: Published) => readonly Subject[]
   readonly rows: readonly Row<Subject>[]
 }
 
@@ -55,7 +57,7 @@ const utf8 = new TextEncoder()
 const json = (value: unknown) => `${JSON.stringify(value)}\n`
 const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json }
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
-const alternate = (path: string): Link => ({ path: twinPath(path), rel: 'alternate', type: 'text/markdown' })
+const alternate = (path: string): Link => ({ path, rel: 'alternate', type: 'text/markdown' })
 
 interface Located {
   readonly path: string
@@ -69,19 +71,24 @@ const canonicalOf = ({ path, ...document }: Located): Link => ({
   ...(document.url === undefined ? {} : { url: document.url }),
 })
 
-/** A page and its twin: at one path by Accept, and the twin again at its own. */
+/** A page and its twin: at one path by Accept, and the twin again at its own. `query` is the rest of the address of both. */
 function withTwin<D extends Located>(
-  html: (document: D, archive: Archive) => string,
-  twin: (document: D, archive: Archive) => Uint8Array,
+  html: (document: D, archive: Published) => string,
+  twin: (document: D, archive: Published) => string | Uint8Array,
+  query = '',
 ): readonly Row<D>[] {
-  const canonical = (document: D): Link[] => [canonicalOf(document), index]
+  const twinOf = ({ path }: D) => twinPath(path) + query
+  const canonical = (document: D): Link[] => [
+    canonicalOf({ ...document, path: document.path + query }),
+    index,
+  ]
   return [
     {
       path: ({ path }) => path,
       contentType: mediaTypes.html,
       negotiated: true,
       body: html,
-      links: ({ path }) => [alternate(path), index],
+      links: (document) => [alternate(twinOf(document)), index],
     },
     {
       path: ({ path }) => path,
@@ -89,7 +96,7 @@ function withTwin<D extends Located>(
       negotiated: true,
       body: twin,
       links: canonical,
-      contentLocation: ({ path }) => twinPath(path),
+      contentLocation: twinOf,
     },
     {
       path: ({ path }) => twinPath(path),
@@ -102,8 +109,8 @@ function withTwin<D extends Located>(
 }
 
 /** A twin as bytes, the same object at both of its addresses. */
-function encoded<D extends object>(twin: (document: D, archive: Archive) => string) {
-  return oncePer((document: D, archive: Archive) => utf8.encode(twin(document, archive)))
+function encoded<D extends object>(twin: (document: D, archive: Published) => string) {
+  return oncePer((document: D, archive: Published) => utf8.encode(twin(document, archive)))
 }
 
 const posts = group<Post>({
@@ -136,7 +143,7 @@ const assets = group<Asset>({
   ],
 })
 
-const endpoint = (path: string, value: (archive: Archive) => unknown): Row<Archive> => ({
+const endpoint = (path: string, value: (archive: Published) => unknown): Row<Published> => ({
   path: () => path,
   contentType: mediaTypes.json,
   negotiated: true,
@@ -144,18 +151,18 @@ const endpoint = (path: string, value: (archive: Archive) => unknown): Row<Archi
   links: () => [contract],
 })
 
-const file = (path: string, contentType: string, body: Row<Archive>['body']): Row<Archive> => ({
+const file = (path: string, contentType: string, body: Row<Published>['body']): Row<Published> => ({
   path: () => path,
   contentType,
   negotiated: false,
   body,
 })
 
-const manifestBytes = oncePer((archive: Archive) => utf8.encode(json(mcpManifest(archive))))
+const manifestBytes = oncePer((archive: Published) => utf8.encode(json(mcpManifest(archive))))
 const manifest = (path: string, contentType: string = mediaTypes.json) =>
   file(path, contentType, manifestBytes)
 
-const site = group<Archive>({
+const site = group<Published>({
   subjects: (archive) => [archive],
   rows: [
     endpoint(servicePaths.index, serviceIndexJson),
@@ -174,7 +181,7 @@ const site = group<Archive>({
 })
 
 const textFiles = (
-  subjects: (archive: Archive) => readonly TextFile[],
+  subjects: (archive: Published) => readonly TextFile[],
   contentType: string,
 ): Group<TextFile> => ({
   subjects,
@@ -184,5 +191,11 @@ const textFiles = (
 /** One file each, or an index of several where one would be too long. */
 const llms = textFiles(llmsFiles, mediaTypes.text)
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
+
+/** What results of a search are put into; nothing of it is published as it is. */
+export const resultPages = group<Document>({
+  subjects: (archive) => [resultsPage(archive)],
+  rows: withTwin(resultsHtml, resultsTwin, resultsQuery),
+})
 
 export const groups = { posts, pages, lists, assets, site, llms, sitemaps } as const

@@ -21,24 +21,29 @@ export function excerpt(text: string, positions: readonly number[]): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-type TextRange = readonly [start: number, end: number]
+/** A part of a text, in characters. */
+export type TextRange = readonly [start: number, end: number]
 
 /** Where the tokens at these positions stand in a text: its tokens come in the order in which the index was built. */
 export function rangesOf(text: string, positions: readonly number[]): readonly TextRange[] {
   const normal = normalise(text)
-  const ranges: [number, number][] = []
+  const ranges: TextRange[] = []
   let position = 0
   let next = 0
   tokens(normal.text, true, (_, start, end) => {
     if (position++ !== positions[next]) return false
     next++
-    const range = originalRange(normal, start, end)
-    const last = ranges.at(-1)
-    if (last && range[0] < last[1]) last[1] = Math.max(last[1], range[1])
-    else ranges.push(range)
+    addRange(ranges, originalRange(normal, start, end))
     return next === positions.length
   })
   return ranges
+}
+
+/** Ranges that overlap, such as those of pairs of characters, are one. */
+export function addRange(ranges: TextRange[], range: TextRange): void {
+  const last = ranges.at(-1)
+  if (last && range[0] < last[1]) ranges[ranges.length - 1] = [last[0], Math.max(last[1], range[1])]
+  else ranges.push(range)
 }
 
 function wordStart(text: string, from: number, most: number): number {

@@ -25,6 +25,8 @@ export interface Found {
   readonly complete: boolean
   readonly hits: readonly Hit[]
   readonly interpreted: Interpreted
+  /** For who shows where it matches. */
+  readonly question: Question
 }
 
 export interface Hit extends Passages {
@@ -54,7 +56,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   const query = new Query(index, question)
   const { total, complete, best } = rank(query, filter, offset + limit)
   const hits = best.slice(offset).map((ranked, at) => hitOf(query, ranked, offset + at))
-  return { total, complete, hits, interpreted: interpret(index, question) }
+  return { total, complete, hits, interpreted: interpret(index, question), question }
 }
 
 function hitOf(query: Query, { document, score }: Ranked, place: number): Hit {

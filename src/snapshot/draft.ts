@@ -6,6 +6,15 @@ export interface Draft {
   readonly forms: readonly Form[]
 }
 
+/** A resource whose text and headers have slots, which `results/slots.ts` fills when it is asked for. */
+export interface Template extends Draft {
+  readonly forms: readonly TextForm[]
+}
+
+export interface TextForm extends Form {
+  readonly body: string
+}
+
 export interface Form {
   /** The whole Content-Type. */
   readonly contentType: string

@@ -5,10 +5,24 @@ export const onEveryAnswer = [
   ...['X-Content-Type-Options', 'nosniff'],
 ]
 
-/** On every answer that can be cached; RFC 9110 §15.4.5 requires them on 304 as on 200. */
-export const onEveryResource = [
-  ...['Cache-Control', 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800'],
+const onEveryDocument = [
   ...onEveryAnswer,
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+]
+
+/** On every sealed answer; RFC 9110 §15.4.5 requires them on 304 as on 200. */
+export const onEveryResource = [
+  ...['Cache-Control', 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800'],
+  ...onEveryDocument,
+]
+
+/**
+ * On results of a search. Few questions are asked twice, so a cache gains little by keeping them: long enough for the way back from
+ * a post, and a new post is found soon. There is no end of questions, so they are not for search engines.
+ */
+export const onResults = [
+  ...['Cache-Control', 'public, max-age=300'],
+  ...['X-Robots-Tag', 'noindex'],
+  ...onEveryDocument,
 ]

@@ -56,12 +56,13 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
       }
       resources.push([path, put(json(record))])
     },
-    end({ baseUrl, basePath, signposts, redirects, mcp }) {
+    end({ baseUrl, basePath, signposts, redirects, mcp, resultPages }) {
       const search = put(mcp.search)
       const table: Table = {
         baseUrl,
         basePath,
         signposts,
+        resultPages,
         mcp: { ...mcp, search },
         redirects: [...redirects],
         strings: strings.all,

@@ -1,3 +1,4 @@
+import type { Template } from './draft.ts'
 import type { SealedMcp } from './mcp.ts'
 
 /** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
@@ -13,6 +14,8 @@ export interface Answer {
   readonly headers: readonly string[]
   /** Null when nothing follows the header section: HEAD, 204 and 304. */
   readonly body: Uint8Array | null
+  /** Made for this request: its bytes are nobody else's, and are not worth keeping. */
+  readonly transient?: boolean
 }
 
 /** One media type in one encoding. The three answers are subsets of one record, made once. */
@@ -77,4 +80,6 @@ export interface Snapshot {
   readonly redirects: ReadonlyMap<string, string>
   readonly signposts: Signposts
   readonly mcp: SealedMcp
+  /** The page of search results at each of its paths: all of it but the results. */
+  readonly resultPages: readonly Template[]
 }

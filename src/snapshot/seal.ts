@@ -64,7 +64,9 @@ export function sealResource({ path, negotiated, forms }: Draft, bodies: readonl
     const { digest, variants } = bodies[nth] ?? { digest: '', variants: [] }
     return {
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
-      variants: variants.map(({ encoding, body }) => sealVariant(form, vary, encoding, body, digest)),
+      variants: variants.map(({ encoding, body }) =>
+        sealVariant(form, ['Vary', vary, ...onEveryResource], encoding, body, digest),
+      ),
     }
   })
   if (!first) throw new Error(`${path} has no form`)
@@ -75,15 +77,15 @@ export function sealResource({ path, negotiated, forms }: Draft, bodies: readonl
  * The tag is of the uncompressed bytes and the encoding's name, not of the compressed bytes: two machines with different
  * versions of Brotli still agree on it, and so do a client's cache and a restarted server.
  */
-function sealVariant(
-  form: Form,
-  vary: string,
+export function sealVariant(
+  form: Pick<Form, 'contentType' | 'headers'>,
+  shared: readonly string[],
   encoding: Encoding,
   body: Uint8Array,
   digest: string,
 ): Variant {
   const etag = encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
-  const kept = ['ETag', etag, 'Vary', vary, ...onEveryResource, ...form.headers]
+  const kept = ['ETag', etag, ...shared, ...form.headers]
   const headers = [
     ...['Content-Type', form.contentType, 'Content-Length', String(body.length)],
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),

@@ -45,6 +45,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       idPattern: '^week-\\d{2}$',
       idExample: 'week-01',
     },
+    resultPages: [],
     mcp: toyMcp(baseUrl, basePath, posts),
   }
 }

@@ -12,7 +12,9 @@ test('writes every resource as a file and says how many and for which address', 
   )
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
-  expect(stdout).toBe(`${written.length} files in site, to be published at https://example.org/review\n`)
+  expect(stdout).toBe(
+    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page, which takes a server.\n`,
+  )
   expect(written).toEqual(
     expect.arrayContaining([
       '.nojekyll',

@@ -9,8 +9,10 @@ import {
   represent,
 } from '../../src/compile.ts'
 import { staticFiles } from '../../src/cli/static-export.ts'
+import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
-import { fixture, fixtureDir } from '../snapshot/fixture.ts'
+import { seal } from '../../src/snapshot/seal.ts'
+import { fixtureDir } from '../snapshot/fixture.ts'
 
 async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
   return filesOf(folder(fixtureDir), baseUrl)
@@ -19,16 +21,35 @@ async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
 async function filesOf(source: ContentSource, baseUrl = 'https://example.org') {
   const { value: archive } = await readArchive(source, { baseUrl })
   if (!archive) throw new Error('the archive has errors')
-  const list = [...staticFiles(represent(archive), describeSite(archive))]
+  const published = { ...archive, searchable: false }
+  const list = [...staticFiles(represent(published), describeSite(published))]
   expect(new Set(list.map(({ path }) => path)).size, 'no file is written twice').toBe(list.length)
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
 }
 
 const files = await exported('https://example.org/review')
-const snapshot = await fixture({ baseUrl: 'https://example.org/review' })
+const resources = await sealed('https://example.org/review')
+
+/** What a server would send, but that it makes no results of a search. */
+async function sealed(baseUrl: string) {
+  const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl })
+  if (!archive) throw new Error('the archive has errors')
+  const found = new Map<string, Resource>()
+  await seal(represent({ ...archive, searchable: false }), nodeEncoder(['identity']), (one) =>
+    found.set(one.path, one),
+  )
+  return found
+}
+
+test('there is no search page, and no file names one', () => {
+  for (const [name, bytes] of files) {
+    expect(name).not.toMatch(/^search/)
+    expect(bytes.toString().match(/\/search(?![-\w])|<form/), name).toBeNull()
+  }
+})
 
 test('every resource has its file, with the bytes that the server sends', () => {
-  for (const { path, representations } of snapshot.resources.values()) {
+  for (const { path, representations } of resources.values()) {
     for (const name of namesFor(path, representations[0].type)) {
       const sent = representations[0].variants.find(({ encoding }) => encoding === 'identity')?.full.body
       expect(files.get(name)?.equals(sent ?? new Uint8Array(0)), `${path} as ${name}`).toBe(true)
@@ -37,7 +58,7 @@ test('every resource has its file, with the bytes that the server sends', () => 
 })
 
 test('and there is no other file than those and three for the host', () => {
-  const expected = [...snapshot.resources.values()].flatMap(({ path, representations }: Resource) =>
+  const expected = [...resources.values()].flatMap(({ path, representations }: Resource) =>
     namesFor(path, representations[0].type),
   )
   expect([...files.keys()].sort()).toEqual([...expected, '.nojekyll', '404.html', '_headers'].sort())
@@ -120,7 +141,7 @@ describe('_headers gives hosts what the server would send', () => {
 
   test('every header that is not a resource’s own, and the policy of its kind', () => {
     let compared = 0
-    for (const { path, representations } of snapshot.resources.values()) {
+    for (const { path, representations } of resources.values()) {
       const [{ type, variants }] = representations
       const sealed = variants.find(({ encoding }) => encoding === 'identity')?.full.headers ?? []
       const sent = sentAt(path.replace('/review', '') || '/')
@@ -138,7 +159,7 @@ describe('_headers gives hosts what the server would send', () => {
 
   test('a type where the name does not tell it, and never two', () => {
     let told = 0
-    for (const { path, representations } of snapshot.resources.values()) {
+    for (const { path, representations } of resources.values()) {
       const type = sentAt(path.replace('/review', '')).get('Content-Type')
       const sealed = representations[0].variants[0]?.full.headers[1]
       if (type !== undefined) expect(type, path).toBe(sealed)

@@ -108,7 +108,7 @@ export function discovery(site: Site): void {
         expect(entry).toMatch(/^<loc>[^<]+<\/loc><lastmod>\d{4}-\d{2}-\d{2}(T[\d:]+Z)?<\/lastmod>$/)
       }
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
-      const pages = ['/', '/about', '/contact', '/developers', '/privacy']
+      const pages = ['/', '/about', '/contact', '/developers', '/privacy', '/search']
       const paths = [...pages, ...listPaths, ...posts.map(({ id }) => `/posts/${id}`)]
       expect((await pagePaths(site)).toSorted()).toEqual(paths.toSorted())
       expect(text).toContain(

@@ -90,7 +90,7 @@ export function pages(site: Site): void {
             "img-src 'self' https: data:",
             "media-src 'self' https:",
             "base-uri 'none'",
-            "form-action 'none'",
+            "form-action 'self'",
             "frame-ancestors 'none'",
           ],
         ])

@@ -16,6 +16,7 @@ import { mcpTools } from './mcp-tools.ts'
 import { methods } from './methods.ts'
 import { negotiation } from './negotiation.ts'
 import { pages } from './pages.ts'
+import { searchPage } from './search-page.ts'
 import { serviceIndex } from './service-index.ts'
 import { type Start, startedSite } from './site.ts'
 import { zeroConfig } from './zero-config.ts'
@@ -33,6 +34,7 @@ const subjects = [
   methods,
   headers,
   conditional,
+  searchPage,
   mcp,
   mcpTools,
   mcpManifest,

@@ -25,6 +25,7 @@ export function zeroConfig(start: Start): void {
       '/posts/week-01',
       '/posts/week-02',
       '/privacy',
+      '/search',
       '/series',
       '/series/practice',
     ])

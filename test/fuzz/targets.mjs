@@ -17,6 +17,7 @@ export function target(random, known) {
       () =>
         `${random.pick(['http://', 'https://', 'HTTP://', 'ftp://', 'http:'])}${random.pick(authorities)}${known}`,
     ],
+    [4, () => `/search${random.pick(['', '.md', '/'])}?${random.pick(searches)}`],
     [3, () => random.pick(lone)],
     [5, () => `/api/${random.pick(oddSegments)}${random.chance(0.5) ? '.json' : ''}`],
     [5, () => `/api/v1/posts/${random.pick(oddSegments)}.json`],
@@ -37,6 +38,31 @@ const queries = [
   '#top',
   '?q=/../..',
   '?<script>',
+]
+const searches = [
+  ...[
+    'q=',
+    'q=method',
+    'q=method&page=2',
+    'q=%22a+b%22',
+    'q=%ff',
+    'q=%',
+    'q=<script>',
+    'q=%3Cscript%3E',
+    'q=%00%0d%0aX:+y',
+  ],
+  ...[
+    'q=%F0%9F%A6%86',
+    'q=%E6%97%A5%E6%9C%AC',
+    'q=a&q=b',
+    'page=2',
+    'q=a&page=-1',
+    'q=a&page=1e9',
+    'q=requsets',
+    'q=a#b',
+  ],
+  `q=${'word+'.repeat(300)}`,
+  `q=${'%22'.repeat(2000)}`,
 ]
 const authorities = [
   '127.0.0.1',

@@ -79,11 +79,17 @@ function withMarker(html: string): string {
     : `<!doctype html>${marker}${html}`
 }
 
-/** Runs in the page, where there are other types. A link that leads to another page is not followed, one that runs something is. */
+/**
+ * Runs in the page, where there are other types. A link that leads to another page is not followed, nor is the site's own search
+ * sent; what runs something is.
+ */
 const touchEverything = `
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a')
     if (link && link.protocol !== 'javascript:') event.preventDefault()
+  })
+  document.addEventListener('submit', (event) => {
+    if (new URL(event.target.action).protocol !== 'javascript:') event.preventDefault()
   })
   const types = 'mouseover pointerenter focus blur load error toggle animationstart scroll keydown wheel click'.split(' ')
   for (const element of document.querySelectorAll('*')) {

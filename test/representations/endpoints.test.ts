@@ -6,7 +6,10 @@ import { build, post } from '../archive/build.ts'
 const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
 
 test('every fixed path of the service but the index is an endpoint of it', async () => {
-  const { endpoints } = serviceIndexJson(await build({ 'posts/week-01.md': post() }))
+  const { endpoints } = serviceIndexJson({
+    ...(await build({ 'posts/week-01.md': post() })),
+    searchable: true,
+  })
   const covered = new Set(Object.values(endpoints))
   const { index, ...others } = servicePaths
   expect(covered).not.toContain(`https://example.org${index}`)
@@ -16,7 +19,10 @@ test('every fixed path of the service but the index is an endpoint of it', async
 test('a page is listed even if an endpoint has its name', async () => {
   const names = ['robots', 'home', 'contact', 'news']
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]))
-  const { endpoints } = serviceIndexJson(await build({ ...files, 'posts/week-01.md': post() }))
+  const { endpoints } = serviceIndexJson({
+    ...(await build({ ...files, 'posts/week-01.md': post() })),
+    searchable: true,
+  })
   expect(endpoints).toMatchObject({
     robots: 'https://example.org/robots.txt',
     robotsPage: 'https://example.org/robots',

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Archive, Post } from '../../src/archive/archive.ts'
+import type { Post } from '../../src/archive/archive.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { postTwin } from '../../src/representations/markdown.ts'
+import type { Published } from '../../src/representations/published.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const dates = 'published: 2026-11-01\nmodified: 2026-11-15T08:30:00Z\n'
 const changes = 'A <wrong> figure: 12 is 21.'
 
-async function written(front: string): Promise<[Post, Archive]> {
+async function written(front: string): Promise<[Post, Published]> {
   const archive = await build({ 'posts/week-01.md': post('Text.', front) })
-  return [found(archive.posts[0]), archive]
+  return [found(archive.posts[0]), { ...archive, searchable: true }]
 }
 
 const facts = (html: string) => /<p class="facts">(.*)<\/p>/.exec(html)?.[1] ?? ''

@@ -185,7 +185,8 @@ describe('an archive of 3,000 posts', () => {
   })
 
   test('a sitemap of more than a file may hold becomes an index of files', async () => {
-    const archive = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
+    const built = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
+    const archive = { ...built, searchable: true }
     const [whole, ...none] = sitemapFiles(archive)
     expect(none).toEqual([])
     const entries = whole?.text.match(/<url>.*<\/url>/g) ?? []

@@ -74,8 +74,9 @@ export class Exchange {
       if (request.close || service.draining) res.shouldKeepAlive = false
       res.writeHead(answer.status, answer.headers as string[])
       res.end(answer.body)
-      // Only a POST is answered with what was made for it; all else is sealed, or as short as an error.
-      this.#owner.answerWritten(request.method === 'POST' ? (answer.body?.length ?? 0) : 0)
+      // Other answers are sealed, or as short as an error.
+      const own = request.method === 'POST' || answer.transient === true
+      this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)
       const { log } = service
       if (log)
         res.once('finish', () => log(entry(request, answer, this.#began, this.#req.headers['user-agent'])))

@@ -35,16 +35,21 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
     const before = known.get(hash)
     if (before?.key === key) return before
     const request = readKey(key)
-    const now = { key, request, kept: request && answerTo(request) }
+    const answer = request && answerTo(request)
+    if (answer?.transient) return { key, request, kept: undefined, answer }
+    const now = { key, request, kept: answer && keepable(answer) }
     if (known.size === mostKnown) known.clear()
     if (key.length <= longestKey) known.set(hash, now)
     return now
   }
 
-  /** The body of a POST is another each time, though what its head says stays the same; and a large answer is not for keeping. */
-  function answerTo({ facts }: PlainRequest): Kept | undefined {
-    if (facts.method === 'POST') return undefined
-    const answer = handler(facts)
+  /** The body of a POST is another each time, though what its head says stays the same. */
+  function answerTo({ facts }: PlainRequest): Answer | undefined {
+    return facts.method === 'POST' ? undefined : handler(facts)
+  }
+
+  /** A large answer is not for keeping. */
+  function keepable(answer: Answer): Kept | undefined {
     return (answer.body?.length ?? 0) > longestKept ? undefined : keep(answer)
   }
 
@@ -73,14 +78,15 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
   return (bytes) => {
     const plain = plainHead(bytes)
     if (plain === undefined) return undefined
-    const { request, kept } = look(plain)
+    const { request, kept, answer } = look(plain)
     if (request === undefined) return undefined
     const { close } = request
     const taken = plain.end + request.length
     if (kept === undefined) {
       if (bytes.length < taken) return undefined
-      const answer = handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
-      return inTwo(answer, taken, close, request.facts.method === 'POST' ? answer.body?.length : 0)
+      const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
+      const isOwn = request.facts.method === 'POST' || made.transient
+      return inTwo(made, taken, close, isOwn ? made.body?.length : 0)
     }
     // Most of what is asked once is never asked again, and what is large is not worth a copy.
     const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
@@ -93,6 +99,8 @@ interface Known {
   readonly key: string
   readonly request: PlainRequest | undefined
   readonly kept: Kept | undefined
+  /** Where it is not kept, and was asked for already. */
+  readonly answer?: Answer
 }
 
 const mostKnown = 1000

@@ -1,0 +1,7 @@
+import type { Archive } from '../archive/archive.ts'
+
+/** An archive, and what will answer for it where it is published. */
+export interface Published extends Archive {
+  /** Whether a server makes results of a search; files alone cannot, and then no page leads to one. */
+  readonly searchable: boolean
+}

@@ -1,0 +1,86 @@
+import { mcpLimits } from '../mcp/limits.ts'
+import { matchCount } from '../mcp/reply-text.ts'
+import type { TextRange } from '../search/excerpt.ts'
+import { highlighter } from '../search/highlight.ts'
+import type { Index } from '../search/load.ts'
+import { notesOn } from '../search/notes.ts'
+import type { Passage } from '../search/passages.ts'
+import { type Found, search } from '../search/search.ts'
+import type { PostEntry } from '../snapshot/mcp.ts'
+import type { Snapshot } from '../snapshot/resource.ts'
+import { type Asked, hitsPerPage, queryFor } from './asked.ts'
+
+/** What a page of results says, in whatever form. */
+export interface Results {
+  /** Sentences, before the hits. */
+  readonly notes: readonly string[]
+  readonly hits: readonly ResultHit[]
+  /** What the first hit is counted as. */
+  readonly first: number
+  /** Addresses of the pages before and after. */
+  readonly previous: Address | undefined
+  readonly next: Address | undefined
+  /** Where a text has the words. */
+  readonly matchesIn: (text: string) => readonly TextRange[]
+}
+
+export interface ResultHit {
+  readonly post: PostEntry
+  /** The page of the post here. */
+  readonly page: Address
+  readonly passages: readonly Passage[]
+}
+
+/** As a page links to it, and in full for its twin. */
+export interface Address {
+  readonly path: string
+  readonly url: string
+}
+
+export type Finder = (asked: Asked) => Results
+
+export function finder(snapshot: Snapshot, index: Index): Finder {
+  const { origin } = new URL(snapshot.baseUrl)
+  const publication = snapshot.mcp.serverInfo.title
+  const [page = '', twin = ''] = snapshot.resultPages.map(({ path }) => path)
+  const pageAt = (words: string, number: number): Address => {
+    const query = queryFor(words, number)
+    return { path: `${page}?${query}`, url: `${origin}${twin}?${query}` }
+  }
+
+  return (asked) => {
+    const { words } = asked
+    const offset = (asked.page - 1) * hitsPerPage
+    const found = search(index, words, { limit: hitsPerPage, offset })
+    if (!found) return { ...nothing, notes: ['It has no words to search for.'] }
+    const { hits, total, question } = found
+    const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
+    return {
+      notes: [...notesOn(found, asked.isCut), countOf(found, asked)],
+      hits: hits.flatMap(({ document, passages }) => {
+        const post = snapshot.mcp.posts[document]
+        if (!post) return []
+        const path = post.twin.replace(/\.md$/, '')
+        return [{ post: post.entry, page: { path, url: origin + path }, passages }]
+      }),
+      first: offset + 1,
+      previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
+      next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
+      matchesIn: highlighter(index, question),
+    }
+  }
+
+  function countOf({ hits, total }: Found, { page }: Asked): string {
+    if (total > 0 && hits.length === 0) return `There is no page ${page} of these results.`
+    return matchCount(total, publication)
+  }
+}
+
+const nothing: Results = {
+  notes: [],
+  hits: [],
+  first: 1,
+  previous: undefined,
+  next: undefined,
+  matchesIn: () => [],
+}

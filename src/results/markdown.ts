@@ -1,0 +1,45 @@
+import { escapeMarkdown } from '../escape.ts'
+import { hitAsText } from '../mcp/reply-text.ts'
+import type { Passage } from '../search/passages.ts'
+import type { ResultHit, Results } from './find.ts'
+
+/** The results as the twin has them: what a model is told over MCP, with what markdown would take for its marks escaped. */
+export function resultsAsMarkdown({ notes, hits, first, previous, next }: Results): string {
+  return [
+    ...notes.map(escapeMarkdown),
+    ...hits.map((hit, at) => hitAsMarkdown(hit, first - 1 + at)),
+    ...(previous ? [`Previous results: <${previous.url}>`] : []),
+    ...(next ? [`More results: <${next.url}>`] : []),
+  ].join('\n\n')
+}
+
+/** Words from a request. Dialects differ in what they make of colons, at signs or dollars: nothing of it is left to them. */
+export function escapeWords(words: string): string {
+  return words.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+}
+
+function hitAsMarkdown({ post, page, passages }: ResultHit, at: number): string {
+  const { id, title, authors, published, url } = post
+  return hitAsText(
+    {
+      id,
+      title: escapeMarkdown(title),
+      authors: authors.map(escapeMarkdown),
+      published,
+      url,
+      ...(page.url === url ? {} : { page: page.url }),
+      passages: passages.map((passage) => ({ ...passage, text: passageAsMarkdown(passage) })),
+    },
+    at,
+  )
+}
+
+function passageAsMarkdown({ text, kind }: Passage): string {
+  if (kind !== 'code') return escapeMarkdown(text).replace(lineStart, '$1\\$2')
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `\n${fence}\n${text}\n${fence}`
+}
+
+/** What begins a list, a heading or a rule. */
+const lineStart = /^(\s*\d*)([-+#=.)|])/gm

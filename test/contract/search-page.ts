@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import type { Ask } from './client.ts'
+import type { ErrorBody } from './resources.ts'
+import { call, type Site } from './site.ts'
+
+/** The search page, for people and for programs that can only fetch. */
+export function searchPage(site: Site): void {
+  const ask = (query: string, headers: Ask['headers'] = {}, method = 'GET') =>
+    site.ask(`/search?${query}`, { headers, method })
+  const markdown = { Accept: 'text/markdown' }
+
+  describe('the search page', () => {
+    test('[decided-18.sealed] without words is a page like any other, whatever else is in its query', async () => {
+      for (const [path, type] of [
+        ['/search', 'text/html; charset=utf-8'],
+        ['/search.md', 'text/markdown; charset=utf-8'],
+      ] as const) {
+        const plain = await site.ask(path)
+        expect([plain.status, plain.header('Content-Type'), plain.header('X-Robots-Tag')]).toEqual([
+          200,
+          type,
+          undefined,
+        ])
+        expect(plain.header('Cache-Control')).toContain('max-age=3600')
+        for (const query of ['?', '?q=', '?q=+%20%09', '?page=2', '?x=y', '?%']) {
+          const reply = await site.ask(path + query)
+          expect([path + query, reply.status, reply.header('ETag')]).toEqual([
+            path + query,
+            200,
+            plain.header('ETag'),
+          ])
+        }
+      }
+    })
+
+    test('[decided-18.linked] every page has its field; llms.txt and agent-instructions.md say how programs ask', async () => {
+      for (const path of ['/', '/posts/week-01', '/developers', '/search']) {
+        const { text } = await site.ask(path)
+        expect(text, path).toContain(`<form role="search" action="${site.at('/search')}">`)
+        expect(text, path).toContain(`<a href="${site.at('/search')}">Search</a>`)
+      }
+      for (const path of ['/llms.txt', '/agent-instructions.md']) {
+        expect((await site.ask(path)).text, path).toContain(`${site.url('/search.md')}?q={words}`)
+      }
+      expect((await site.ask('/robots.txt')).text, 'noindex is read by who may fetch it').not.toContain(
+        'Disallow',
+      )
+    })
+
+    test('[decided-18.results] quotes what matches, with the words marked and links to where it is', async () => {
+      const { status, text } = await ask('q=requests+method')
+      expect(status).toBe(200)
+      expect(text).toContain(`<h2><a href="${site.at('/posts/week-01')}">`)
+      expect(text).toMatch(/The <mark>method<\/mark> is described in full/)
+      expect(text).toContain('value="requests method"')
+      expect(text).toContain('<title>Search: requests method · ')
+      expect(text).toContain(`<a href="${site.at('/posts/week-01#the-figures')}">`)
+    })
+
+    test('[decided-18.results] finds what the tool finds, in its order', async () => {
+      const query = 'first post figures'
+      const reply = await call(site, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'search_archive_posts', arguments: { query, limit: 10 } },
+      })
+      const { hits } = reply.json<{
+        result: { structuredContent: { hits: { url: string; passages: { text: string }[] }[] } }
+      }>().result.structuredContent
+      expect(hits.length, 'hits').toBeGreaterThan(1)
+      const twin = (await site.ask(`/search.md?q=${encodeURIComponent(query)}`)).text
+      const addresses = Array.from(twin.matchAll(/^\d+\. .*, (\S+)(?: \(.*\))?$/gm), ([, url]) => url)
+      expect(addresses).toEqual(hits.map(({ url }) => url))
+      const { text } = await ask(new URLSearchParams({ q: query }).toString())
+      const plain = text.replaceAll(/<\/?mark>/g, '')
+      for (const { passages } of hits) {
+        const [first = ''] = passages[0]?.text.split(/[\n&"'<>]/) ?? []
+        expect(plain).toContain(first)
+      }
+    })
+
+    test('[decided-18.forms] is chosen by Accept, and the twin’s own address ignores it', async () => {
+      for (const [path, accept, type] of [
+        ['/search?q=method', '*/*', 'text/html; charset=utf-8'],
+        ['/search?q=method', 'text/markdown', 'text/markdown; charset=utf-8'],
+        ['/search?q=method', 'text/html;q=0, */*', 'text/markdown; charset=utf-8'],
+        ['/search.md?q=method', 'image/png', 'text/markdown; charset=utf-8'],
+      ] as const) {
+        const reply = await site.ask(path, { headers: { Accept: accept } })
+        expect([path, accept, reply.status, reply.header('Content-Type')]).toEqual([path, accept, 200, type])
+      }
+      const [negotiated, own] = [await ask('q=method', markdown), await site.ask('/search.md?q=method')]
+      expect(negotiated.text).toBe(own.text)
+      expect(negotiated.header('Content-Location')).toBe(site.at('/search.md?q=method'))
+      expect([negotiated.header('Vary'), own.header('Vary')]).toEqual([
+        'Accept, Accept-Encoding',
+        'Accept-Encoding',
+      ])
+      const page = (await ask('q=method')).text
+      expect(page).toContain(
+        `<link rel="alternate" type="text/markdown" href="${site.url('/search.md?q=method')}">`,
+      )
+    })
+
+    test('[decided-18.ladder] 406, 405, 204, 308 and 414 are those of every page', async () => {
+      const refused = await ask('q=method', { Accept: 'application/json' })
+      expect([refused.status, refused.header('Vary')]).toEqual([406, 'Accept, Accept-Encoding'])
+      const packed = await ask('q=method', { 'Accept-Encoding': 'br, identity;q=0' })
+      expect([packed.status, packed.json<ErrorBody>().error.hint]).toEqual([406, 'Accept one of: identity.'])
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const reply = await ask('q=method', {}, method)
+        expect([reply.status, reply.header('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+      }
+      expect((await ask('q=method', {}, 'OPTIONS')).status).toBe(204)
+      const moved = await site.ask('/search/?q=method')
+      expect([moved.status, moved.header('Location')]).toEqual([308, site.at('/search?q=method')])
+      expect((await ask(`q=${'a'.repeat(8000)}`)).status).toBe(414)
+    })
+
+    test('[decided-18.ladder] HEAD and 304 are as for every page', async () => {
+      for (const headers of [{}, markdown]) {
+        const get = await ask('q=method', headers)
+        const head = await ask('q=method', headers, 'HEAD')
+        expect([head.status, head.headers, head.body.length]).toEqual([200, get.headers, 0])
+        expect(get.header('Content-Length')).toBe(String(get.body.length))
+        const tag = get.header('ETag') ?? ''
+        expect(tag).toMatch(/^"[0-9a-f]+"$/)
+        for (const value of [tag, `W/${tag}`, '*', `"x", ${tag}`]) {
+          const again = await ask('q=method', { ...headers, 'If-None-Match': value })
+          expect([value, again.status, again.body.length]).toEqual([value, 304, 0])
+          for (const name of ['ETag', 'Vary', 'Cache-Control', 'Link', 'X-Robots-Tag']) {
+            expect(again.header(name), name).toBe(get.header(name))
+          }
+        }
+        expect((await ask('q=method', { ...headers, 'If-None-Match': '"x"' })).status).toBe(200)
+        expect((await ask('q=method', { ...headers, 'If-Match': '"x"' })).status).toBe(412)
+      }
+    })
+
+    test('[decided-18.headers] results are kept for minutes and indexed by nobody, with the policy of every page', async () => {
+      const [page, post] = [await ask('q=method'), await site.ask('/posts/week-01')]
+      expect(page.header('Cache-Control')).toBe('public, max-age=300')
+      expect(page.header('X-Robots-Tag')).toBe('noindex')
+      for (const name of [
+        'Content-Security-Policy',
+        'X-Content-Type-Options',
+        'Referrer-Policy',
+        'Cross-Origin-Opener-Policy',
+        'Cross-Origin-Resource-Policy',
+        'Permissions-Policy',
+        'Access-Control-Allow-Origin',
+        'Vary',
+      ]) {
+        expect(page.header(name), name).toBe(post.header(name))
+      }
+      expect((await ask('q=method', markdown)).header('Content-Security-Policy')).toContain('sandbox')
+    })
+
+    test('[decided-18.results] two questions have two answers, and one question has one, however often it is asked', async () => {
+      const tags = new Map<string, Set<string | undefined>>()
+      for (let round = 0; round < 3; round++) {
+        for (const query of ['q=method', 'q=requests', 'q=method+', 'q=method&page=2', 'q=Method']) {
+          const { status, text, header } = await ask(query)
+          expect([query, status]).toEqual([query, 200])
+          tags.set(query, (tags.get(query) ?? new Set()).add(header('ETag') + text))
+        }
+      }
+      expect(Array.from(tags.values(), ({ size }) => size)).toEqual([1, 1, 1, 1, 1])
+      const distinct = new Set(Array.from(tags.values(), ([one]) => one))
+      expect(distinct.size, 'a space too many is the same question').toBe(4)
+    })
+
+    test('[decided-18.results] no hit is an answer, which says what was looked for instead', async () => {
+      for (const [query, said] of [
+        ['q=zzyzxqq', 'Occurs nowhere: “zzyzxqq”.'],
+        ['q=requsets', '“requsets” occurs nowhere; searched for “requests” instead.'],
+        ['q=%3F%3F', 'It has no words to search for.'],
+        ['q=method&page=77', 'There is no page 77 of these results.'],
+        [`q=method+${'x'.repeat(1100)}`, 'Only the first 1024 characters of the query were read.'],
+      ] as const) {
+        const [page, twin] = [await ask(query), await site.ask(`/search.md?${query}`)]
+        expect([query, page.status, twin.status]).toEqual([query, 200, 200])
+        expect(page.text).toContain(said)
+        expect(twin.text).toContain(said)
+      }
+    })
+
+    test('[decided-18.words] what was asked for is text in both forms', async () => {
+      const words =
+        '"><script>ran(1)</script> <img src=x onerror=ran(1)> [a](javascript:ran(1)) & \u202e \u0000 method'
+      const query = new URLSearchParams({ q: words }).toString()
+      const { text, headers } = await ask(query)
+      for (const raw of ['<script>ran', '<img src=x', '\u202e', '\u0000']) expect(text).not.toContain(raw)
+      expect(text).toContain('value="&quot;&gt;&lt;script&gt;ran(1)&lt;/script&gt;')
+      expect(JSON.stringify(headers)).not.toContain('<script')
+      const twin = (await ask(query, markdown)).text
+      expect(twin).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|(?<!\\)<img/)
+      expect(twin).toContain('# Search: \\"\\>\\<script\\>ran\\(1\\)')
+    })
+
+    test('[decided-18.words] a query that is no UTF-8, has other parameters or a word twice is read as well as can be', async () => {
+      for (const query of ['q=%ff%fe+method', 'q=%+method', 'x=1&q=method&q=other&y', 'q=method#top']) {
+        const { status, text } = await ask(query)
+        expect([query, status]).toEqual([query, 200])
+        expect(text).toContain('<mark>method</mark>')
+      }
+    })
+  })
+}

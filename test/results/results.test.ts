@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { renderHtml } from '../../src/archive/html.ts'
+import { compile, memory, pack } from '../../src/compile.ts'
+import { makeLane } from '../../src/runtime/node/lane.ts'
+import { digest } from '../../src/results/digest.ts'
+import { serve, unpack } from '../../src/serve.ts'
+import { pieces } from '../markdown/payloads.ts'
+import { elements } from '../markdown/tree.ts'
+import { cases } from '../thorough.ts'
+
+const front = (title: string) =>
+  `---\ntitle: ${JSON.stringify(title)}\nseries: research\nsummary: A summary.\n---\n`
+const posts = Object.fromEntries(
+  Array.from({ length: 25 }, (_, at) => [
+    `posts/week-${String(at + 1).padStart(2, '0')}.md`,
+    `${front(`Post ${at + 1}`)}\n## A *heading*\n\nThe lantern number ${at + 1} glows & <b>hums</b>: see [x](https://x.example).\n`,
+  ]),
+)
+posts['posts/week-26.md'] = `${front('Tricky <i>title</i> *and* `more`')}
+
+# Marks
+
+- 1. one # of **these** sparkles
+- \`a < b\` sparkles
+
+\`\`\`html
+<script>sparkles()</script>
+\`\`\`
+`
+const { value: snapshot } = await compile(memory(posts), {
+  baseUrl: 'https://example.org/below',
+  encodings: ['identity'],
+})
+if (!snapshot) throw new Error('the archive has errors')
+const handler = serve(snapshot)
+
+function get(target: string, accept = 'text/html') {
+  const { status, body } = handler({ method: 'GET', target: `/below${target}`, accept })
+  expect(status, target).toBe(200)
+  return new TextDecoder().decode(body ?? undefined)
+}
+const search = (q: string) => `?${new URLSearchParams({ q })}`
+const titles = (html: string) =>
+  Array.from(html.matchAll(/<h2><a href="[^"]*">(.*?)<\/a>/g), ([, title]) => title)
+
+describe('results', () => {
+  test('come ten a page, and the pages together hold each post once', () => {
+    const seen: (string | undefined)[] = []
+    let path = `/search${search('lantern')}`
+    for (let page = 1; path !== ''; page++) {
+      const html = get(path)
+      expect(titles(html)).toHaveLength(page < 3 ? 10 : 5)
+      expect(html).toContain(`<ol class="hits" start="${seen.length + 1}">`)
+      seen.push(...titles(html))
+      expect(html.includes('rel="prev"')).toBe(page > 1)
+      path = (/rel="next" href="\/below([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+    }
+    expect(new Set(seen).size).toBe(25)
+    expect(get('/search.md?q=lantern&page=2')).toContain(
+      'More results: <https://example.org/below/search.md?q=lantern&page=3>',
+    )
+  })
+
+  test('a page that is no page is the first, and one too far leads back to the last', () => {
+    for (const page of ['0', '-1', '1.5', 'x', '', '1e2']) {
+      expect(get(`/search?q=lantern&page=${page}`), page).toBe(get('/search?q=lantern'))
+    }
+    expect(get('/search?q=lantern&page=99999999')).toContain(
+      'rel="prev" href="/below/search?q=lantern&amp;page=3"',
+    )
+  })
+
+  test('are those of an unpacked snapshot, too', () => {
+    const again = serve(unpack(pack(snapshot)))
+    const target = '/below/search?q=lantern'
+    expect(again({ method: 'GET', target })).toEqual(handler({ method: 'GET', target }))
+  })
+
+  test('what posts say is text in both forms, marked where it matches', () => {
+    const html = get(`/search${search('sparkles title')}`)
+    expect(html).toContain('Tricky &lt;i&gt;<mark>title</mark>&lt;/i&gt; *and* `more`')
+    expect(html).toContain('<pre><code>&lt;script&gt;<mark>sparkles</mark>()&lt;/script&gt;</code></pre>')
+    const shown = renderHtml(
+      parseMarkdown(get(`/search.md${search('sparkles title')}`).split('---\n')[2] ?? ''),
+    )
+    expect(shown).toContain('Tricky &lt;i&gt;title&lt;/i&gt; *and* `more`')
+    expect(elements(shown).map(({ tagName }) => tagName)).not.toContain('script')
+    expect(shown).not.toMatch(/<(i|em|strong)>/)
+  })
+})
+
+describe('whatever is asked for', () => {
+  const asked = fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+  const shape = (html: string) =>
+    elements(html).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '))
+  // Of what is found, nothing: only the page around it is compared.
+  const empty = shape(get(`/search${search('qqqqqqqq')}`))
+
+  test('the page has the elements and attributes it always has, and shows the words', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(asked, (words) => {
+        const html = get(`/search${search(`${words} qqqqqqqq`)}`)
+        if (html.includes('class="hits"')) return
+        const made = elements(html).filter(({ tagName }) => tagName !== 'p')
+        expect(
+          made.map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' ')),
+        ).toEqual(empty.filter((one) => one !== 'p'))
+        compared++
+      }),
+      { numRuns: cases(200, 3000) },
+    )
+    expect(compared, 'pages without hits').toBeGreaterThan(100)
+  })
+
+  test('the twin shows it as one heading without a mark, a link or markup of its own', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(asked, (words) => {
+        const twin = get(`/search.md${search(`${words} q`)}`)
+        const [, , body = ''] = twin.split('---\n')
+        const heading = body.trimStart().split('\n')[0] ?? ''
+        const shown = renderHtml(parseMarkdown(heading))
+        expect(
+          elements(shown).map(({ tagName }) => tagName),
+          heading,
+        ).toEqual(['h1'])
+        compared++
+      }),
+      { numRuns: cases(200, 3000) },
+    )
+    expect(compared).toBeGreaterThan(100)
+  })
+})
+
+describe('the lane', () => {
+  const request = (target: string) => Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
+
+  test('asks for results each time, counts their bytes as this client’s own, and keeps none of them', () => {
+    const asked: string[] = []
+    const lane = makeLane((facts) => {
+      asked.push(facts.target)
+      return handler(facts)
+    }, 5000)
+    const bodies = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => {
+      const reply = lane(request(`/below/search?q=${word}`))
+      expect(reply?.own).toBe(reply?.rest?.length)
+      return Buffer.from(reply?.rest ?? []).toString()
+    })
+    expect(asked).toEqual(['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`))
+    expect(bodies).toEqual([bodies[0], bodies[1], bodies[0], bodies[0]])
+    expect(bodies[0]).not.toBe(bodies[1])
+    for (let round = 0; round < 3; round++) lane(request('/below/search'))
+    expect(
+      asked.filter((target) => target === '/below/search'),
+      'the sealed page is kept',
+    ).toHaveLength(1)
+  })
+})
+
+describe('the digest', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  test('is the same on every machine', () => {
+    expect([
+      digest(bytes('')),
+      digest(bytes('a')),
+      digest(bytes('The lantern glows.')),
+    ]).toMatchInlineSnapshot(`
+      [
+        "2d8643b46768824a",
+        "4b798a12c044489e",
+        "066e2c8092ad8669",
+      ]
+    `)
+  })
+
+  test('tells texts apart that differ in one place, in order or in length', () => {
+    const seen = new Set<string>()
+    let texts = 0
+    for (let at = 0; at < 300; at++) {
+      for (const letter of 'abcdefgh\0') {
+        const text = `${'a'.repeat(at)}${letter}${'a'.repeat(300 - at)}`
+        if (letter !== 'a') {
+          seen.add(digest(bytes(text)))
+          texts++
+        }
+      }
+      seen.add(digest(new Uint8Array(at)))
+      texts++
+    }
+    expect(seen.size).toBe(texts)
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { highlighter } from '../../src/search/highlight.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { readQuestion } from '../../src/search/question.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { sourceIn } from '../../src/mcp/posts.ts'
+
+const body =
+  'Caching is hard. Servers cached node.js answers; C++ and Zürich and l’été. 東京の天気は晴れ. Requests were measured.'
+const { value: snapshot } = await compile(
+  memory({ 'posts/week-01.md': `---\ntitle: T\nseries: research\nsummary: S.\n---\n\n${body}\n` }),
+  { encodings: ['identity'] },
+)
+if (!snapshot) throw new Error('the archive has errors')
+const index = openIndex(snapshot.mcp.search, sourceIn(snapshot))
+
+test.each([
+  ['caches', ['Caching', 'cached']],
+  ['the CACHE is hard', ['Caching', 'hard', 'cached']],
+  ['node', ['node.js']],
+  ['zurich c++', ['C++', 'Zürich']],
+  ['天気', ['天気']],
+  ['requsets', ['Requests']],
+  ['meas', ['measured']],
+  ['nowhere', []],
+])('%s is marked as %j', (asked, expected) => {
+  const question = readQuestion(index, asked)
+  if (!question) throw new Error('there are no words in it')
+  const ranges = highlighter(index, question)(body)
+  expect(ranges.map(([start, end]) => body.slice(start, end))).toEqual(expected)
+})
