@@ -16,10 +16,13 @@ export class TextWriter {
   readonly #scratch = new Uint8Array(3 * longestUnit)
   #at = 0
   #reach = usualReach
+  /** How much further than usual may be looked, in bytes and in all. */
+  #farLooks: number
 
   constructor(out: ByteWriter, source: Uint8Array) {
     this.#out = out
     this.#source = source
+    this.#farLooks = 8 * source.length
   }
 
   write(kind: UnitKind, text: string): void {
@@ -33,8 +36,9 @@ export class TextWriter {
       kind === 'table'
         ? alignRow(text, this.#source, this.#at)
         : align(text, this.#source, this.#at, this.#reach)
-    // After one that is not found, the next may be further away.
-    this.#reach = found ? usualReach : this.#reach * 2
+    // After one that is not found, the next may be further away; but a source is not looked through again for each that is nowhere.
+    this.#farLooks -= this.#reach - usualReach
+    this.#reach = found || this.#farLooks < 0 ? usualReach : this.#reach * 2
     return found
   }
 
