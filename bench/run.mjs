@@ -50,13 +50,13 @@ for (const [name, part] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const section = await part({ dir, quick: values.quick, say: (what) => note(`${name}: ${what}`) })
   if (section.rows.length > 0) sections.push(markdown(section))
+  process.stdout.write(sections.at(-1) ?? '')
 }
 
 const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
   ' ',
 )
 const report = ['# Results', '', machine(command), ...sections].join('\n')
-process.stdout.write(report)
 if (values.write) {
   const file = `${root}bench/RESULTS.md`
   // Search is measured by a command of its own, and noted by hand.
