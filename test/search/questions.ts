@@ -120,7 +120,7 @@ export const questions: readonly Question[] = [
   calls('processor time of the official package', 'The official package takes', 'Official package, a'),
   calls('tool call against bare node:http by processor time', 'bare node:http'),
   calls('how many tokens does week-01 have as a whole', 'week-01, whole'),
-  calls('same JSON in structuredContent and in a text', 'because the same JSON is in structuredContent'),
+  calls('same facts in structuredContent and in a text', 'The facts are in structuredContent as JSON'),
   calls('Claude Code refuses answers of how many tokens', 'more than 25,000 tokens'),
   calls('when does get_archive_post divide a post', 'divides a post only above 60,000 characters'),
   calls('why are wrong arguments reported as results', 'for reporting wrong arguments as results'),
