@@ -120,7 +120,8 @@ function blocking(paths: ReadonlySet<string>, gone: readonly string[]): string[]
   return gone.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
 }
 
+/** The page that people begin with comes after its twin: when it is there, everything is. */
 function homeLast<T>(files: ReadonlyMap<string, T>): [string, T][] {
-  const isHome = ([path]: [string, T]) => /^index\.\w+$/.test(path)
-  return [...files].sort((a, b) => Number(isHome(a)) - Number(isHome(b)))
+  const place = ([path]: [string, T]) => (path === 'index.html' ? 2 : /^index\.\w+$/.test(path) ? 1 : 0)
+  return [...files].sort((a, b) => place(a) - place(b))
 }
