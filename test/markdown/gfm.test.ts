@@ -128,6 +128,8 @@ const documents = fc
     definitions,
   )
   .map(([blocks, ends]) => `${blocks.flat().join('')}\n\n${ends.join('\n\n')}\n`)
+  // A tag alone on the line after a table ends it on GitHub, and is one more row here.
+  .filter((markdown) => !/^\|.*\n *<\w/m.test(markdown))
 
 const count = cases(500, 2_500)
 
