@@ -87,4 +87,4 @@ export async function listen(options: ListenOptions): Promise<Running> {
 }
 
 /** In bytes; see Waiting. */
-const mostWaiting = 32 * 2 ** 20
+const mostWaiting = 16 * 2 ** 20
