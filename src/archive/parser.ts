@@ -7,6 +7,7 @@ import { autolinks } from './gfm/autolinks.ts'
 import { headingIds } from './gfm/heading-ids.ts'
 import { math } from './gfm/math.ts'
 import { strikethrough } from './gfm/strikethrough.ts'
+import { tables } from './gfm/tables.ts'
 import { taskLists } from './gfm/task-lists.ts'
 import { ruleOf } from './rules.ts'
 
@@ -33,7 +34,17 @@ export function spanOf(token: Token): InlineSpan | undefined {
 
 function makeParser(): MarkdownIt {
   const md = new MarkdownIt({ html: true })
-  for (const plugin of [footnotes, bareLinks, autolinks, strikethrough, taskLists, alerts, headingIds, math])
+  for (const plugin of [
+    footnotes,
+    bareLinks,
+    autolinks,
+    strikethrough,
+    taskLists,
+    alerts,
+    headingIds,
+    math,
+    tables,
+  ])
     md.use(plugin)
   normalisePlain(md)
   // An option that the types leave out. What is deeper, markdown-it leaves out.
