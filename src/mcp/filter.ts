@@ -4,7 +4,6 @@ import { didYouMean, type Posts } from './posts.ts'
 export interface AskedFilter {
   readonly series?: string
   readonly tag?: string
-  readonly notes: readonly string[]
 }
 
 /** Which posts are wanted. A name in any case and spelling is the one that is in use; one that is not, is said to be none. */
@@ -26,7 +25,6 @@ export function readFilter(values: Arguments['values'], posts: Posts): AskedFilt
   return {
     ...(knownSeries === undefined ? {} : { series: knownSeries }),
     ...(knownTag === undefined ? {} : { tag: knownTag }),
-    notes: [],
   }
 }
 

@@ -47,9 +47,7 @@ export function lister(posts: Posts, publication: string): Run {
     if (from === undefined) return badCursor
     const { series = null, tag = null } = filter
     const { since, note } = readSince(values.get('since'))
-    return list(
-      JSON.stringify([series, tag, since, values.get('limit'), from, [...notes, ...filter.notes, ...note]]),
-    )
+    return list(JSON.stringify([series, tag, since, values.get('limit'), from, [...notes, ...note]]))
   }
 }
 

@@ -21,10 +21,14 @@ export function sectionsOf(source: Uint8Array, found: readonly Section[]): TextS
       const line = text.lastIndexOf('\n', Math.max(0, characters - 1)) + 1
       return { heading, anchor, start: line, level: levelAt(text, line) }
     })
-  return headings.map(({ heading, anchor, start, level }, at) => {
-    const next = headings.slice(at + 1).find((other) => other.level <= level)
-    return { heading, anchor, start, end: next?.start ?? text.length }
+  /** For each level where the next heading of it or above is, from the end backwards. */
+  const nextAt = new Array<number>(7).fill(text.length)
+  const sections = headings.toReversed().map(({ heading, anchor, start, level }) => {
+    const section = { heading, anchor, start, end: nextAt[level] ?? text.length }
+    nextAt.fill(start, level)
+    return section
   })
+  return sections.reverse()
 }
 
 /** By its anchor, or by what it says. */
