@@ -2,10 +2,11 @@ import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../u
 import { itemAt } from './checked.ts'
 import { excerpt, longestSentence } from './excerpt.ts'
 import { IndexedDocument, type Place } from './document.ts'
-import type { UnitKind } from './format.ts'
+import { kinds } from './kinds.ts'
 import type { Index } from './load.ts'
 import type { Span } from './matches.ts'
 import type { Query } from './query.ts'
+import { type Stretch, Stretches } from './stretches.ts'
 
 /** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
 export interface Passage extends Place {
@@ -65,7 +66,7 @@ export function choosePassages(query: Query, number: number, room: Room): Passag
   const passages: Passage[] = []
   for (const choice of body) {
     if (passages.length === room.passages) break
-    const stretch = stretches.take(choice, room.characters)
+    const stretch = stretches.take(choice.unit, room.characters)
     if (stretch) passages.push(passageOf(query, document, stretch, choice.unit, choice))
   }
   return { matchedIn, passages }
@@ -91,73 +92,6 @@ function choicesIn(query: Query, document: number): Choice[] {
     if (worth > 0) choices.push({ unit, part, worth, from, to })
   }
   return choices.sort((a, b) => b.worth - a.worth || a.unit - b.unit)
-}
-
-/** Units from one up to another. */
-interface Stretch {
-  readonly from: number
-  readonly to: number
-}
-
-/** Takes stretches out of a document, none of them twice. */
-class Stretches {
-  readonly #index: Index
-  readonly #document: IndexedDocument
-  readonly #worth: ReadonlyMap<number, number>
-  readonly #taken = new Set<number>()
-
-  constructor(index: Index, document: IndexedDocument, choices: readonly Choice[]) {
-    this.#index = index
-    this.#document = document
-    this.#worth = new Map(choices.map(({ unit, worth }) => [unit, worth]))
-  }
-
-  /** The stretch around a unit, unless that is in another one already. */
-  take({ unit }: Choice, room: number): Stretch | undefined {
-    if (this.#taken.has(unit)) return undefined
-    const index = this.#index
-    const document = this.#document
-    const heading = index.headingNumber(unit)
-    const isHeading = index.kindOf(unit) === 'heading'
-    // A heading is quoted by what is under it; its anchor stands between the two.
-    const below = isHeading && this.#isFree(unit + 2, heading) ? unit + 2 : unit
-    const kind = index.kindOf(below)
-    const lengthOf = (unit: number) => (this.#isFree(unit, heading) ? document.length(unit) + 1 : Infinity)
-    const ofKind = (unit: number) =>
-      lengthOf(unit) < Infinity && index.kindOf(unit) === kind ? lengthOf(unit) : Infinity
-    let from = below
-    let to = below + 1
-    let length = document.length(below)
-    for (;;) {
-      // What a colon announces belongs to it, however little room there is.
-      const announced = document.text(to - 1).endsWith(':') ? lengthOf(to) : Infinity
-      const next = ofKind(to)
-      const before = isHeading ? Infinity : ofKind(from - 1)
-      if (announced <= longestSentence) length += announced
-      else if (length + next <= room && (length + before > room || this.#isWorthMore(to, from - 1)))
-        length += next
-      else if (length + before <= room) {
-        length += before
-        from--
-        continue
-      } else break
-      to++
-    }
-    for (let one = from; one < to; one++) this.#taken.add(one)
-    if (isHeading) this.#taken.add(unit)
-    return { from, to }
-  }
-
-  #isFree(unit: number, heading: number): boolean {
-    const { first, end } = this.#document
-    if (unit < first || unit >= end || this.#taken.has(unit)) return false
-    const kind = this.#index.kindOf(unit)
-    return kinds[kind].carriesOn && this.#index.headingNumber(unit) === heading
-  }
-
-  #isWorthMore(next: number, before: number): boolean {
-    return (this.#worth.get(next) ?? 0) >= (this.#worth.get(before) ?? 0)
-  }
 }
 
 function passageOf(
@@ -196,31 +130,6 @@ function firstLine(index: Index, document: IndexedDocument, from: number): strin
   while (isBefore(first - 1)) first--
   if (first === from) return ''
   return `${document.text(first)}\n${first === from - 1 ? '' : '…\n'}`
-}
-
-interface KindFacts {
-  readonly part: SearchedPart
-  readonly factor: number
-  /** Whether a sentence before or after it may be carried on to it. */
-  readonly carriesOn: boolean
-  /** Whether it is shown on a line of its own. */
-  readonly isLine: boolean
-}
-
-const body = { part: 'body', carriesOn: true, isLine: false } as const
-const beside = { factor: 1, carriesOn: false, isLine: false } as const
-
-const kinds: Readonly<Record<UnitKind, KindFacts>> = {
-  prose: { ...body, factor: 1 },
-  table: { ...body, factor: 0.9, isLine: true },
-  heading: { ...body, factor: 0.7, carriesOn: false },
-  code: { ...body, factor: 0.6, isLine: true },
-  // It describes what the reader of a quotation does not see.
-  figure: { ...body, factor: 0.5, carriesOn: false },
-  anchor: { ...body, factor: 0, carriesOn: false },
-  summary: { ...beside, part: 'summary' },
-  title: { ...beside, part: 'title' },
-  tags: { ...beside, part: 'tags' },
 }
 
 /** More than any unit can be worth without the phrase. */

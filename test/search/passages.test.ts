@@ -117,6 +117,15 @@ describe('passages', () => {
     expect(found?.[0]).toContain('It consists of glacier parts: ice and snow.')
   })
 
+  test('have no more than one such thing, and lines of code that end in a colon announce nothing', () => {
+    const chain = Array.from({ length: 200 }, (_, at) => `Part ${at} of the glacier:`)
+    for (const kind of ['prose', 'code'] as const) {
+      const found = search3('glacier', ...section('a'), ...under('a', kind, ...chain)) ?? []
+      for (const text of found) expect(text.length, kind).toBeLessThan(700)
+      expect(found.length, kind).toBeGreaterThan(0)
+    }
+  })
+
   test('show a line of code with the first line of its block', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `step ${at} of a long program with words enough`)
     const code = under('a', 'code', 'function melt() {', ...lines, 'return glacier', '}')
