@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
+import { cases } from '../thorough.ts'
 import { growth, linear } from './ratio.ts'
 
 /** What is added to markdown, written so that it could cost the square of its length: opened and never closed, or deep in itself. */
@@ -107,12 +108,12 @@ const patient = { timeout: 120_000, retry: 3 }
 
 describe('what is added to markdown is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(bodies))('%s', (_, make) => {
-    expect(growth(make, read, 500)).toBeLessThan(linear)
+    expect(growth(make, read, cases(500, 1000))).toBeLessThan(linear)
   })
 })
 
 describe('what generators add is translated in time that is linear in its length', patient, () => {
   test.each(Object.entries(sources))('%s', (_, [syntax, make]) => {
-    expect(growth(make, translated(syntax), 500)).toBeLessThan(linear)
+    expect(growth(make, translated(syntax), cases(500, 2000))).toBeLessThan(linear)
   })
 })

@@ -1,3 +1,5 @@
+import { cases } from '../thorough.ts'
+
 /**
  * How many times longer an input of 4n takes than one of n: about 4 when the cost is linear, 16 when it is quadratic. Time of the
  * processor is measured, not of the clock, and the best of several runs counts: what else the machine does hardly matters.
@@ -13,7 +15,7 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
     ofSmall = Math.min(ofSmall, cost(run, small))
     ofLarge = Math.min(ofLarge, cost(run, large))
     // Noise can only add to a time; once this is small enough, more rounds would tell nothing new.
-    if (round >= fewestRounds && ofLarge < 6 * ofSmall) break
+    if (round >= fewestRounds && ofLarge < enough * ofSmall) break
   }
   return Math.max(ofLarge, shortest) / Math.max(ofSmall, shortest)
 }
@@ -21,10 +23,12 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
 /** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
 export const linear = 8
 
-const fewestRounds = 2
+const fewestRounds = cases(2, 3)
 const mostRounds = 15
 /** Milliseconds after which no further round begins, and below which there is nothing to compare. */
-const longest = 3_000
+const longest = cases(3_000, 5_000)
+/** Growth at which more rounds would tell nothing new. */
+const enough = cases(6, 5)
 const shortest = 1
 
 function cost(run: (input: string) => unknown, input: string): number {

@@ -89,13 +89,15 @@ describe.runIf(process.platform === 'linux')('clients that send and do not read'
     },
   )
 
-  test('twice as many, each with twice as much, and everything logged: memory stays under 300 MB', async () => {
+  // Each connection of node:http weighs more on Node 24: 188 to 300 MB were seen there, 139 to 156 on Node 20.
+  const most = Number(process.versions.node.split('.')[0]) < 24 ? 200 : 300
+  test(`twice as many, each with twice as much, and everything logged: memory stays under ${most} MB`, async () => {
     const server = await startServer('--log')
     const message = messages['requests for node:http']
     const block = Buffer.from(message.repeat(Math.floor(130_000 / message.length)))
     await flood(server.port, 1500, block)
     for (let asked = 0; asked < 30; asked++) expect(await ask(server.port)).toBe(200)
-    expect(server.peak()).toBeLessThan(300)
+    expect(server.peak()).toBeLessThan(most)
     expect(server.ended()).toBe(false)
   })
 })
