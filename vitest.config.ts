@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { embedWithVite } from './scripts/embed.mjs'
 
 export default defineConfig({
+  plugins: [embedWithVite()],
   test: {
     include: ['test/**/*.test.ts'],
     // Much of the time is spent waiting for processes that the tests start.

@@ -23,6 +23,7 @@ if (isCurrent()) process.exit()
 // `npm pack` and `npm install DIR` prepare a fresh clone, too. Standard output is theirs.
 if (!existsSync('node_modules/esbuild')) npm('ci', '--ignore-scripts', '--silent')
 const { build } = await import('esbuild')
+const { embedWithEsbuild } = await import('./embed.mjs')
 const out = 'dist.new'
 rmSync(out, { recursive: true, force: true })
 try {
@@ -55,6 +56,7 @@ const { metafile } = await build({
   target: 'node20.19',
   mainFields: ['module', 'main'],
   external: ['node:*', 'commander'],
+  plugins: [embedWithEsbuild()],
   metafile: true,
   logLevel: 'warning',
 })
@@ -86,6 +88,7 @@ function isCurrent() {
   const folders = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => join('src', path))
   const inputs = [
     'scripts/build.mjs',
+    'scripts/embed.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',

@@ -141,6 +141,7 @@ export function describeSite(archive: Published): Site {
   return {
     baseUrl: urls.base,
     basePath: urls.basePath,
+    language: archive.settings.language,
     redirects: new Map([
       ...archive.redirects,
       ...pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path] as const])),

@@ -41,10 +41,11 @@ const runTime = /^(serve\.ts|answer\/|mcp\/|results\/|search\/|snapshot\/|runtim
 const buildHalf = /^(content|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.[jt]s$/.test(path))
-  .sort()
+const everything = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
+  path.replaceAll('\\', '/'),
+)
+const sheets = everything.filter((path) => path.endsWith('.css'))
+const files = everything.filter((path) => /\.[jt]s$/.test(path)).sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))
 const imports = new Map(sources.map((path) => [path, importsOf(path)]))
@@ -110,7 +111,8 @@ describe('the files', () => {
 
   test('import each other by name, with the ending .ts', () => {
     const broken = all.filter(
-      ({ specifier, target }) => specifier.startsWith('.') && !sources.includes(target),
+      ({ specifier, target }) =>
+        specifier.startsWith('.') && !sources.includes(target) && !sheets.includes(target),
     )
     expect(broken.map(shown)).toEqual([])
   })
@@ -151,7 +153,7 @@ function importsOf(path: string): Import[] {
   return [...code.matchAll(statements), ...code.matchAll(dynamic)].map(([, type, specifier = '']) => ({
     from: path,
     specifier,
-    target: specifier.startsWith('.') ? join(dirname(path), specifier) : specifier,
+    target: specifier.startsWith('.') ? join(dirname(path), specifier.replace(/\?raw$/, '')) : specifier,
     typeOnly: type !== undefined && type !== '',
   }))
 }

@@ -11,6 +11,7 @@ import {
   manifestAliases,
   notFoundPath,
   ownFolders,
+  pageFiles,
   pagePath,
   postJsonPath,
   postPath,
@@ -138,6 +139,7 @@ export function isReserved(pageName: string): boolean {
 
 const ofTheService: readonly string[] = [
   ...Object.values(servicePaths),
+  ...Object.values(pageFiles),
   ...Object.values(manifestAliases),
   ...enginePages.map(twinPath),
 ]

@@ -48,6 +48,9 @@ export const servicePaths = {
   aiCatalog: '/.well-known/ai-catalog.json',
 } as const
 
+/** What pages load. */
+export const pageFiles = { script: '/citable.js', printStyle: '/citable-print.css' } as const
+
 /** Where else the MCP manifest is looked for; SEP-2127 reserves the last, next to the endpoint. */
 export const manifestAliases = {
   file: '/.well-known/mcp.json',

@@ -1,7 +1,9 @@
 import type { PostEntry } from '../snapshot/mcp.ts'
 
+type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
+
 /** The one form in which a post is cited: everything that the terms ask for. */
-export function citation({ title, authors, url, published }: PostEntry, publication: string): string {
+export function citation({ title, authors, url, published }: Cited, publication: string): string {
   const date = published === null ? '' : ` (${published})`
   return `${inWords(authors)}${date}. “${title}”. ${publication}. ${url}`
 }

@@ -41,7 +41,7 @@ export function searcher(posts: Posts, index: Index, publication: string): Run {
         hits: hits.map((hit, at) => ({
           ...hit,
           ...(explained ? { explanation: explanationOf(found.hits[at]) } : {}),
-          citation: citation({ summary: '', series: '', tags: [], ...hit }, publication),
+          citation: citation(hit, publication),
         })),
       },
     })

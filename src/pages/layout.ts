@@ -1,15 +1,22 @@
 import { type Html, html, raw } from './html.ts'
-import { style } from './style.ts'
+import { type Link, link } from './parts.ts'
+import { type Look, styleOf } from './style.ts'
+import type { Words } from '../words/words.ts'
 
 /** What every page of the site shares. Hrefs are paths, so that a page works wherever it is previewed. */
 export interface Frame {
   readonly title: string
   readonly language: string
+  readonly words: Words
+  readonly look: Look
   readonly homeHref: string
   readonly llmsUrl: string
-  readonly nav: readonly { readonly label: string; readonly href: string }[]
-  /** Where the search field leads, and what is in it; null where nothing answers a search. */
-  readonly search: { readonly href: string; readonly words: string } | null
+  readonly nav: readonly Link[]
+  readonly footer: readonly Link[]
+  /** Where the search field leads; null where nothing answers a search. */
+  readonly searchHref: string | null
+  readonly scriptHref: string
+  readonly printHref: string
 }
 
 export interface Head {
@@ -19,14 +26,17 @@ export interface Head {
   readonly canonicalUrl: string
   readonly markdownUrl: string
   readonly image?: string | undefined
+  /** The page's own, for what leads to it. */
+  readonly href: string
   /** Meta elements and structured data of this page alone. */
   readonly extra?: readonly Html[]
 }
 
 export function layout(frame: Frame, head: Head, main: Html): string {
+  const { words } = frame
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
   return html`<!doctype html>
-<html lang="${frame.language}">
+<html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,29 +50,39 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:description" content="${head.description}">
 <meta property="og:url" content="${head.canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
-${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(style)}</style>
+${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(styleOf(main.text, frame.look))}</style>
+<link rel="stylesheet" media="print" href="${frame.printHref}">
+<script type="module" async src="${frame.scriptHref}"></script>
 </head>
 <body>
-<header>
-<p><a href="${frame.homeHref}">${frame.title}</a></p>
-${frame.search && searchForm(frame.search)}<p>Programs find every page and post listed in <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
+<a class="skip" href="#main">${words.skip}</a>
+<header class="masthead">
+${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${frame.title}</a></p>\n`}<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
+<div class="tools" data-theme-words="${themeWords(words)}" data-copy-words="${copyWords(words)}">${searchForm(frame, head)}</div>
+<p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
-<main>
+<main id="main">
 ${main}
 </main>
-<footer>
-<nav aria-label="Site">${frame.nav.map((link) => html`<a href="${link.href}">${link.label}</a> `)}</nav>
+<footer class="colophon">
+<nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
 </footer>
 </body>
 </html>
 `.text
 }
 
+/** What the script says, in the language of the page. */
+function themeWords({ theme, themes }: Words): string {
+  return [theme, themes.auto, themes.light, themes.dark].join('|')
+}
+
+function copyWords({ copy, copied, copyLink }: Words): string {
+  return [copy, copied, copyLink].join('|')
+}
+
 /** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */
-function searchForm({ href, words }: NonNullable<Frame['search']>): Html {
-  return html`<form role="search" action="${href}">
-<input type="search" name="q" value="${words}" aria-label="Search" placeholder="Search" maxlength="1024">
-<button>Search</button>
-</form>
-`
+function searchForm({ searchHref, words }: Frame, { href }: Head): Html | null {
+  if (searchHref === null || searchHref === href) return null
+  return html`<form role="search" action="${searchHref}"><input type="search" name="q" aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"></form>`
 }

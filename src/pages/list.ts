@@ -1,5 +1,6 @@
-import type { Day } from './date.ts'
+import type { Day } from '../words/date.ts'
 import { type Html, html } from './html.ts'
+import { directed, time } from './parts.ts'
 
 /** A list of posts, or of lists. Addresses are paths. */
 export interface ListView {
@@ -30,13 +31,17 @@ export interface Item extends Target {
 
 export function listPage({ title, lead, above, sections }: ListView, href: (path: string) => string): Html {
   const link = ({ label, path }: Target) => html`<a href="${href(path)}">${label}</a>`
-  const item = (one: Item) =>
-    html`<li>${one.day && html`<time datetime="${one.day.iso}">${one.day.text}</time>: `}${link(one)}${
-      one.note !== '' && ` (${one.note})`
-    }${one.about !== '' && html`<br>\n${one.about}`}</li>\n`
-  return html`<article>
+  const row = (one: Item, isDated: boolean) =>
+    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<span${directed(one.label)}>${link(one)}</span><small>${one.note}</small>${
+      one.about !== '' && html`<span class="about"${directed(one.about)}>${one.about}</span>`
+    }</li>\n`
+  const listOf = (items: readonly Item[]) => {
+    const isDated = items.some(({ day }) => day !== null)
+    return html`<ul class="rows${!isDated && ' undated'}">\n${items.map((one) => row(one, isDated))}</ul>\n`
+  }
+  return html`<div class="front list">
 <nav aria-label="Breadcrumb">${above.map((one, at) => [at > 0 && ' › ', link(one)])}</nav>
-<h1>${title}</h1>
-<p class="summary">${lead}</p>
-${sections.map(({ heading, items }) => html`<h2>${heading}</h2>\n<ul class="list">\n${items.map(item)}</ul>\n`)}</article>`
+<h1${directed(title)}>${title}</h1>
+<p class="summary"${directed(lead)}>${lead}</p>
+${sections.map(({ heading, items }) => html`<h2 class="label">${heading}</h2>\n${listOf(items)}`)}</div>`
 }

@@ -1,36 +1,52 @@
 import type { Document, Post } from '../archive/archive.ts'
 import type { Author } from '../archive/authors.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
-import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
-import { day } from '../pages/date.ts'
-import { type Article, article, plainPage } from '../pages/document.ts'
+import { pageFiles, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { day } from '../words/date.ts'
+import { type Article, article, type Heading } from '../pages/article.ts'
+import { defaultAccent } from '../pages/colours.ts'
+import { finderPage } from '../pages/finder.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
 import { type Frame, type Head, layout } from '../pages/layout.ts'
+import { plainPage } from '../pages/plain.ts'
+import { printStyle, script } from '../pages/files.ts'
+import { systemFonts } from '../pages/style.ts'
+import type { Words } from '../words/words.ts'
+import { citation } from '../mcp/citation.ts'
 import { slot } from '../results/slots.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
+import { neighboursOf } from './related.ts'
 import { resultsQuery } from './search.ts'
+import { topLists } from './list-trees.ts'
+import { wordsFor } from './words.ts'
 
 export function postHtml(post: Post, archive: Published): string {
   const { urls } = archive
-  const main = article({
-    title: post.title,
-    summary: post.summary,
-    authors: post.authors,
-    image: post.image,
-    series: {
-      label: `${post.seriesLabel} ${post.seriesNumber}`,
-      href: urls.path(seriesPath(post.series)),
+  const words = wordsFor(archive)
+  const { previous, next, related } = neighboursOf(post, archive)
+  const to = ({ title, path }: Post) => ({ label: title, href: urls.path(path) })
+  const main = article(
+    {
+      title: post.title,
+      summary: post.summary,
+      authors: post.authors,
+      image: post.image,
+      series: { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) },
+      published: post.datePublished === null ? null : day(post.datePublished, words),
+      revised: revisionOf(post, words),
+      minutes: minutesOf(post),
+      tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
+      original: post.url === urls.url(post.path) ? null : post.url,
+      contents: headingsOf(post),
+      citing: citingOf(post, archive),
+      body: post.html,
+      previous: previous ? to(previous) : null,
+      next: next ? to(next) : null,
+      related: related.map((other) => ({ ...to(other), note: words.readingTime(minutesOf(other)) })),
     },
-    published: post.datePublished === null ? null : day(post.datePublished),
-    revised: revisionOf(post),
-    readingTime: post.readingTime,
-    tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
-    canonicalUrl: post.url,
-    markdownHref: urls.path(twinPath(post.path)),
-    jsonHref: urls.path(postJsonPath(post.id)),
-    body: post.html,
-  })
+    words,
+  )
   const head = {
     ...headOf(post, archive),
     canonicalUrl: post.url,
@@ -41,12 +57,39 @@ export function postHtml(post: Post, archive: Published): string {
   return layout(frame(archive), head, main)
 }
 
-function revisionOf({ dateModified, changes }: Post): Article['revised'] {
-  return dateModified === null || changes === null ? null : { day: day(dateModified.slice(0, 10)), changes }
+function revisionOf({ dateModified, changes }: Post, words: Words): Article['revised'] {
+  return dateModified === null || changes === null
+    ? null
+    : { day: day(dateModified.slice(0, 10), words), changes }
+}
+
+/** Of its reading time, which is one sentence everywhere else. */
+export function minutesOf({ readingTime }: Post): number {
+  return Number.parseInt(readingTime, 10)
+}
+
+/** Headings of the upper levels would be better known by their level; a body says only which there are. */
+function headingsOf({ blocks }: Post): Heading[] {
+  return blocks.flatMap(({ kind, text, anchor }) => (kind === 'heading' ? [{ text, anchor }] : []))
+}
+
+function citingOf(post: Post, { settings, urls }: Published): Article['citing'] {
+  const { title, url, datePublished: published } = post
+  const authors = post.authors.map(({ name }) => name)
+  return {
+    text: citation({ title, url, published, authors }, settings.title),
+    records: [],
+    forms: [
+      { label: 'Markdown', href: urls.path(twinPath(post.path)) },
+      { label: 'JSON', href: urls.path(postJsonPath(post.id)) },
+    ],
+  }
 }
 
 export function pageHtml(page: Document, archive: Published): string {
-  return framed(page, archive, plainPage({ title: page.title, body: page.html }))
+  return page.path === servicePaths.search
+    ? finder(page, archive, '')
+    : framed(page, archive, plainPage({ title: page.title, body: page.html }))
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */
@@ -58,16 +101,17 @@ type Facts = Pick<Document, 'path' | 'title' | 'summary'>
 
 /** The page around results; the words are in its search field, too. */
 export function resultsHtml(page: Document, archive: Published): string {
-  const main = plainPage({ title: page.title, body: page.html })
-  const { search, ...shared } = frame(archive)
+  return finder(page, archive, slot('words'), resultsQuery)
+}
+
+function finder(page: Document, archive: Published, asked: string, query = ''): string {
+  const words = wordsFor(archive)
+  const action = archive.urls.path(servicePaths.search)
+  const main = finderPage({ title: words.search, action, words: asked, body: page.html }, words)
   const head = headOf(page, archive)
   return layout(
-    { ...shared, search: search && { ...search, words: slot('words') } },
-    {
-      ...head,
-      canonicalUrl: head.canonicalUrl + resultsQuery,
-      markdownUrl: head.markdownUrl + resultsQuery,
-    },
+    frame(archive),
+    { ...head, canonicalUrl: head.canonicalUrl + query, markdownUrl: head.markdownUrl + query },
     main,
   )
 }
@@ -79,25 +123,39 @@ function headOf(document: Facts, { urls }: Published): Head {
     kind: 'website',
     canonicalUrl: urls.url(document.path),
     markdownUrl: urls.url(twinPath(document.path)),
+    href: urls.path(document.path),
   }
 }
 
-const frame = oncePer(({ settings, urls, pages, searchable }: Published): Frame => {
+const frame = oncePer((archive: Published): Frame => {
+  const { settings, urls, pages, searchable } = archive
+  const words = wordsFor(archive)
   const own = pages.filter((page) => page.path !== servicePaths.contact && page.path !== servicePaths.privacy)
+  const names = { years: words.years, 'all series': words.series, tags: words.tags }
   return {
     title: settings.title,
     language: settings.language,
+    words,
+    look: { accent: defaultAccent, fonts: systemFonts },
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),
     nav: [
-      { label: 'Archive', href: urls.path(servicePaths.home) },
-      ...(searchable ? [{ label: 'Search', href: urls.path(servicePaths.search) }] : []),
+      ...topLists(archive).map(({ kind, path }) => ({
+        label: names[kind as keyof typeof names],
+        href: urls.path(path),
+      })),
       ...own.map((page) => ({ label: page.title, href: urls.path(page.path) })),
-      { label: 'Developers', href: urls.path(servicePaths.developers) },
-      { label: 'Contact', href: urls.path(servicePaths.contact) },
-      { label: 'Privacy and terms', href: urls.path(servicePaths.privacy) },
     ],
-    search: searchable ? { href: urls.path(servicePaths.search), words: '' } : null,
+    footer: [
+      ...(searchable ? [{ label: words.search, href: urls.path(servicePaths.search) }] : []),
+      { label: words.developers, href: urls.path(servicePaths.developers) },
+      { label: words.contact, href: urls.path(servicePaths.contact) },
+      { label: words.privacy, href: urls.path(servicePaths.privacy) },
+      { label: 'llms.txt', href: urls.path(servicePaths.llms) },
+    ],
+    searchHref: searchable ? urls.path(servicePaths.search) : null,
+    scriptHref: `${urls.path(pageFiles.script)}?${script.version}`,
+    printHref: `${urls.path(pageFiles.printStyle)}?${printStyle.version}`,
   }
 })
 

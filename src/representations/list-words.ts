@@ -1,15 +1,16 @@
 import type { Archive, Post } from '../archive/archive.ts'
 import type { List } from '../archive/lists.ts'
-import { day, month } from '../pages/date.ts'
+import { day, month } from '../words/date.ts'
 import { shorten } from './shorten.ts'
+import { wordsFor } from './words.ts'
 
-type Words = (name: string) => string
+type Say = (name: string, archive: Archive) => string
 
 /** What each kind of list is called: by what leads to it, on its own page, and in a sentence on what it has. */
-const words: Record<List['kind'], { readonly name: Words; readonly title: Words; readonly posts: Words }> = {
+const words: Record<List['kind'], { readonly name: Say; readonly title: Say; readonly posts: Say }> = {
   years: {
-    name: () => 'Years',
-    title: () => 'Years',
+    name: () => 'Archive',
+    title: () => 'Archive',
     posts: (archive) => `Every year in which posts of ${archive} were published`,
   },
   year: {
@@ -17,7 +18,11 @@ const words: Record<List['kind'], { readonly name: Words; readonly title: Words;
     title: (year) => `Posts of ${year}`,
     posts: (year) => `published in ${year}`,
   },
-  month: { name: month, title: (of) => `Posts of ${month(of)}`, posts: (of) => `published in ${month(of)}` },
+  month: {
+    name: monthOf,
+    title: (of, archive) => `Posts of ${monthOf(of, archive)}`,
+    posts: (of, archive) => `published in ${monthOf(of, archive)}`,
+  },
   undated: {
     name: () => 'Without a date',
     title: () => 'Posts without a date',
@@ -47,38 +52,40 @@ export function byWhat(kind: List['kind']): string {
 }
 
 /** A part is known by what it holds. */
-export function nameOf(list: List<Post>): string {
-  return list.part === 0 ? words[list.kind].name(list.name) : (rangeOf(list) ?? partOf(list))
+export function nameOf(list: List<Post>, archive: Archive): string {
+  return list.part === 0
+    ? words[list.kind].name(list.name, archive)
+    : (rangeOf(list, archive) ?? partOf(list))
 }
 
-export function titleOf(list: List<Post>): string {
-  const title = words[list.kind].title(list.name)
+export function titleOf(list: List<Post>, archive: Archive): string {
+  const title = words[list.kind].title(list.name, archive)
   return list.part === 0 ? title : `${title}, ${partOf(list)}`
 }
 
 /** One sentence on what is in it. */
-export function leadOf(list: List<Post>, { settings }: Archive): string {
-  const archive = shorten(settings.title, 100)
-  const [from, to] = endsOf(list)
+export function leadOf(list: List<Post>, archive: Archive): string {
+  const publication = shorten(archive.settings.title, 100)
+  const [from, to] = endsOf(list, archive)
   if (list.posts.length === 0) {
     const inPart = list.part === 0 ? '' : `, from ${from} to ${to}`
     const newest = isShort(list.below) ? ' and the newest of them' : ''
-    return `${words[list.kind].posts(archive)}${inPart}, with the number of posts in each${newest}.`
+    return `${words[list.kind].posts(publication, archive)}${inPart}, with the number of posts in each${newest}.`
   }
   const count = counted(list.posts.length, 'post', 'posts')
   const isOfTime = list.part === 0 && (list.kind === 'year' || list.kind === 'month')
   const span = from === to ? `on ${from}` : `from ${from} to ${to}`
   const when = from === undefined || isOfTime ? '' : `, published ${span}`
-  return `${count} of ${archive} ${shorten(words[list.kind].posts(list.name), 200)}${when}.`
+  return `${count} of ${publication} ${shorten(words[list.kind].posts(list.name, archive), 200)}${when}.`
 }
 
 /** A short list says more about each. */
 export const isShort = ({ length }: readonly unknown[]) => length <= 20
 
 /** What there is to say about a list in a short one. */
-export function aboutOf({ posts: [newest] }: List<Post>): string {
+export function aboutOf({ posts: [newest] }: List<Post>, archive: Archive): string {
   if (!newest) return ''
-  const date = newest.datePublished === null ? '' : `, ${day(newest.datePublished).text}`
+  const date = newest.datePublished === null ? '' : `, ${day(newest.datePublished, wordsFor(archive)).text}`
   return `Newest: ${shorten(newest.title, 200)}${date}.`
 }
 
@@ -92,27 +99,31 @@ function partOf({ path }: List): string {
 }
 
 /** From the first to the last of what it holds; undefined where its posts have no dates. */
-function rangeOf(list: List<Post>): string | undefined {
-  const [from, to] = endsOf(list)
+function rangeOf(list: List<Post>, archive: Archive): string | undefined {
+  const [from, to] = endsOf(list, archive)
   return from === undefined || to === undefined || from === to ? from : `${from} to ${to}`
 }
 
-function endsOf(list: List<Post>): (string | undefined)[] {
-  return list.posts.length > 0 ? daysOf(list.posts) : namesOf(list)
+function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
+  return list.posts.length > 0 ? daysOf(list.posts, archive) : namesOf(list, archive)
 }
 
-function daysOf(posts: readonly Post[]): (string | undefined)[] {
+function daysOf(posts: readonly Post[], archive: Archive): (string | undefined)[] {
   return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map((post) =>
-    post?.datePublished ? day(post.datePublished).text : undefined,
+    post?.datePublished ? day(post.datePublished, wordsFor(archive)).text : undefined,
   )
 }
 
-function namesOf(list: List<Post>): (string | undefined)[] {
-  return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one), 40))
+function namesOf(list: List<Post>, archive: Archive): (string | undefined)[] {
+  return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
 }
 
 /** The list at one end of an index, through its parts. */
 function firstLeaf(list: List<Post>, end: 0 | -1): List<Post> | undefined {
   const one = list.below.at(end)
   return one?.posts.length === 0 ? firstLeaf(one, end) : one
+}
+
+function monthOf(iso: string, archive: Archive): string {
+  return month(iso, wordsFor(archive))
 }

@@ -1,14 +1,16 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
-import { type List, listsOf, mostOnPage, withAbove } from '../archive/lists.ts'
+import { type List, mostOnPage, withAbove } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { day } from '../pages/date.ts'
+import { day } from '../words/date.ts'
 import { type Item, type ListView, listPage, type Section } from '../pages/list.ts'
 import { framed } from './html.ts'
 import { aboutOf, byWhat, counted, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
+import { topLists } from './list-trees.ts'
 import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { shorten } from './shorten.ts'
 import type { Published } from './published.ts'
+import { wordsFor } from './words.ts'
 
 /** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
@@ -16,13 +18,11 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
   readonly above: readonly List<Post>[]
 }
 
-export const topLists = oncePer(({ posts, series }: Archive) => listsOf(posts, series))
-
 export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
   topLists(archive).flatMap((top) =>
     Array.from(withAbove(top), ({ list, above }) => ({
       path: list.path,
-      title: shorten(titleOf(list), longestName),
+      title: shorten(titleOf(list, archive), longestName),
       summary: leadOf(list, archive),
       changedAt: newestChange(list.posts),
       list,
@@ -55,7 +55,10 @@ function viewOf({ title, summary, list, above }: ListPage, archive: Archive): Li
   return {
     title,
     lead: summary,
-    above: [home, ...steps.map((one) => ({ label: shorten(nameOf(one), longestName), path: one.path }))],
+    above: [
+      home,
+      ...steps.map((one) => ({ label: shorten(nameOf(one, archive), longestName), path: one.path })),
+    ],
     sections: sectionsOf(list, archive),
   }
 }
@@ -93,9 +96,9 @@ function leaves(lists: readonly List<Post>[]): readonly List<Post>[] {
 const markup = 80
 
 /** Once a post: it is in a list of its year, of its series and of each of its tags, in two forms. */
-const postItem = oncePer(({ title, summary, path, datePublished }: Post, { urls }: Archive): Item => {
-  const room = Math.max(mostOnLine.post - markup - urls.url(path).length, markup)
-  const published = datePublished === null ? null : day(datePublished)
+const postItem = oncePer(({ title, summary, path, datePublished }: Post, archive: Archive): Item => {
+  const room = Math.max(mostOnLine.post - markup - archive.urls.url(path).length, markup)
+  const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
     day: published,
     label: shorten(title, room),
@@ -105,14 +108,14 @@ const postItem = oncePer(({ title, summary, path, datePublished }: Post, { urls 
   }
 })
 
-function listItem(list: List<Post>, { urls }: Archive): Item {
-  const room = Math.max(mostOnLine.list - markup / 2 - urls.url(list.path).length, markup / 2)
+function listItem(list: List<Post>, archive: Archive): Item {
+  const room = Math.max(mostOnLine.list - markup / 2 - archive.urls.url(list.path).length, markup / 2)
   return {
     day: null,
-    label: shorten(nameOf(list), room),
+    label: shorten(nameOf(list, archive), room),
     path: list.path,
     note: sizeOf(list),
-    about: aboutOf(list),
+    about: aboutOf(list, archive),
   }
 }
 

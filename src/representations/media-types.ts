@@ -7,17 +7,20 @@ export const mediaTypes = {
   yaml: 'application/yaml',
   xml: 'application/xml',
   text: 'text/plain; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
 } as const
 
 const byExtension: Record<string, string> = {
   avif: 'image/avif',
   bib: 'text/plain; charset=utf-8',
-  css: 'text/css; charset=utf-8',
+  css: mediaTypes.css,
   csv: 'text/csv; charset=utf-8',
   gif: 'image/gif',
   ico: 'image/x-icon',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
+  js: mediaTypes.script,
   json: mediaTypes.json,
   md: mediaTypes.markdown,
   mp3: 'audio/mpeg',

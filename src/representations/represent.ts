@@ -18,7 +18,12 @@ export function resultTemplates(archive: Published): Template[] {
 
 /** Paths that are pages for people: the ones that forgive a trailing slash. */
 export function pagePaths(archive: Published): string[] {
-  const documents = [...groups.pages.subjects(archive), ...groups.lists.subjects(archive), ...archive.posts]
+  const documents = [
+    ...groups.homePage.subjects(archive),
+    ...groups.pages.subjects(archive),
+    ...groups.lists.subjects(archive),
+    ...archive.posts,
+  ]
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
@@ -59,12 +64,12 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
 }
 
 /**
- * Pages run nothing and load nothing but what posts show and play; the style is inline and there is no script to allow. The only
- * form searches this archive.
+ * Pages load nothing but what posts show and play; the style is inline. The one script is the archive's own file, which asks nobody but
+ * the archive, and the only form searches it.
  */
 const pageSecurity = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Permissions-Policy',

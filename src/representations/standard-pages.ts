@@ -1,76 +1,28 @@
-import { type Document, makeDocument, type Post } from '../archive/archive.ts'
+import { type Document, makeDocument } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { day } from '../pages/date.ts'
-import { byWhat } from './list-words.ts'
-import { topLists } from './lists.ts'
+import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { portalMarkdown } from './portal.ts'
 import type { Published } from './published.ts'
 import { searchPage } from './search.ts'
-import { shorten } from './shorten.ts'
 import { termsMarkdown } from './terms.ts'
 
 /**
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
  * A page that the publisher wrote replaces the engine's; the home page and the portal are always made.
  */
-export const allPages = oncePer((archive: Published): readonly Document[] => {
+export function allPages(archive: Published): readonly Omit<Document, 'html'>[] {
+  return [home(archive), ...textPages(archive)]
+}
+
+/** Those that are nothing but their text. */
+export const textPages = oncePer((archive: Published): readonly Document[] => {
   const written = new Set(archive.pages.map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
   const search = archive.searchable ? [searchPage(archive)] : []
-  return [home(archive), ...archive.pages, ...search, portal(archive), ...standard]
+  return [...archive.pages, ...search, portal(archive), ...standard]
 })
-
-function home(archive: Published): Document {
-  const { settings, posts, urls } = archive
-  const entries = newest(posts.map((post) => entry(post, archive)))
-  const more = posts.length - entries.length
-  const lead = `${escapeHeading(settings.description)}
-
-Every post can be read as a page, as markdown at the same address, and as JSON; the
-[developer portal](${urls.url(servicePaths.developers)}) says how. ${waysIn(archive)}`
-  const rest =
-    more === 0
-      ? ''
-      : `\n${more} earlier ${more === 1 ? 'post is' : 'posts are'} not listed here. ${waysIn(archive)}\n`
-  return makeDocument({
-    path: servicePaths.home,
-    title: settings.title,
-    summary: settings.description,
-    changedAt: archive.changedAt,
-    markdown: `${lead}\n\n## ${more === 0 ? 'Posts' : 'Newest posts'}\n\n${entries.join('\n')}\n${rest}`,
-  })
-}
-
-function entry(post: Post, { urls }: Published): string {
-  const date = post.datePublished === null ? '' : `, ${day(post.datePublished).text}`
-  const title = `[${escapeHeading(shorten(post.title, longest.title))}](${urls.url(post.path)})`
-  const summary = escapeHeading(shorten(post.summary, longest.summary))
-  return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${summary}`
-}
-
-/** Bytes: those of a title and a summary, and of all entries together, which keeps the page small and quick to make. */
-const longest = { title: 400, summary: 1_000, entries: 20_000 } as const
-
-/** As many as there is room for. */
-function newest(entries: readonly string[]): readonly string[] {
-  let bytes = 0
-  const end = entries.findIndex((one) => {
-    bytes += utf8.encode(one).length
-    return bytes > longest.entries
-  })
-  return end === -1 ? entries : entries.slice(0, end)
-}
-
-const utf8 = new TextEncoder()
-
-/** `by year, series or tag`, as far as there are any. */
-function waysIn(archive: Published): string {
-  const ways = topLists(archive).map(({ kind, path }) => `[${byWhat(kind)}](${archive.urls.url(path)})`)
-  const last = ways.at(-1)
-  return `Posts are also listed by ${ways.length > 1 ? `${ways.slice(0, -1).join(', ')} and ${last}` : last}.`
-}
 
 function portal(archive: Published): Document {
   return makeDocument({
@@ -117,7 +69,9 @@ function privacy(archive: Published): Document {
     changedAt: archive.changedAt,
     markdown: `## Privacy
 
-The archive sets no cookie, runs no script and asks nobody to sign in. It is read-only: there is nothing to send to it.${searched}
+The archive sets no cookie and asks nobody to sign in. It is read-only: there is nothing to send to it.${searched} Its pages load nothing
+from elsewhere but the pictures and recordings that posts show; their one script, without which they work as well, keeps a choice of colours on the
+reader’s own machine and tells nobody.
 
 ## Terms
 

@@ -1,6 +1,8 @@
 import type { Asset, Document, Post } from '../archive/archive.ts'
-import { manifestAliases, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { manifestAliases, pageFiles, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { printStyle, script } from '../pages/files.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
+import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
@@ -13,7 +15,7 @@ import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
 import { sitemapFiles } from './sitemap.ts'
-import { allPages } from './standard-pages.ts'
+import { textPages } from './standard-pages.ts'
 
 /**
  * Every form the archive can be shown in, a row each. Rows that share a path are the choices of one negotiated
@@ -127,7 +129,12 @@ const posts = group<Post>({
   ],
 })
 
-const pages = group<Document>({ subjects: allPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
+const homePage = group<Omit<Document, 'html'>>({
+  subjects: (archive) => [home(archive)],
+  rows: withTwin(homeHtml, encoded(pageTwin)),
+})
+
+const pages = group<Document>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
 
 const lists = group<ListPage>({ subjects: listPages, rows: withTwin(listHtml, encoded(listTwin)) })
 
@@ -172,6 +179,8 @@ const site = group<Published>({
     file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
     file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
     file(servicePaths.robots, mediaTypes.text, robotsTxt),
+    file(pageFiles.script, mediaTypes.script, () => script.text),
+    file(pageFiles.printStyle, mediaTypes.css, () => printStyle.text),
     manifest(servicePaths.mcpManifest),
     manifest(manifestAliases.file),
     manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
@@ -198,4 +207,4 @@ export const resultPages = group<Document>({
   rows: withTwin(resultsHtml, resultsTwin, resultsQuery),
 })
 
-export const groups = { posts, pages, lists, assets, site, llms, sitemaps } as const
+export const groups = { homePage, posts, pages, lists, assets, site, llms, sitemaps } as const

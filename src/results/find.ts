@@ -8,6 +8,7 @@ import type { Passage } from '../search/passages.ts'
 import { type Found, search } from '../search/search.ts'
 import type { PostEntry } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 import { type Asked, hitsPerPage, queryFor } from './asked.ts'
 
 /** What a page of results says, in whatever form. */
@@ -22,6 +23,8 @@ export interface Results {
   readonly next: Address | undefined
   /** Where a text has the words. */
   readonly matchesIn: (text: string) => readonly TextRange[]
+  /** In which a page shows them. */
+  readonly words: Words
 }
 
 export interface ResultHit {
@@ -42,6 +45,7 @@ export type Finder = (asked: Asked) => Results
 export function finder(snapshot: Snapshot, index: Index): Finder {
   const { origin } = new URL(snapshot.baseUrl)
   const publication = snapshot.mcp.serverInfo.title
+  const spoken = wordsOf(snapshot.language)
   const [page = '', twin = ''] = snapshot.resultPages.map(({ path }) => path)
   const pageAt = (words: string, number: number): Address => {
     const query = queryFor(words, number)
@@ -52,7 +56,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
     const { words } = asked
     const offset = (asked.page - 1) * hitsPerPage
     const found = search(index, words, { limit: hitsPerPage, offset })
-    if (!found) return { ...nothing, notes: ['It has no words to search for.'] }
+    if (!found) return { ...nothing, words: spoken, notes: ['It has no words to search for.'] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
@@ -67,6 +71,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
       previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
       next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
       matchesIn: highlighter(index, question),
+      words: spoken,
     }
   }
 
@@ -76,7 +81,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
   }
 }
 
-const nothing: Results = {
+const nothing: Omit<Results, 'words'> = {
   notes: [],
   hits: [],
   first: 1,

@@ -1,37 +1,44 @@
 import { escapeHtml } from '../escape.ts'
-import { inWords } from '../mcp/citation.ts'
 import type { Passage } from '../search/passages.ts'
+import { textFragment } from '../text-fragment.ts'
+import { day } from '../words/date.ts'
+import type { Words } from '../words/words.ts'
 import type { ResultHit, Results } from './find.ts'
 
 /** The results as a page has them, the words marked. */
 export function resultsAsHtml(results: Results): string {
-  const { notes, hits, first, previous, next } = results
+  const { notes, hits, first, previous, next, words } = results
   const mark = marker(results)
   const list =
     hits.length === 0
       ? []
-      : [`<ol class="hits" start="${first}">`, ...hits.map((hit) => hitAsHtml(hit, mark)), '</ol>']
+      : [`<ol class="hits" start="${first}">`, ...hits.map((hit) => hitAsHtml(hit, mark, words)), '</ol>']
   const links = [
-    ...(previous ? [`<a rel="prev" href="${escapeHtml(previous.path)}">Previous results</a>`] : []),
-    ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">More results</a>`] : []),
+    ...(previous ? [`<a rel="prev" href="${escapeHtml(previous.path)}">${words.previousResults}</a>`] : []),
+    ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.moreResults}</a>`] : []),
   ]
   return [
     ...notes.map((note) => `<p>${escapeHtml(note)}</p>`),
     ...list,
-    ...(links.length > 0 ? [`<nav aria-label="Results">${links.join(' ')}</nav>`] : []),
+    ...(links.length > 0 ? [`<nav class="pager" aria-label="${words.search}">${links.join(' ')}</nav>`] : []),
   ].join('\n')
 }
 
 type Mark = (text: string) => string
 
-function hitAsHtml({ post, page, passages }: ResultHit, mark: Mark): string {
+function hitAsHtml({ post, page, passages }: ResultHit, mark: Mark, words: Words): string {
   const { title, authors, published } = post
-  const date = published === null ? '' : ` · <time>${escapeHtml(published)}</time>`
+  const date = published === null ? '' : ` · ${timeOf(published, words)}`
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
-<p class="facts">${escapeHtml(inWords(authors))}${date}</p>
-${passages.map((passage, at) => passageAsHtml(passage, passages[at - 1], page.path, mark)).join('\n')}
+<p class="facts">${escapeHtml(words.and(authors))}${date}</p>
+${passages.map((passage, at) => passageAsHtml(passage, passages[at - 1], page.path, mark, words)).join('\n')}
 </li>`
+}
+
+function timeOf(published: string, words: Words): string {
+  const { iso, text } = day(published, words)
+  return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
 }
 
 /** The heading is named once for passages of one section that follow each other. */
@@ -40,11 +47,14 @@ function passageAsHtml(
   before: Passage | undefined,
   path: string,
   mark: Mark,
+  words: Words,
 ): string {
+  // A browser that knows how goes to the very words, and marks them; rows and code are not on the page as they are quoted.
+  const directive = kind === 'prose' ? textFragment(text) : ''
   const where =
     anchor === '' || anchor === before?.anchor
       ? ''
-      : `<p class="facts">In <a href="${escapeHtml(`${path}#${anchor}`)}">${mark(heading)}</a>:</p>\n`
+      : `<p class="facts">${words.inSection} <a href="${escapeHtml(`${path}#${anchor}${directive}`)}">${mark(heading)}</a></p>\n`
   const shown =
     kind === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`
   return where + shown

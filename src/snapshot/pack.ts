@@ -56,11 +56,12 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
       }
       resources.push([path, put(json(record))])
     },
-    end({ baseUrl, basePath, signposts, redirects, mcp, resultPages }) {
+    end({ baseUrl, basePath, language, signposts, redirects, mcp, resultPages }) {
       const search = put(mcp.search)
       const table: Table = {
         baseUrl,
         basePath,
+        language,
         signposts,
         resultPages,
         mcp: { ...mcp, search },

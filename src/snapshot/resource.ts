@@ -75,6 +75,8 @@ export interface Snapshot {
   readonly baseUrl: string
   /** The base URL's path: '' or '/prefix'. Every path below starts with it. */
   readonly basePath: string
+  /** BCP 47 tag of the language that its pages are in. */
+  readonly language: string
   readonly resources: Resources
   /** From a page's path with a trailing slash to the one without. */
   readonly redirects: ReadonlyMap<string, string>

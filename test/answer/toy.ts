@@ -36,6 +36,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       [`${basePath}/developers/`, `${basePath}/developers`],
       ...posts.map((id): [string, string] => [`${basePath}/posts/${id}/`, `${basePath}/posts/${id}`]),
     ]),
+    language: 'en',
     signposts: {
       documentation: `${baseUrl}/developers`,
       specification: `${baseUrl}/openapi.json`,

@@ -79,14 +79,16 @@ export function pages(site: Site): void {
       expect(text).not.toMatch(/<(angles|unknown)>/)
     })
 
-    test('show their own style, pictures, sound and video, and load and run nothing else', async () => {
+    test('show their own style, pictures, sound and video, run the archive’s one script, and load nothing else', async () => {
       for (const path of await pagePaths(site)) {
         const { header } = await site.ask(path)
         expect([path, header('Content-Security-Policy')?.split('; ')]).toEqual([
           path,
           [
             "default-src 'none'",
-            "style-src 'unsafe-inline'",
+            "script-src 'self'",
+            "connect-src 'self'",
+            "style-src 'self' 'unsafe-inline'",
             "img-src 'self' https: data:",
             "media-src 'self' https:",
             "base-uri 'none'",

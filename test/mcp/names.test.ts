@@ -34,7 +34,11 @@ test('a tool or prompt that is declared but not implemented, or the other way ro
   }
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const unused = { noUnusedLocals: false, noUnusedParameters: false }
-  const project = { compilerOptions: { ...compilerOptions, ...unused }, include: Object.keys(changes) }
+  const project = {
+    compilerOptions: { ...compilerOptions, ...unused },
+    include: Object.keys(changes),
+    exclude: ['*/src/pages/browser'],
+  }
   writeFileSync(join(workspace, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(project))
   const tsc = join(root, 'node_modules/typescript/bin/tsc')

@@ -14,16 +14,16 @@ async function written(front: string): Promise<[Post, Published]> {
   return [found(archive.posts[0]), { ...archive, searchable: true }]
 }
 
-const facts = (html: string) => /<p class="facts">(.*)<\/p>/.exec(html)?.[1] ?? ''
+const facts = (html: string) => /<header class="opening">(.*?)<\/header>/s.exec(html)?.[1] ?? ''
 
 test('a page says when it was revised together with what changed', async () => {
   const html = postHtml(...(await written(`${dates}changes: "${changes}"\n`)))
   const shown = facts(html).replaceAll(/<[^>]*>/g, '')
-  expect(shown).toContain('revised 15 November 2026: A &lt;wrong&gt; figure: 12 is 21.')
+  expect(shown).toContain('Revised 15 November 2026: A &lt;wrong&gt; figure: 12 is 21.')
 })
 
 test('and not when its author does not say', async () => {
-  expect(facts(postHtml(...(await written(dates))))).not.toContain('revised')
+  expect(facts(postHtml(...(await written(dates))))).not.toMatch(/revised/i)
 })
 
 test('the twin carries what changed; the JSON has the fields of the contract and no other', async () => {

@@ -71,8 +71,9 @@ describe.skipIf(!executablePath)(
 
     test('is used by keyboard alone, from any page, and the way back leads back', async () => {
       const page = await open('/posts/week-01')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
+      const field = page.locator('input[name=q]')
+      for (let tabs = 0; tabs < 10 && !(await field.evaluate((one) => one.matches(':focus'))); tabs++)
+        await page.keyboard.press('Tab')
       await page.keyboard.type('entity tag')
       await Promise.all([page.waitForURL('**/search?q=entity+tag'), page.keyboard.press('Enter')])
       expect(await page.title()).toContain('Search: entity tag')
@@ -92,7 +93,7 @@ describe.skipIf(!executablePath)(
       const link = page.locator('.hits .facts a').first()
       const heading = await link.textContent()
       await link.click()
-      const anchor = new URL(page.url()).hash
+      const anchor = new URL(page.url()).hash.replace(/:~:.*/, '')
       expect(anchor).toMatch(/^#./)
       expect((await page.locator(`[id="${anchor.slice(1)}"]`).textContent())?.trim()).toBe(heading)
     })
@@ -143,7 +144,7 @@ describe.skipIf(!executablePath)(
           })
           await page.goto(`${origin}/search?${new URLSearchParams({ q: words })}`)
           expect(await page.locator('input[name=q]').inputValue()).toBe(words.replace('\u2028', '').trim())
-          expect(await page.locator('h1').textContent()).toBe(`Search: ${words.replace('\u2028', '').trim()}`)
+          expect(await page.title()).toContain(`Search: ${words.replace('\u2028', '').trim()} · `)
           await page.waitForTimeout(50)
           await page.unrouteAll()
         }

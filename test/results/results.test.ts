@@ -4,7 +4,7 @@ import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { renderHtml } from '../../src/archive/html.ts'
 import { compile, memory, pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/lane.ts'
-import { digest } from '../../src/results/digest.ts'
+import { digest } from '../../src/digest.ts'
 import { serve, unpack } from '../../src/serve.ts'
 import { pieces } from '../markdown/payloads.ts'
 import { elements } from '../markdown/tree.ts'
@@ -107,7 +107,7 @@ describe('whatever is asked for', () => {
         const made = elements(html).filter(({ tagName }) => tagName !== 'p')
         expect(
           made.map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' ')),
-        ).toEqual(empty.filter((one) => one !== 'p'))
+        ).toEqual(empty.filter((one) => !/^p\b/.test(one)))
         compared++
       }),
       { numRuns: cases(200, 3000) },

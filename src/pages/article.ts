@@ -1,0 +1,98 @@
+import { type Citing, citeBox } from './cite.ts'
+import type { Day } from '../words/date.ts'
+import { type Html, html, raw } from './html.ts'
+import { directed, facts, type Link, link, time } from './parts.ts'
+import type { Words } from '../words/words.ts'
+
+export interface Article {
+  readonly title: string
+  readonly summary: string
+  readonly authors: readonly { readonly name: string; readonly url?: string }[]
+  readonly image: { readonly href: string; readonly alt: string } | null
+  readonly series: Link
+  readonly published: Day | null
+  /** The last change, if its author says what it was: a date alone tells a reader nothing. */
+  readonly revised: { readonly day: Day; readonly changes: string } | null
+  readonly minutes: number
+  readonly tags: readonly Link[]
+  /** Where it was published first, if that is elsewhere. */
+  readonly original: string | null
+  readonly contents: readonly Heading[]
+  readonly citing: Citing
+  /** Rendered from markdown. */
+  readonly body: string
+  readonly previous: Link | null
+  readonly next: Link | null
+  readonly related: readonly (Link & { readonly note: string })[]
+}
+
+export interface Heading {
+  readonly text: string
+  readonly anchor: string
+}
+
+/** A post. */
+export function article(post: Article, words: Words): Html {
+  return html`<article class="post">
+<header class="opening">
+<p class="facts eyebrow">${link(post.series)}</p>
+<h1${directed(post.title)}>${post.title}</h1>
+<p class="summary"${directed(post.summary)}>${post.summary}</p>
+<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), words.readingTime(post.minutes))}</p>
+${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${
+  post.original &&
+  html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
+}</header>
+${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.contents, words)}<div class="prose">
+${raw(post.body)}
+</div>
+<footer class="after">
+${post.tags.length > 0 && html`<ul class="tags">${post.tags.map((tag) => html`<li>${link(tag)}</li>`)}</ul>\n`}${citeBox(post.citing, words)}
+${steps(post, words)}${related(post, words)}</footer>
+</article>`
+}
+
+/** For a reader who wants to know what there is, and one part of it. */
+function contents(headings: readonly Heading[], words: Words): Html | null {
+  if (headings.length < fewestHeadings) return null
+  return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
+<ol>
+${headings.map(({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>\n`)}</ol></details></nav>
+`
+}
+
+const fewestHeadings = 4
+
+function steps({ previous, next }: Article, words: Words): Html | null {
+  if (!previous && !next) return null
+  const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) =>
+    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${directed(label)}>${label}</span></a>`
+  return html`<nav class="steps" aria-label="${words.series}">${previous && step(previous, 'prev', words.previous)}${
+    next && step(next, 'next', words.next)
+  }</nav>
+`
+}
+
+function related({ related: posts }: Article, words: Words): Html | null {
+  if (posts.length === 0) return null
+  return html`<section class="related">
+<h2>${words.related}</h2>
+<ul>${posts.map((post) => html`<li>${link(post)} <small>${post.note}</small></li>`)}</ul>
+</section>
+`
+}
+
+function byline(authors: Article['authors'], words: Words): Html {
+  const names = authors.map(({ name, url }) =>
+    url === undefined
+      ? html`<strong>${name}</strong>`
+      : html`<a href="${url}" rel="author"><strong>${name}</strong></a>`,
+  )
+  // What joins names depends on the language: each is put where its place is in the sentence.
+  const parts = words.and(names.map((_, at) => slotFor(at))).split(slot)
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : names[Number(part)]))}`
+}
+
+const slotFor = (at: number) => `\u0000${at}\u0000`
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a mark that no text has.
+const slot = /\u0000(\d+)\u0000/

@@ -1,0 +1,22 @@
+import { copyButtons } from './copy.ts'
+import { instantResults } from './instant-results.ts'
+import { passageLinks } from './passage-links.ts'
+import { showKeptTheme, themeButton } from './theme.ts'
+
+// What a page can do when scripts run; without them it is whole all the same. Nothing is sent anywhere but searches to this archive.
+
+// Before the page is painted, if the script is at hand by then.
+showKeptTheme()
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+else start()
+
+function start(): void {
+  const tools = document.querySelector<HTMLElement>('.tools')
+  if (!tools) return
+  const { themeWords = '', copyWords = '' } = tools.dataset
+  themeButton(tools, themeWords.split('|'))
+  const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
+  copyButtons(copyWord, copiedWord)
+  passageLinks(linkWord, copiedWord)
+  instantResults()
+}

@@ -1,0 +1,23 @@
+import { type Html, html } from './html.ts'
+import type { Link } from './parts.ts'
+import type { Words } from '../words/words.ts'
+
+/** How a post is cited, and the other forms that it has. */
+export interface Citing {
+  /** A sentence to paste, with everything that the terms ask for. */
+  readonly text: string
+  /** The same for programs that keep references, each at an address of its own. */
+  readonly records: readonly (Link & { readonly text: string })[]
+  readonly forms: readonly Link[]
+}
+
+export function citeBox({ text, records, forms }: Citing, words: Words): Html {
+  return html`<section class="cite" aria-labelledby="cite">
+<h2 id="cite">${words.cite}</h2>
+<blockquote data-copy>${text}</blockquote>
+${records.map(
+  ({ label, text }) =>
+    html`<details><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
+)}<p class="facts copies">${words.alsoAs} ${[...records, ...forms].map(({ label, href }, at) => [at > 0 && ' · ', html`<a href="${href}">${label}</a>`])}</p>
+</section>`
+}

@@ -1,0 +1,89 @@
+/** Colours of a page as custom properties, for light and for dark paper. */
+export type Colours = Readonly<Record<string, string>>
+
+const light = {
+  paper: '#fffefb',
+  raised: '#ffffff',
+  sunk: '#f5f3ec',
+  ink: '#201f1c',
+  quiet: '#5e5b54',
+  rule: '#e4e0d6',
+  edge: '#c9c4b8',
+  marked: '#fbe9a6',
+  't-k': '#96306a',
+  't-s': '#2b6a3c',
+  't-c': '#66645d',
+  't-n': '#8a5300',
+  't-f': '#1d5a96',
+  't-t': '#5f45a8',
+  't-a': '#7a4720',
+  't-d': '#a3332c',
+} as const
+
+const dark: Readonly<Record<keyof typeof light, string>> = {
+  paper: '#17181a',
+  raised: '#1f2124',
+  sunk: '#202226',
+  ink: '#e9e7e2',
+  quiet: '#aaa79f',
+  rule: '#33353a',
+  edge: '#4b4e55',
+  marked: '#5a4a14',
+  't-k': '#f29ac4',
+  't-s': '#8fd19e',
+  't-c': '#a09d95',
+  't-n': '#e8b96a',
+  't-f': '#8cc0f5',
+  't-t': '#c3aef5',
+  't-a': '#e0b08c',
+  't-d': '#f2958e',
+}
+
+export const defaultAccent = '#1d5a96'
+
+/** `link` is the accent, as far from it as reading on that paper needs. */
+export function coloursFor(accent: string): { readonly light: Colours; readonly dark: Colours } {
+  return {
+    light: { ...light, link: readable(accent, light.sunk, '#000000') },
+    dark: { ...dark, link: readable(accent, dark.sunk, '#ffffff') },
+  }
+}
+
+/** WCAG asks for 4.5; a little more is left for what lies over it, such as marked words. */
+const enough = 5
+
+/** The colour itself, or mixed with as little of another as makes it stand out. */
+function readable(colour: string, paper: string, towards: string): string {
+  for (let part = 0; part < 1; part += 0.05) {
+    const mixed = mix(colour, towards, part)
+    if (contrast(mixed, paper) >= enough) return mixed
+  }
+  return towards
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+function mix(one: string, other: string, part: number): string {
+  const [a, b] = [rgbOf(one), rgbOf(other)]
+  const channels = a.map((value, at) => Math.round(value * (1 - part) + (b[at] ?? 0) * part))
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function rgbOf(hex: string): Rgb {
+  const number = Number.parseInt(hex.slice(1), 16)
+  return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
+}

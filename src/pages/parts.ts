@@ -1,0 +1,33 @@
+import type { Day } from '../words/date.ts'
+import { type Html, html, type Piece } from './html.ts'
+
+/** Pieces that several pages have. */
+
+export interface Link {
+  readonly label: string
+  readonly href: string
+}
+
+export function link({ label, href }: Link): Html {
+  return html`<a href="${href}">${label}</a>`
+}
+
+export function time({ iso, text }: Day): Html {
+  return html`<time datetime="${iso}">${text}</time>`
+}
+
+/** Facts in a row, those that there are. */
+export function facts(...pieces: readonly Piece[]): Html {
+  const known = pieces.filter(
+    (piece) => piece !== null && piece !== undefined && piece !== false && piece !== '',
+  )
+  return html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
+}
+
+/** For text that may run the other way than the page: its first letter decides, if any of them does. */
+export function directed(text: string): Html | null {
+  return rightToLeft.test(text) ? html` dir="auto"` : null
+}
+
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

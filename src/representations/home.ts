@@ -1,0 +1,129 @@
+import type { Document, Post } from '../archive/archive.ts'
+import type { List } from '../archive/lists.ts'
+import { servicePaths } from '../archive/urls.ts'
+import { day } from '../words/date.ts'
+import { homePage } from '../pages/home.ts'
+import { framed, minutesOf } from './html.ts'
+import { nameOf } from './list-words.ts'
+import { topLists } from './list-trees.ts'
+import { escapeHeading } from './markdown.ts'
+import { oncePer } from './once.ts'
+import type { Published } from './published.ts'
+import { shorten } from './shorten.ts'
+import { wordsFor } from './words.ts'
+
+/** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
+export const home = oncePer((archive: Published): Omit<Document, 'html'> => {
+  const { settings, posts, urls } = archive
+  const words = wordsFor(archive)
+  const listed = shown(archive)
+  const left = posts.length - listed.length
+  const all = allPosts(archive)
+  const parts = [
+    escapeHeading(settings.description),
+    `## ${listed.length < posts.length ? 'Newest posts' : 'Posts'}`,
+    listed.map((post) => entry(post, archive)).join('\n'),
+    ...(all
+      ? [
+          `${left === 1 ? '1 earlier post is' : `${left} earlier posts are`} not listed here. [${words.allPosts(posts.length)}](${urls.url(all)})`,
+        ]
+      : []),
+    ...waysIn(archive).map(
+      ({ name, path, items }) =>
+        `## ${name}\n\n[${name}](${urls.url(path)}): ${items.map((one) => `[${escapeHeading(one.label)}](${urls.url(one.path)}) (${one.note})`).join(', ')}`,
+    ),
+    `${words.everyForm} [${words.developers}](${urls.url(servicePaths.developers)})`,
+  ]
+  return {
+    path: servicePaths.home,
+    title: settings.title,
+    summary: settings.description,
+    changedAt: archive.changedAt,
+    markdown: `${parts.join('\n\n')}\n`,
+  }
+})
+
+export function homeHtml(page: Omit<Document, 'html'>, archive: Published): string {
+  const words = wordsFor(archive)
+  const { posts, urls } = archive
+  const listed = shown(archive)
+  const all = allPosts(archive)
+  const main = homePage(
+    {
+      title: page.title,
+      description: page.summary,
+      posts: listed.map((post) => ({
+        label: shorten(post.title, longest.title),
+        href: urls.path(post.path),
+        summary: shorten(post.summary, longest.summary),
+        series: `${post.seriesLabel} ${post.seriesNumber}`,
+        day: post.datePublished === null ? null : day(post.datePublished, words),
+        minutes: minutesOf(post),
+        image: post.image,
+      })),
+      total: posts.length,
+      all: all === undefined ? null : urls.path(all),
+      browse: waysIn(archive).map(({ kind, name, path, items }) => ({
+        heading: { label: name, href: urls.path(path) },
+        as: kind === 'tags' ? 'names' : 'rows',
+        items: items.map(({ label, path, note }) => ({ label, href: urls.path(path), note })),
+      })),
+      developers: { label: words.developers, href: urls.path(servicePaths.developers) },
+    },
+    words,
+  )
+  return framed(page, archive, main)
+}
+
+interface WayIn {
+  readonly kind: List['kind']
+  readonly name: string
+  readonly path: string
+  readonly items: readonly { readonly label: string; readonly path: string; readonly note: string }[]
+}
+
+/** As far as they lead to more than one place. */
+function waysIn(archive: Published): WayIn[] {
+  const words = wordsFor(archive)
+  return topLists(archive).flatMap(({ kind, path, below, ...top }): WayIn[] => {
+    const lists = below.filter(({ posts }) => posts.length > 0)
+    const first = kind === 'tags' ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
+    const items = first.slice(0, kind === 'tags' ? mostNames : mostRows).map((list) => ({
+      label: shorten(nameOf(list, archive), longest.name),
+      path: list.path,
+      note: words.posts(list.posts.length),
+    }))
+    const name = nameOf({ kind, path, below, ...top }, archive)
+    return items.length > 1 ? [{ kind, name, path, items }] : []
+  })
+}
+
+const mostNames = 24
+const mostRows = 8
+
+function entry(post: Post, archive: Published): string {
+  const date = post.datePublished === null ? '' : `, ${day(post.datePublished, wordsFor(archive)).text}`
+  const title = `[${escapeHeading(shorten(post.title, longest.title))}](${archive.urls.url(post.path)})`
+  const summary = escapeHeading(shorten(post.summary, longest.summary))
+  return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${summary}`
+}
+
+/** Bytes: those of a title and a summary, and of all entries together, which keeps the page small and quick to make. */
+const longest = { title: 400, summary: 1_000, name: 100, entries: 20_000 } as const
+
+/** As many of the newest as there is room for. */
+const shown = oncePer((archive: Published): readonly Post[] => {
+  let bytes = 0
+  const end = archive.posts.findIndex((post) => {
+    bytes += utf8.encode(entry(post, archive)).length
+    return bytes > longest.entries
+  })
+  return end === -1 ? archive.posts : archive.posts.slice(0, end)
+})
+
+const utf8 = new TextEncoder()
+
+/** Where the posts are that it does not show. */
+function allPosts(archive: Published): string | undefined {
+  return shown(archive).length < archive.posts.length ? topLists(archive)[0]?.path : undefined
+}

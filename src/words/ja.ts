@@ -1,0 +1,46 @@
+import type { Words } from './words.ts'
+
+export const ja: Words = {
+  direction: 'ltr',
+  months: ['1月', '2月', '3月', '4月', '5月', '6月', '7月', '8月', '9月', '10月', '11月', '12月'],
+  day: (date, month, year) => `${year}年${month}${date}日`,
+  month: (month, year) => `${year}年${month}`,
+  and: (names) => names.join('、'),
+  readingTime: (minutes) => `読了時間 ${minutes}分`,
+  posts: (count) => `${count}件の記事`,
+
+  skip: '本文へ移動',
+  forPrograms: 'プログラム向けの全ページ・全記事の一覧:',
+  site: 'サイト',
+  search: '検索',
+  years: 'アーカイブ',
+  series: 'シリーズ',
+  tags: 'トピック',
+  developers: '開発者向け',
+  contact: 'お問い合わせ',
+  privacy: 'プライバシーと利用条件',
+  feed: 'フィード',
+
+  newest: '最近の記事',
+  earlier: '過去の記事',
+  allPosts: (count) => `全${count}件の記事（年別）`,
+  everyForm: 'すべての記事は、プログラムやエージェント向けに Markdown と JSON でも読めます:',
+  contents: '目次',
+  revised: '改訂',
+  previous: '前の記事',
+  next: '次の記事',
+  related: '関連記事',
+  alsoAs: 'この記事の別形式:',
+  cite: '引用',
+  originally: '初出:',
+
+  inSection: '見出し:',
+  previousResults: '前の検索結果',
+  moreResults: '次の検索結果',
+
+  copy: 'コピー',
+  copied: 'コピーしました',
+  copyLink: 'この箇所へのリンクをコピー',
+  theme: '配色',
+  themes: { auto: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
+}
