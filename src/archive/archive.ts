@@ -6,6 +6,7 @@ import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
 import { renderHtml } from './html.ts'
 import type { Identified } from './identify.ts'
+import { checkNavigation, type Look, lookOf } from './look.ts'
 import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
 import { checkFiles, isReserved, type PublishedFile } from './paths.ts'
@@ -58,6 +59,7 @@ export interface Image {
 
 export interface Archive {
   readonly settings: ArchiveSettings
+  readonly look: Look
   readonly urls: Urls
   /** Names of series, with the label of each. */
   readonly series: ReadonlyMap<string, string>
@@ -113,7 +115,8 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   const unfit = bodies.slice(known.posts.length + known.pages.length)
   const read = [...postsRead, ...pagesRead].map(({ body }) => body)
   const images = postsRead.flatMap(({ image }) => image?.file ?? [])
-  const files = [...read.flatMap((body) => body.files), ...images]
+  const { look, files: ofLook } = lookOf(settings, reader)
+  const files = [...read.flatMap((body) => body.files), ...images, ...ofLook]
   const diagnostics = limitPerFile(
     withLevels(
       [
@@ -121,6 +124,10 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
         ...paths.diagnostics,
         ...checkPosts(content, known, numbers),
         ...checkPages(known.pages),
+        ...checkNavigation(
+          content,
+          known.pages.map(({ name }) => name),
+        ),
         ...checkBodies(read, unfit),
         ...checkImages(known.posts, reader),
         ...checkFiles(files, paths),
@@ -140,6 +147,7 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   return {
     value: {
       settings,
+      look,
       urls,
       series: known.series.labels,
       idPattern: known.idPattern,

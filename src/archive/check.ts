@@ -1,4 +1,5 @@
-import { type Content, settingsPath } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
+import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { nearest, nearFinder } from '../nearest.ts'

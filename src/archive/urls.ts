@@ -49,7 +49,11 @@ export const servicePaths = {
 } as const
 
 /** What pages load. */
-export const pageFiles = { script: '/citable.js', printStyle: '/citable-print.css' } as const
+export const pageFiles = {
+  script: '/citable.js',
+  printStyle: '/citable-print.css',
+  icon: '/favicon.svg',
+} as const
 
 /** Where else the MCP manifest is looked for; SEP-2127 reserves the last, next to the endpoint. */
 export const manifestAliases = {

@@ -17,6 +17,12 @@ const oneOrMore = (one: z.ZodString) =>
 const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder, with * for what varies')
 const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
 
+/** A file of the archive, by its path. */
+const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
+
+/** A file, or names; it goes into a style sheet as it is. */
+const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor names of fonts')
+
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
@@ -132,6 +138,35 @@ export const archiveKeys = z.strictObject({
     .min(1, 'has no text')
     .optional()
     .describe('Usage terms in markdown, instead of the default ones.'),
+  look: z
+    .strictObject({
+      accent: z
+        .string()
+        .regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"')
+        .optional()
+        .describe('The colour of links and marks; on dark paper it is lightened as far as reading needs.'),
+      logo: file.optional().describe('Shown instead of the title at the top of pages.'),
+      favicon: file.optional().describe('The small picture of the site, as SVG or PNG.'),
+      fonts: z
+        .strictObject({
+          text: font.optional().describe('For reading.'),
+          interface: font.optional().describe('For what is around the text.'),
+          code: font.optional().describe('For code.'),
+        })
+        .default({})
+        .describe('Each a .woff2 file of the archive, or names of fonts that readers may have.'),
+      stylesheet: file.optional().describe('A style sheet of your own, after the archive’s.'),
+    })
+    .default({ fonts: {} })
+    .describe('How pages look.'),
+  navigation: z
+    .array(line)
+    .optional()
+    .describe(
+      'What the top of pages leads to, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`.',
+    ),
+  footer: line.optional().describe('A line at the end of every page, in markdown.'),
+  repository: httpUrl.optional().describe('Where the sources of the archive are; every page leads there.'),
   mcp: z
     .strictObject({
       allowedHosts: z

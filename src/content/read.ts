@@ -1,13 +1,12 @@
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostics.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
-import { checkKeys } from './check-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
+import { readSettings, settingsPath } from './settings.ts'
 import type { ContentSource } from './source.ts'
 import { decodeText, problem, TextFile } from './text.ts'
-import { readYaml } from './yaml.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
 export interface Written {
@@ -21,6 +20,8 @@ export interface Written {
 
 export interface Content {
   readonly settings: ArchiveSettings
+  /** What they were read from; empty where there is none. */
+  readonly settingsFile: TextFile
   readonly layout: Layout
   readonly posts: readonly Written[]
   readonly pages: readonly Written[]
@@ -34,17 +35,16 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export const settingsPath = 'archive.yaml'
-
 /** Reads everything that was written, and reports everything that is wrong with any of it. */
 export async function readContent(source: ContentSource): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
   const unfit: Written[] = []
+  let settingsFile = new TextFile(settingsPath)
   const listed = await source.list()
   const paths = listed.filter((path) => !path.endsWith('/'))
-  const written = await readSettings()
+  const written = await settingsWritten()
   const settings = written ?? archiveKeys.parse({})
   // Which files are posts, and what is wrong with one, depends on the settings.
   const layout = layoutOf(written ? paths : [], settings)
@@ -56,7 +56,18 @@ export async function readContent(source: ContentSource): Promise<Content> {
     const message = 'archive.yml is not read.'
     diagnostics.push(problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Name it archive.yaml.'))
   }
-  return { settings, layout, posts, pages, unfit, paths: new Set(paths), drafts, broken, diagnostics }
+  return {
+    settings,
+    settingsFile,
+    layout,
+    posts,
+    pages,
+    unfit,
+    paths: new Set(paths),
+    drafts,
+    broken,
+    diagnostics,
+  }
 
   /** A path that ends with a slash is a folder that cannot be listed. It matters where posts or pages could be in it. */
   async function reportClosed(): Promise<void> {
@@ -68,10 +79,14 @@ export async function readContent(source: ContentSource): Promise<Content> {
   }
 
   /** Undefined when they cannot be read at all. */
-  async function readSettings(): Promise<ArchiveSettings | undefined> {
+  async function settingsWritten(): Promise<ArchiveSettings | undefined> {
     if (!paths.includes(settingsPath)) return archiveKeys.parse({})
     const file = andThen(await readBytes(source, settingsPath), (bytes) => decodeText(settingsPath, bytes))
-    return take(settingsPath, andThen(file, settingsIn))
+    if (file.value) settingsFile = file.value
+    return take(
+      settingsPath,
+      andThen(file, (text) => readSettings(text, paths)),
+    )
   }
 
   async function readAll(placed: readonly Placed[]): Promise<Written[]> {
@@ -122,10 +137,4 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
       diagnostics: [problem(new TextFile(path), 0, 'unreadable-file', message, hint)],
     }
   }
-}
-
-function settingsIn(file: TextFile): Checked<ArchiveSettings> {
-  return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) =>
-    checkKeys(file, written, archiveKeys),
-  )
 }

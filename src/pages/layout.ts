@@ -1,4 +1,4 @@
-import { type Html, html, raw } from './html.ts'
+import { type Html, html, type Piece, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
 import { type Look, styleOf } from './style.ts'
 import type { Words } from '../words/words.ts'
@@ -9,6 +9,12 @@ export interface Frame {
   readonly language: string
   readonly words: Words
   readonly look: Look
+  readonly logoHref: string | undefined
+  readonly iconHref: string
+  /** The publisher's own style sheet. */
+  readonly styleHref: string | undefined
+  /** A line at the end of every page. */
+  readonly closing: Html | null
   readonly homeHref: string
   readonly llmsUrl: string
   readonly nav: readonly Link[]
@@ -51,13 +57,14 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:url" content="${head.canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
 ${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(styleOf(main.text, frame.look))}</style>
+${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
 <script type="module" async src="${frame.scriptHref}"></script>
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 <header class="masthead">
-${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${frame.title}</a></p>\n`}<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
+${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
 <div class="tools" data-theme-words="${themeWords(words)}" data-copy-words="${copyWords(words)}">${searchForm(frame, head)}</div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
@@ -66,10 +73,14 @@ ${main}
 </main>
 <footer class="colophon">
 <nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
-</footer>
+${frame.closing}</footer>
 </body>
 </html>
 `.text
+}
+
+function brand({ title, logoHref }: Frame): Piece {
+  return logoHref === undefined ? title : html`<img src="${logoHref}" alt="${title}">`
 }
 
 /** What the script says, in the language of the page. */

@@ -10,15 +10,22 @@ import tokens from './style/tokens.css?raw'
 export interface Look {
   /** `#rrggbb`; how it is shown on light and on dark paper is worked out. */
   readonly accent: string
-  readonly fonts: Readonly<Record<'serif' | 'sans' | 'mono', string>>
+  readonly fonts: readonly Font[]
+}
+
+/** A stack of names, the first of which may be a file. */
+export interface Font {
+  readonly use: 'serif' | 'sans' | 'mono'
+  readonly names: string
+  readonly href?: string | undefined
 }
 
 /** Some of them are on every system, and none is loaded. */
-export const systemFonts: Look['fonts'] = {
+export const systemFonts = {
   serif: "Charter,'Bitstream Charter','Sitka Text',Cambria,'Noto Serif',Georgia,serif",
   sans: "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif",
   mono: "ui-monospace,'Cascadia Code','Source Code Pro',Menlo,Consolas,'DejaVu Sans Mono',monospace",
-}
+} as const
 
 /** The style of a page goes into the page, which is whole after one request. Of the sheets it has those that it has something for. */
 export function styleOf(main: string, look: Look): string {
@@ -42,8 +49,15 @@ function variables({ accent, fonts }: Look, hasCode: boolean): string {
   const values = Object.entries(light).flatMap(([name, colour]) =>
     hasCode || !name.startsWith('t-') ? [`--${name}:light-dark(${colour},${dark[name]})`] : [],
   )
-  const stacks = Object.entries(fonts).map(([name, stack]) => `--${name}:${stack}`)
-  return `:root{color-scheme:light dark;--measure:39rem;${[...stacks, ...values].join(';')}}
+  const stacks = fonts.map(
+    ({ use, names, href }) => `--${use}:${href === undefined ? '' : `own-${use},`}${names}`,
+  )
+  const files = fonts.flatMap(({ use, href }) =>
+    href === undefined
+      ? []
+      : [`@font-face{font-family:own-${use};src:url("${href}") format("woff2");font-display:swap}`],
+  )
+  return `${files.join('')}:root{color-scheme:light dark;--measure:39rem;${[...stacks, ...values].join(';')}}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `
 }

@@ -1,24 +1,20 @@
 import type { Document, Post } from '../archive/archive.ts'
 import type { Author } from '../archive/authors.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
-import { pageFiles, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
 import { type Article, article, type Heading } from '../pages/article.ts'
-import { defaultAccent } from '../pages/colours.ts'
 import { finderPage } from '../pages/finder.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
-import { type Frame, type Head, layout } from '../pages/layout.ts'
+import { type Head, layout } from '../pages/layout.ts'
 import { plainPage } from '../pages/plain.ts'
-import { printStyle, script } from '../pages/files.ts'
-import { systemFonts } from '../pages/style.ts'
 import type { Words } from '../words/words.ts'
 import { citation } from '../mcp/citation.ts'
 import { slot } from '../results/slots.ts'
-import { oncePer } from './once.ts'
+import { frame } from './frame.ts'
 import type { Published } from './published.ts'
 import { neighboursOf } from './related.ts'
 import { resultsQuery } from './search.ts'
-import { topLists } from './list-trees.ts'
 import { wordsFor } from './words.ts'
 
 export function postHtml(post: Post, archive: Published): string {
@@ -126,38 +122,6 @@ function headOf(document: Facts, { urls }: Published): Head {
     href: urls.path(document.path),
   }
 }
-
-const frame = oncePer((archive: Published): Frame => {
-  const { settings, urls, pages, searchable } = archive
-  const words = wordsFor(archive)
-  const own = pages.filter((page) => page.path !== servicePaths.contact && page.path !== servicePaths.privacy)
-  const names = { years: words.years, 'all series': words.series, tags: words.tags }
-  return {
-    title: settings.title,
-    language: settings.language,
-    words,
-    look: { accent: defaultAccent, fonts: systemFonts },
-    homeHref: urls.path(servicePaths.home),
-    llmsUrl: urls.url(servicePaths.llms),
-    nav: [
-      ...topLists(archive).map(({ kind, path }) => ({
-        label: names[kind as keyof typeof names],
-        href: urls.path(path),
-      })),
-      ...own.map((page) => ({ label: page.title, href: urls.path(page.path) })),
-    ],
-    footer: [
-      ...(searchable ? [{ label: words.search, href: urls.path(servicePaths.search) }] : []),
-      { label: words.developers, href: urls.path(servicePaths.developers) },
-      { label: words.contact, href: urls.path(servicePaths.contact) },
-      { label: words.privacy, href: urls.path(servicePaths.privacy) },
-      { label: 'llms.txt', href: urls.path(servicePaths.llms) },
-    ],
-    searchHref: searchable ? urls.path(servicePaths.search) : null,
-    scriptHref: `${urls.path(pageFiles.script)}?${script.version}`,
-    printHref: `${urls.path(pageFiles.printStyle)}?${printStyle.version}`,
-  }
-})
 
 function agent({ name, url, type }: Author) {
   return { '@type': type === 'person' ? 'Person' : 'Organization', name, url }

@@ -4,12 +4,13 @@ import { servicePaths } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
 import { type Item, type ListView, listPage, type Section } from '../pages/list.ts'
 import { framed } from './html.ts'
-import { aboutOf, byWhat, counted, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
+import { aboutOf, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
 import { topLists } from './list-trees.ts'
 import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { shorten } from './shorten.ts'
 import type { Published } from './published.ts'
+import type { IndexKind } from '../words/words.ts'
 import { wordsFor } from './words.ts'
 
 /** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
@@ -64,23 +65,25 @@ function viewOf({ title, summary, list, above }: ListPage, archive: Archive): Li
 }
 
 function sectionsOf(list: List<Post>, archive: Archive): Section[] {
+  const { by, headings } = wordsFor(archive).lists
   const others = topLists(archive).filter(({ kind }) => kind !== list.kind)
   // Without numbers: a new tag would change the pages of all others.
   const items = others.map(({ kind, path }) => {
-    return { label: `Posts by ${byWhat(kind)}`, path, day: null, note: '', about: '' }
+    return { label: by[kind as IndexKind], path, day: null, note: '', about: '' }
   })
-  return [...ownSections(list, archive), ...(items.length > 0 ? [{ heading: 'More lists', items }] : [])]
+  return [...ownSections(list, archive), ...(items.length > 0 ? [{ heading: headings.more, items }] : [])]
 }
 
 function ownSections({ posts, below, part }: List<Post>, archive: Archive): Section[] {
+  const { headings } = wordsFor(archive).lists
   const postItems = (of: readonly Post[]) => of.map((post) => postItem(post, archive))
   const listItems = (of: readonly List<Post>[]) => of.map((list) => listItem(list, archive))
-  if (below.length === 0) return [section('Posts', postItems(posts))]
-  const all = section('All', listItems(below))
-  if (posts.length > 0) return [section('Newest', postItems(posts.slice(0, mostAhead.posts))), all]
+  if (below.length === 0) return [section(headings.posts, postItems(posts))]
+  const all = section(headings.all, listItems(below))
+  if (posts.length > 0) return [section(headings.newest, postItems(posts.slice(0, mostAhead.posts))), all]
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
-  return [section('Most posts', listItems(longest.slice(0, mostAhead.lists))), all]
+  return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
 }
 
 /** Only a short list says more about each. */
@@ -114,17 +117,17 @@ function listItem(list: List<Post>, archive: Archive): Item {
     day: null,
     label: shorten(nameOf(list, archive), room),
     path: list.path,
-    note: sizeOf(list),
+    note: sizeOf(list, archive),
     about: aboutOf(list, archive),
   }
 }
 
-export function sizeOf({ kind, posts, below }: List<Post>): string {
-  if (posts.length > 0) return counted(posts.length, 'post', 'posts')
+export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): string {
+  const words = wordsFor(archive)
+  if (posts.length > 0) return words.posts(posts.length)
   const lists = leaves(below)
-  if (kind === 'all series') return counted(lists.length, 'series', 'series')
-  if (kind === 'tags') return counted(lists.length, 'tag', 'tags')
-  return counted(lists.filter((one) => one.kind === 'year').length, 'year', 'years')
+  const counted = kind === 'years' ? lists.filter((one) => one.kind === 'year') : lists
+  return words.lists.count[kind as IndexKind](counted.length)
 }
 
 function inMarkdown({ lead, above, sections }: ListView, url: (path: string) => string): string {

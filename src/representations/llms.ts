@@ -25,7 +25,7 @@ export function llmsFiles(archive: Published): TextFile[] {
   const whole = index(archive, {
     posts: posts.map((post) => entry(post, archive)),
     pages: allPages(archive).map((page) => entry(page, archive)),
-    lists: listPages(archive).map((page) => entry(inShort(page), archive)),
+    lists: listPages(archive).map((page) => entry(inShort(page, archive), archive)),
   })
   return whole.length <= mostCharacters ? [{ path: servicePaths.llms, text: whole }] : dividedFiles(archive)
 }
@@ -70,8 +70,8 @@ function entry({ path, title, summary }: Facts, { urls }: Archive): string {
 }
 
 /** Its title says what is in a list; how much is enough to add. */
-function inShort({ path, title, list }: ListPage): Facts {
-  return { path, title, summary: `${sizeOf(list)}.` }
+function inShort({ path, title, list }: ListPage, archive: Archive): Facts {
+  return { path, title, summary: `${sizeOf(list, archive)}.` }
 }
 
 type Facts = Pick<Document, 'path' | 'title' | 'summary'>
@@ -89,7 +89,7 @@ function dividedFiles(archive: Published): TextFile[] {
     lists: fitting(
       'Lists by year, series and tag',
       'lists',
-      listPages(archive).map(inShort).map(line),
+      listPages(archive).map((page) => line(inShort(page, archive))),
       roomInIndex,
     ),
   })

@@ -69,7 +69,7 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
  */
 const pageSecurity = [
   'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; font-src 'self'; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Permissions-Policy',

@@ -1,6 +1,8 @@
 import type { Asset, Document, Post } from '../archive/archive.ts'
 import { manifestAliases, pageFiles, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { defaultAccent } from '../pages/colours.ts'
 import { printStyle, script } from '../pages/files.ts'
+import { iconSvg } from '../pages/icon.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
 import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
@@ -181,6 +183,7 @@ const site = group<Published>({
     file(servicePaths.robots, mediaTypes.text, robotsTxt),
     file(pageFiles.script, mediaTypes.script, () => script.text),
     file(pageFiles.printStyle, mediaTypes.css, () => printStyle.text),
+    file(pageFiles.icon, mediaTypeOf(pageFiles.icon), ({ look }) => iconSvg(look.accent ?? defaultAccent)),
     manifest(servicePaths.mcpManifest),
     manifest(manifestAliases.file),
     manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),

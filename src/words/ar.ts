@@ -22,6 +22,7 @@ export const ar: Words = {
   developers: 'المطورون',
   contact: 'اتصل بنا',
   privacy: 'الخصوصية والشروط',
+  sources: 'المصدر',
   feed: 'الخلاصة',
 
   newest: 'الأحدث',
@@ -40,6 +41,41 @@ export const ar: Words = {
   inSection: 'تحت',
   previousResults: 'النتائج السابقة',
   moreResults: 'نتائج أخرى',
+
+  lists: {
+    titles: {
+      time: (time) => `مقالات ${time}`,
+      undated: 'مقالات بلا تاريخ',
+      series: (label) => `سلسلة: ${label}`,
+      tag: (tag) => `موضوع: ${tag}`,
+    },
+    undated: 'بلا تاريخ',
+    part: (number) => `الجزء ${number}`,
+    range: (from, to) => `${from} – ${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = { time: name, undated: 'بلا تاريخ', series: `سلسلة ${name}`, tag: `موضوع ${name}` }[kind]
+      const when = span && (span[0] === span[1] ? span[0] : `من ${span[0]} إلى ${span[1]}`)
+      return `${publication}، ${what}. ${ar.posts(count)}${when ? ` (${when})` : ''}.`
+    },
+    index: ({ kind, publication, span }) => {
+      const what = { years: 'حسب السنة', 'all series': 'حسب السلسلة', tags: 'حسب الموضوع' }[kind]
+      return `جميع مقالات ${publication} ${what}${span ? ` (من ${span[0]} إلى ${span[1]})` : ''}.`
+    },
+    newest: (title, date) => `الأحدث: ${title}${date && `، ${date}`}.`,
+    headings: {
+      posts: 'المقالات',
+      all: 'الكل',
+      newest: 'الأحدث',
+      mostPosts: 'الأكثر مقالات',
+      more: 'قوائم أخرى',
+    },
+    by: { years: 'المقالات حسب السنة', 'all series': 'المقالات حسب السلسلة', tags: 'المقالات حسب الموضوع' },
+    count: {
+      years: (count) => `عدد السنوات: ${count}`,
+      'all series': (count) => `عدد السلاسل: ${count}`,
+      tags: (count) => `عدد المواضيع: ${count}`,
+    },
+  },
 
   copy: 'نسخ',
   copied: 'نُسخ',

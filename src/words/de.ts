@@ -23,6 +23,7 @@ export const de: Words = {
   developers: 'Entwickler',
   contact: 'Kontakt',
   privacy: 'Datenschutz und Nutzung',
+  sources: 'Quellen',
   feed: 'Feed',
 
   newest: 'Zuletzt',
@@ -41,6 +42,47 @@ export const de: Words = {
   inSection: 'Unter',
   previousResults: 'Vorige Treffer',
   moreResults: 'Weitere Treffer',
+
+  lists: {
+    titles: {
+      time: (time) => `Beiträge aus ${time}`,
+      undated: 'Beiträge ohne Datum',
+      series: (label) => `Reihe: ${label}`,
+      tag: (tag) => `Schlagwort: ${tag}`,
+    },
+    undated: 'Ohne Datum',
+    part: (number) => `Teil ${number}`,
+    range: (from, to) => `${from} bis ${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = { time: name, undated: 'ohne Datum', series: `Reihe ${name}`, tag: `Schlagwort ${name}` }[
+        kind
+      ]
+      const when = span && (span[0] === span[1] ? span[0] : `${span[0]} bis ${span[1]}`)
+      return `${publication}, ${what}: ${de.posts(count)}${when ? ` (${when})` : ''}.`
+    },
+    index: ({ kind, publication, span }) => {
+      const what = { years: 'nach Jahren', 'all series': 'nach Reihen', tags: 'nach Schlagwörtern' }[kind]
+      return `Alle Beiträge von ${publication} ${what}${span ? `, ${span[0]} bis ${span[1]}` : ''}.`
+    },
+    newest: (title, date) => `Neuester: ${title}${date && `, ${date}`}.`,
+    headings: {
+      posts: 'Beiträge',
+      all: 'Alle',
+      newest: 'Neueste',
+      mostPosts: 'Die meisten Beiträge',
+      more: 'Weitere Listen',
+    },
+    by: {
+      years: 'Beiträge nach Jahren',
+      'all series': 'Beiträge nach Reihen',
+      tags: 'Beiträge nach Schlagwörtern',
+    },
+    count: {
+      years: (count) => (count === 1 ? '1 Jahr' : `${count} Jahre`),
+      'all series': (count) => (count === 1 ? '1 Reihe' : `${count} Reihen`),
+      tags: (count) => (count === 1 ? '1 Schlagwort' : `${count} Schlagwörter`),
+    },
+  },
 
   copy: 'Kopieren',
   copied: 'Kopiert',

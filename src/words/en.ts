@@ -23,6 +23,7 @@ export const en: Words = {
   developers: 'Developers',
   contact: 'Contact',
   privacy: 'Privacy and terms',
+  sources: 'Sources',
   feed: 'Feed',
 
   newest: 'Recent',
@@ -41,6 +42,45 @@ export const en: Words = {
   inSection: 'In',
   previousResults: 'Previous results',
   moreResults: 'More results',
+
+  lists: {
+    titles: {
+      time: (time) => `Posts of ${time}`,
+      undated: 'Posts without a date',
+      series: (label) => `Series: ${label}`,
+      tag: (tag) => `Tag: ${tag}`,
+    },
+    undated: 'Without a date',
+    part: (number) => `part ${number}`,
+    range: (from, to) => `${from} to ${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = {
+        time: `published in ${name}`,
+        undated: 'without a date',
+        series: `in the series ${name}`,
+        tag: `tagged ${name}`,
+      }[kind]
+      const when = span && (span[0] === span[1] ? `on ${span[0]}` : `from ${span[0]} to ${span[1]}`)
+      return `${en.posts(count)} of ${publication} ${what}${when ? `, published ${when}` : ''}.`
+    },
+    index: ({ kind, publication, span, isTold }) => {
+      const what = {
+        years: `Every year in which posts of ${publication} were published`,
+        'all series': `Every series that posts of ${publication} belong to`,
+        tags: `Every tag that posts of ${publication} have`,
+      }[kind]
+      const inPart = span ? `, from ${span[0]} to ${span[1]}` : ''
+      return `${what}${inPart}, with the number of posts in each${isTold ? ' and the newest of them' : ''}.`
+    },
+    newest: (title, date) => `Newest: ${title}${date && `, ${date}`}.`,
+    headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most posts', more: 'More lists' },
+    by: { years: 'Posts by year', 'all series': 'Posts by series', tags: 'Posts by tag' },
+    count: {
+      years: (count) => (count === 1 ? '1 year' : `${count} years`),
+      'all series': (count) => `${count} series`,
+      tags: (count) => (count === 1 ? '1 tag' : `${count} tags`),
+    },
+  },
 
   copy: 'Copy',
   copied: 'Copied',

@@ -23,6 +23,7 @@ export const es: Words = {
   developers: 'Desarrolladores',
   contact: 'Contacto',
   privacy: 'Privacidad y condiciones',
+  sources: 'Código fuente',
   feed: 'Canal',
 
   newest: 'Recientes',
@@ -41,6 +42,41 @@ export const es: Words = {
   inSection: 'En',
   previousResults: 'Resultados anteriores',
   moreResults: 'Más resultados',
+
+  lists: {
+    titles: {
+      time: (time) => `Artículos de ${time}`,
+      undated: 'Artículos sin fecha',
+      series: (label) => `Serie: ${label}`,
+      tag: (tag) => `Tema: ${tag}`,
+    },
+    undated: 'Sin fecha',
+    part: (number) => `parte ${number}`,
+    range: (from, to) => `${from} – ${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = { time: name, undated: 'sin fecha', series: `serie ${name}`, tag: `tema ${name}` }[kind]
+      const when = span && (span[0] === span[1] ? span[0] : `del ${span[0]} al ${span[1]}`)
+      return `${publication}, ${what}: ${es.posts(count)}${when ? ` (${when})` : ''}.`
+    },
+    index: ({ kind, publication, span }) => {
+      const what = { years: 'por año', 'all series': 'por serie', tags: 'por tema' }[kind]
+      return `Todos los artículos de ${publication}, ${what}${span ? `, de ${span[0]} a ${span[1]}` : ''}.`
+    },
+    newest: (title, date) => `El más reciente: ${title}${date && `, ${date}`}.`,
+    headings: {
+      posts: 'Artículos',
+      all: 'Todo',
+      newest: 'Lo más reciente',
+      mostPosts: 'Con más artículos',
+      more: 'Más listas',
+    },
+    by: { years: 'Artículos por año', 'all series': 'Artículos por serie', tags: 'Artículos por tema' },
+    count: {
+      years: (count) => (count === 1 ? '1 año' : `${count} años`),
+      'all series': (count) => (count === 1 ? '1 serie' : `${count} series`),
+      tags: (count) => (count === 1 ? '1 tema' : `${count} temas`),
+    },
+  },
 
   copy: 'Copiar',
   copied: 'Copiado',

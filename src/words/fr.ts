@@ -23,6 +23,7 @@ export const fr: Words = {
   developers: 'Développeurs',
   contact: 'Contact',
   privacy: 'Confidentialité et conditions',
+  sources: 'Sources',
   feed: 'Flux',
 
   newest: 'Récents',
@@ -41,6 +42,41 @@ export const fr: Words = {
   inSection: 'Dans',
   previousResults: 'Résultats précédents',
   moreResults: 'Résultats suivants',
+
+  lists: {
+    titles: {
+      time: (time) => `Articles : ${time}`,
+      undated: 'Articles sans date',
+      series: (label) => `Série : ${label}`,
+      tag: (tag) => `Sujet : ${tag}`,
+    },
+    undated: 'Sans date',
+    part: (number) => `partie ${number}`,
+    range: (from, to) => `${from} – ${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = { time: name, undated: 'sans date', series: `série ${name}`, tag: `sujet ${name}` }[kind]
+      const when = span && (span[0] === span[1] ? span[0] : `du ${span[0]} au ${span[1]}`)
+      return `${publication}, ${what} : ${fr.posts(count)}${when ? ` (${when})` : ''}.`
+    },
+    index: ({ kind, publication, span }) => {
+      const what = { years: 'par année', 'all series': 'par série', tags: 'par sujet' }[kind]
+      return `Tous les articles de ${publication}, ${what}${span ? `, de ${span[0]} à ${span[1]}` : ''}.`
+    },
+    newest: (title, date) => `Le plus récent : ${title}${date && `, ${date}`}.`,
+    headings: {
+      posts: 'Articles',
+      all: 'Tout',
+      newest: 'Derniers articles',
+      mostPosts: 'Les plus fournis',
+      more: 'Autres listes',
+    },
+    by: { years: 'Articles par année', 'all series': 'Articles par série', tags: 'Articles par sujet' },
+    count: {
+      years: (count) => (count < 2 ? `${count} année` : `${count} années`),
+      'all series': (count) => (count < 2 ? `${count} série` : `${count} séries`),
+      tags: (count) => (count < 2 ? `${count} sujet` : `${count} sujets`),
+    },
+  },
 
   copy: 'Copier',
   copied: 'Copié',

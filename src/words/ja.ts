@@ -19,6 +19,7 @@ export const ja: Words = {
   developers: '開発者向け',
   contact: 'お問い合わせ',
   privacy: 'プライバシーと利用条件',
+  sources: 'ソース',
   feed: 'フィード',
 
   newest: '最近の記事',
@@ -37,6 +38,46 @@ export const ja: Words = {
   inSection: '見出し:',
   previousResults: '前の検索結果',
   moreResults: '次の検索結果',
+
+  lists: {
+    titles: {
+      time: (time) => `${/^\d+$/.test(time) ? `${time}年` : time}の記事`,
+      undated: '日付のない記事',
+      series: (label) => `シリーズ: ${label}`,
+      tag: (tag) => `トピック: ${tag}`,
+    },
+    undated: '日付なし',
+    part: (number) => `その${number}`,
+    range: (from, to) => `${from}〜${to}`,
+    posts: ({ count, publication, kind, name, span }) => {
+      const what = {
+        time: name,
+        undated: '日付なし',
+        series: `シリーズ「${name}」`,
+        tag: `トピック「${name}」`,
+      }[kind]
+      const when = span && (span[0] === span[1] ? span[0] : `${span[0]}〜${span[1]}`)
+      return `${publication}（${what}）: ${ja.posts(count)}${when ? `、${when}` : ''}。`
+    },
+    index: ({ kind, publication, span }) => {
+      const what = { years: '年別', 'all series': 'シリーズ別', tags: 'トピック別' }[kind]
+      return `${publication}の全記事（${what}${span ? `、${span[0]}〜${span[1]}` : ''}）。`
+    },
+    newest: (title, date) => `最新: ${title}${date && `（${date}）`}`,
+    headings: {
+      posts: '記事',
+      all: 'すべて',
+      newest: '新着記事',
+      mostPosts: '記事の多い順',
+      more: 'ほかの一覧',
+    },
+    by: { years: '年別の記事', 'all series': 'シリーズ別の記事', tags: 'トピック別の記事' },
+    count: {
+      years: (count) => `${count}年分`,
+      'all series': (count) => `${count}シリーズ`,
+      tags: (count) => `${count}トピック`,
+    },
+  },
 
   copy: 'コピー',
   copied: 'コピーしました',

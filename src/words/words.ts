@@ -30,6 +30,7 @@ export interface Words {
   readonly developers: string
   readonly contact: string
   readonly privacy: string
+  readonly sources: string
   readonly feed: string
 
   readonly newest: string
@@ -50,6 +51,8 @@ export interface Words {
   readonly previousResults: string
   readonly moreResults: string
 
+  readonly lists: ListWords
+
   /** What the script says and shows. */
   readonly copy: string
   readonly copied: string
@@ -58,14 +61,52 @@ export interface Words {
   readonly themes: { readonly auto: string; readonly light: string; readonly dark: string }
 }
 
+/** What lists of posts say of themselves. */
+export interface ListWords {
+  readonly titles: {
+    /** A year, or a month of it. */
+    readonly time: (time: string) => string
+    readonly undated: string
+    readonly series: (label: string) => string
+    readonly tag: (tag: string) => string
+  }
+  readonly undated: string
+  readonly part: (number: string) => string
+  readonly range: (from: string, to: string) => string
+  /** One sentence on the posts in a list. */
+  readonly posts: (of: ListedPosts) => string
+  /** One on an index of lists; `span` is what a part of it has. */
+  readonly index: (of: ListedLists) => string
+  readonly newest: (title: string, date: string) => string
+  readonly headings: Readonly<Record<'posts' | 'all' | 'newest' | 'mostPosts' | 'more', string>>
+  /** What leads to an index. */
+  readonly by: Readonly<Record<IndexKind, string>>
+  readonly count: Readonly<Record<IndexKind, (count: number) => string>>
+}
+
+export type IndexKind = 'years' | 'all series' | 'tags'
+
+export interface ListedPosts {
+  readonly count: number
+  readonly publication: string
+  readonly kind: 'time' | 'undated' | 'series' | 'tag'
+  /** The time, the label or the tag. */
+  readonly name: string
+  /** The days of the first and the last, where they say more than the name. */
+  readonly span: readonly [from: string, to: string] | undefined
+}
+
+export interface ListedLists {
+  readonly kind: IndexKind
+  readonly publication: string
+  readonly span: readonly [from: string, to: string] | undefined
+  /** Whether the newest post of each is named. */
+  readonly isTold: boolean
+}
+
 const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 
 /** The words of a language tag's language; English for those that there are none of. */
 export function wordsOf(tag: string): Words {
   return languages[tag.toLowerCase().split('-')[0] ?? ''] ?? en
-}
-
-/** Whether pages can say everything in it. */
-export function isSpoken(tag: string): boolean {
-  return wordsOf(tag) !== en || /^en\b/i.test(tag)
 }

@@ -33,6 +33,26 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`post` is not a key', 'Did you mean `posts`?')],
   },
   {
+    what: 'a logo that is not there',
+    files: settings('look:\n  logo: ‸brand/logo.svg\n'),
+    found: [bad('`look.logo` names brand/logo.svg, which is not there', 'Give its path')],
+  },
+  {
+    what: 'a font that is not there, but nearly',
+    files: { ...settings('look:\n  fonts:\n    text: ‸brand/txt.woff2\n'), 'brand/text.woff2': 'x' },
+    found: [bad('`look.fonts.text` names brand/txt.woff2', 'Did you mean `brand/text.woff2`?')],
+  },
+  {
+    what: 'a colour by its name',
+    files: settings('look:\n  accent: ‸red\n'),
+    found: [bad('`look.accent` is not a colour such as "#1d5a96"')],
+  },
+  {
+    what: 'a way to a page that there is not',
+    files: { ...settings('navigation:\n  - tags\n  - ‸abuot\n'), 'pages/about.md': '# About\n\nText.\n' },
+    found: [bad('`navigation` names abuot, and there is no such page', 'Did you mean `about`?')],
+  },
+  {
     what: 'an unknown key inside another',
     files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
     found: [

@@ -90,6 +90,7 @@ export function pages(site: Site): void {
             "connect-src 'self'",
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' https: data:",
+            "font-src 'self'",
             "media-src 'self' https:",
             "base-uri 'none'",
             "form-action 'self'",

@@ -1,0 +1,75 @@
+import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { Content } from '../content/read.ts'
+import { isFontFile, settingsPath } from '../content/settings.ts'
+import { problem } from '../content/text.ts'
+import type { Diagnostic } from '../diagnostics.ts'
+import { nearest } from '../nearest.ts'
+import type { Reader } from './body.ts'
+import type { PublishedFile } from './paths.ts'
+import { enginePages, listPaths } from './urls.ts'
+
+/** How pages look, as far as the publisher says. Hrefs are paths. */
+export interface Look {
+  readonly accent: string | undefined
+  readonly logo: string | undefined
+  readonly favicon: string | undefined
+  readonly stylesheet: string | undefined
+  readonly fonts: Readonly<Record<FontUse, Font | undefined>>
+}
+
+type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
+
+/** A file, or the names of fonts that a reader may have. */
+export interface Font {
+  readonly href: string | undefined
+  readonly names: string
+}
+
+/** What `navigation` may name, besides the publisher's own pages. */
+const places = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
+
+/** Every name must lead somewhere. */
+export function checkNavigation({ settings, settingsFile }: Content, pages: readonly string[]): Diagnostic[] {
+  const known = [...new Set([...pages, ...places])]
+  return (settings.navigation ?? []).flatMap((name) => {
+    if (known.includes(name)) return []
+    const [near] = nearest(name, known)
+    const start = settingsFile.text.search(/^navigation:/m)
+    const offset = Math.max(0, settingsFile.text.indexOf(name, start))
+    const message = `\`navigation\` names ${name}, and there is no such page.`
+    const hint = near ? `Did you mean \`${near}\`?` : `Known names: ${known.join(', ')}.`
+    return [problem(settingsFile, offset, 'settings-syntax', message, hint)]
+  })
+}
+
+/** The files that it is made of are published like those that posts refer to. */
+export function lookOf(
+  { look }: ArchiveSettings,
+  { resolve, urls }: Reader,
+): { readonly look: Look; readonly files: readonly PublishedFile[] } {
+  const files: PublishedFile[] = []
+  const publish = (path: string | undefined): string | undefined => {
+    if (path === undefined) return undefined
+    const target = resolve(path, settingsPath)
+    if (target.kind !== 'here' || !target.file) return undefined
+    files.push(target.file)
+    return urls.path(target.path)
+  }
+  const font = (written: string | undefined): Font | undefined =>
+    written === undefined
+      ? undefined
+      : isFontFile(written)
+        ? { href: publish(written), names: '' }
+        : { href: undefined, names: written }
+  const { fonts } = look
+  return {
+    look: {
+      accent: look.accent,
+      logo: publish(look.logo),
+      favicon: publish(look.favicon),
+      stylesheet: publish(look.stylesheet),
+      fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
+    },
+    files,
+  }
+}

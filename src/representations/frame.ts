@@ -1,0 +1,75 @@
+import { renderHtml } from '../archive/html.ts'
+import type { Look } from '../archive/look.ts'
+import { parseMarkdown } from '../archive/markdown.ts'
+import { pageFiles, servicePaths } from '../archive/urls.ts'
+import { defaultAccent } from '../pages/colours.ts'
+import { printStyle, script } from '../pages/files.ts'
+import { raw } from '../pages/html.ts'
+import type { Frame } from '../pages/layout.ts'
+import type { Link } from '../pages/parts.ts'
+import { type Font, systemFonts } from '../pages/style.ts'
+import { topLists } from './list-trees.ts'
+import { nameOf } from './list-words.ts'
+import { oncePer } from './once.ts'
+import type { Published } from './published.ts'
+import { wordsFor } from './words.ts'
+
+/** What every page of the archive shares. */
+export const frame = oncePer((archive: Published): Frame => {
+  const { settings, urls, searchable, look } = archive
+  const words = wordsFor(archive)
+  return {
+    title: settings.title,
+    language: settings.language,
+    words,
+    look: { accent: look.accent ?? defaultAccent, fonts: fontsOf(look) },
+    logoHref: look.logo,
+    iconHref: look.favicon ?? urls.path(pageFiles.icon),
+    styleHref: look.stylesheet,
+    homeHref: urls.path(servicePaths.home),
+    llmsUrl: urls.url(servicePaths.llms),
+    nav: navigation(archive),
+    footer: [
+      ...(searchable ? [{ label: words.search, href: urls.path(servicePaths.search) }] : []),
+      { label: words.developers, href: urls.path(servicePaths.developers) },
+      { label: words.contact, href: urls.path(servicePaths.contact) },
+      { label: words.privacy, href: urls.path(servicePaths.privacy) },
+      ...(settings.repository ? [{ label: words.sources, href: settings.repository }] : []),
+      { label: 'llms.txt', href: urls.path(servicePaths.llms) },
+    ],
+    closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
+    searchHref: searchable ? urls.path(servicePaths.search) : null,
+    scriptHref: `${urls.path(pageFiles.script)}?${script.version}`,
+    printHref: `${urls.path(pageFiles.printStyle)}?${printStyle.version}`,
+  }
+})
+
+/** The lists that there are and the publisher's own pages; or what the publisher says, in that order. */
+function navigation(archive: Published): readonly Link[] {
+  const { settings, urls, pages, searchable } = archive
+  const words = wordsFor(archive)
+  const lists = topLists(archive).map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
+  const own = pages
+    .filter(({ path }) => path !== servicePaths.contact && path !== servicePaths.privacy)
+    .map(({ path, title }): [string, string] => [path.slice(1), title])
+  const others: [string, string][] = [
+    [servicePaths.developers.slice(1), words.developers],
+    [servicePaths.contact.slice(1), words.contact],
+    [servicePaths.privacy.slice(1), words.privacy],
+    ...(searchable ? [[servicePaths.search.slice(1), words.search] as [string, string]] : []),
+  ]
+  const known = new Map([...lists, ...own, ...others])
+  const names = settings.navigation ?? [...lists, ...own].map(([name]) => name)
+  return names.flatMap((name) => {
+    const label = known.get(name)
+    return label === undefined ? [] : [{ label, href: urls.path(`/${name}`) }]
+  })
+}
+
+function fontsOf({ fonts }: Look): Font[] {
+  const own = { serif: fonts.text, sans: fonts.interface, mono: fonts.code }
+  return (['serif', 'sans', 'mono'] as const).map((use) => {
+    const { href, names = '' } = own[use] ?? {}
+    return { use, href, names: names === '' ? systemFonts[use] : `${names},${systemFonts[use]}` }
+  })
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { contrast, coloursFor, defaultAccent } from '../../src/pages/colours.ts'
+import { wordsOf } from '../../src/words/words.ts'
+import { day } from '../../src/words/date.ts'
+import { represent } from '../../src/representations/represent.ts'
+import { build, post } from '../archive/build.ts'
+
+async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
+  const front = 'published: 2026-03-01\ntags: [Zoë]\n'
+  const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.', front), ...more })
+  const drafts = [...represent({ ...archive, searchable: true })]
+  return new Map(drafts.map(({ path, forms }) => [path, String(forms[0]?.body)]))
+}
+
+describe('a publisher’s own', () => {
+  const files = { 'brand/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'brand/own.css': 'p{}' }
+
+  test('logo, icon, style sheet, fonts and accent are on every page, and published', async () => {
+    const pages = await pagesOf(
+      'title: A\nlook:\n  accent: "#aa0000"\n  logo: brand/logo.svg\n  favicon: brand/logo.svg\n  stylesheet: brand/own.css\n  fonts: {text: brand/a.woff2, code: "\'Iosevka\'"}\n',
+      { ...files, 'brand/a.woff2': 'font' },
+    )
+    for (const path of ['/posts/week-01', '/years', '/developers', '/search']) {
+      const page = pages.get(path) ?? ''
+      expect(page, path).toContain('<img src="/brand/logo.svg" alt="A">')
+      expect(page, path).toContain('<link rel="icon" href="/brand/logo.svg">')
+      expect(page, path).toContain('<link rel="stylesheet" href="/brand/own.css">')
+      expect(page, path).toContain('src:url("/brand/a.woff2")')
+      expect(page, path).toContain("--mono:'Iosevka',")
+      expect(page, path).toContain('--link:light-dark(#aa0000,')
+    }
+    for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2'])
+      expect(pages.has(path), path).toBe(true)
+  })
+
+  test('navigation, footer and repository', async () => {
+    const pages = await pagesOf(
+      'title: A\nnavigation: [developers, tags]\nfooter: "By *us*."\nrepository: https://example.org/repo\n',
+    )
+    const page = pages.get('/posts/week-01') ?? ''
+    expect(page).toContain(
+      '<nav aria-label="Site"><a href="/developers">Developers</a><a href="/tags">Tags</a></nav>',
+    )
+    expect(page).toContain('<p>By <em>us</em>.</p>')
+    expect(page).toContain('<a href="https://example.org/repo">Sources</a>')
+  })
+})
+
+test('an accent is readable on light and on dark paper, whatever it is', () => {
+  let compared = 0
+  for (const accent of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#808080', '#d6336c', defaultAccent]) {
+    for (const { paper = '', sunk = '', link = '' } of Object.values(coloursFor(accent))) {
+      expect(contrast(link, paper), `${accent} as ${link} on ${paper}`).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(link, sunk), `${accent} as ${link} on ${sunk}`).toBeGreaterThanOrEqual(4.5)
+      compared++
+    }
+  }
+  expect(compared).toBe(14)
+})
+
+test('every other colour of text is readable on all that it is written on', () => {
+  for (const { paper = '', sunk = '', raised = '', ...others } of Object.values(coloursFor(defaultAccent))) {
+    const texts = Object.entries(others).filter(([name]) => /^(ink|quiet|link|t-.)$/.test(name))
+    expect(texts).toHaveLength(11)
+    for (const [name, colour] of texts)
+      for (const under of [paper, sunk, raised])
+        expect(contrast(colour, under), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+describe('pages speak the language of the archive', () => {
+  const dates = {
+    en: '1 March 2026',
+    de: '1. März 2026',
+    fr: '1er mars 2026',
+    es: '1 de marzo de 2026',
+    ja: '2026年3月1日',
+    ar: '1 مارس 2026',
+  }
+
+  test.each(Object.entries(dates))('%s', async (language, date) => {
+    expect(day('2026-03-01', wordsOf(language)).text).toBe(date)
+    const words = wordsOf(language)
+    const pages = await pagesOf(`title: A\nlanguage: ${language}\n`)
+    const page = pages.get('/posts/week-01') ?? ''
+    expect(page).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
+    expect(page).toContain(`<time datetime="2026-03-01">${date}</time>`)
+    expect(page).toContain(words.cite)
+    for (const path of ['/', '/years', '/years/2026', '/series', '/series/research', '/tags'])
+      expect(pages.get(path), path).toContain(words.skip)
+    expect(pages.get('/tags')).toContain(words.lists.by.years)
+  })
+
+  test('each says everything in words of its own', () => {
+    const texts = (words: object): string[] =>
+      Object.values(words).flatMap((one) =>
+        typeof one === 'string' ? [one] : typeof one === 'object' && one ? texts(one) : [],
+      )
+    const english = new Set(texts(wordsOf('en')))
+    for (const language of ['de', 'fr', 'es', 'ja', 'ar']) {
+      const same = texts(wordsOf(language)).filter((one) => english.has(one))
+      expect(same.length, `${language}: ${same.join(', ')}`).toBeLessThan(7)
+      expect(wordsOf(language).months).toHaveLength(12)
+    }
+  })
+
+  test('a region does not matter, and one that there are no words in is English', () => {
+    expect(wordsOf('de-AT')).toBe(wordsOf('de'))
+    expect(wordsOf('pt-BR')).toBe(wordsOf('en'))
+  })
+})
