@@ -11,6 +11,7 @@ import { describeMcp } from './representations/mcp/describe.ts'
 import { postTwinBytes } from './representations/markdown.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
+import { sampleAnswer } from './results/sample.ts'
 import { buildIndex, type SearchDocument } from './search/build.ts'
 import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
@@ -118,12 +119,26 @@ async function sealEach(
   const encoder = nodeEncoder(encodings, archive.posts.length >= manyPosts)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
-    const published: Published = { ...archive, searchable: true }
+    let made: Uint8Array | undefined
+    const index = () => {
+      made ??= searchIndex(archive)
+      return made
+    }
+    const published: Published = { ...archive, searchable: true, answerTo }
     const sealing = seal(represent(published), encoder, take)
-    const mcp = { ...describeMcp(archive), search: searchIndex(archive) }
+    const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
     return { ...describeSite(published), mcp, resultPages }
+
+    function answerTo(words: string): string {
+      const entries = describeMcp(archive).posts.map(({ entry }) => entry)
+      const sourceOf = (document: number) => {
+        const post = archive.posts[document]
+        return post ? postTwinBytes(post, archive) : new Uint8Array()
+      }
+      return sampleAnswer(words, index(), entries, sourceOf)
+    }
   } finally {
     encoder.close()
   }

@@ -1,4 +1,5 @@
 import { type Citing, citeBox } from './cite.ts'
+import { contents } from './contents.ts'
 import type { Day } from '../words/date.ts'
 import { type Html, html, raw } from './html.ts'
 import { directed, facts, type Link, link, time } from './parts.ts'
@@ -17,18 +18,12 @@ export interface Article {
   readonly tags: readonly Link[]
   /** Where it was published first, if that is elsewhere. */
   readonly original: string | null
-  readonly contents: readonly Heading[]
   readonly citing: Citing
   /** Rendered from markdown. */
   readonly body: string
   readonly previous: Link | null
   readonly next: Link | null
   readonly related: readonly (Link & { readonly note: string })[]
-}
-
-export interface Heading {
-  readonly text: string
-  readonly anchor: string
 }
 
 /** A post. */
@@ -43,7 +38,7 @@ ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.re
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.contents, words)}<div class="prose">
+${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.body, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">
@@ -51,17 +46,6 @@ ${post.tags.length > 0 && html`<ul class="tags">${post.tags.map((tag) => html`<l
 ${steps(post, words)}${related(post, words)}</footer>
 </article>`
 }
-
-/** For a reader who wants to know what there is, and one part of it. */
-function contents(headings: readonly Heading[], words: Words): Html | null {
-  if (headings.length < fewestHeadings) return null
-  return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
-<ol>
-${headings.map(({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>\n`)}</ol></details></nav>
-`
-}
-
-const fewestHeadings = 4
 
 function steps({ previous, next }: Article, words: Words): Html | null {
   if (!previous && !next) return null

@@ -3,6 +3,7 @@ import base from './style/base.css?raw'
 import lists from './style/lists.css?raw'
 import post from './style/post.css?raw'
 import prose from './style/prose.css?raw'
+import portal from './style/portal.css?raw'
 import results from './style/results.css?raw'
 import tokens from './style/tokens.css?raw'
 
@@ -41,6 +42,7 @@ const sheets = [
   { mark: 'class="post"', sheet: post },
   { mark: 'class="front', sheet: lists },
   { mark: 'class="finder', sheet: results },
+  { mark: 'class="samples', sheet: portal },
 ]
 
 /** The reader's system decides between light and dark, unless they chose (`browser/theme.ts` sets the attribute). */

@@ -3,7 +3,7 @@ import type { Author } from '../archive/authors.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
 import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
-import { type Article, article, type Heading } from '../pages/article.ts'
+import { type Article, article } from '../pages/article.ts'
 import { finderPage } from '../pages/finder.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
@@ -34,7 +34,6 @@ export function postHtml(post: Post, archive: Published): string {
       minutes: minutesOf(post),
       tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
-      contents: headingsOf(post),
       citing: citingOf(post, archive),
       body: post.html,
       previous: previous ? to(previous) : null,
@@ -64,11 +63,6 @@ export function minutesOf({ readingTime }: Post): number {
   return Number.parseInt(readingTime, 10)
 }
 
-/** Headings of the upper levels would be better known by their level; a body says only which there are. */
-function headingsOf({ blocks }: Post): Heading[] {
-  return blocks.flatMap(({ kind, text, anchor }) => (kind === 'heading' ? [{ text, anchor }] : []))
-}
-
 function citingOf(post: Post, { settings, urls }: Published): Article['citing'] {
   const { title, url, datePublished: published } = post
   const authors = post.authors.map(({ name }) => name)
@@ -85,7 +79,7 @@ function citingOf(post: Post, { settings, urls }: Published): Article['citing'] 
 export function pageHtml(page: Document, archive: Published): string {
   return page.path === servicePaths.search
     ? finder(page, archive, '')
-    : framed(page, archive, plainPage({ title: page.title, body: page.html }))
+    : framed(page, archive, plainPage({ title: page.title, body: page.html }, wordsFor(archive)))
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */

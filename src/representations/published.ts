@@ -4,4 +4,6 @@ import type { Archive } from '../archive/archive.ts'
 export interface Published extends Archive {
   /** Whether a server makes results of a search; files alone cannot, and then no page leads to one. */
   readonly searchable: boolean
+  /** What its search answers; for the documentation of it. */
+  readonly answerTo?: (words: string) => string
 }

@@ -3,7 +3,8 @@ import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
-import { portalMarkdown } from './portal.ts'
+import { portalParts } from './portal/portal.ts'
+import { partsAsHtml, partsAsMarkdown } from './portal/sample.ts'
 import type { Published } from './published.ts'
 import { searchPage } from './search.ts'
 import { termsMarkdown } from './terms.ts'
@@ -25,13 +26,15 @@ export const textPages = oncePer((archive: Published): readonly Document[] => {
 })
 
 function portal(archive: Published): Document {
-  return makeDocument({
+  const parts = portalParts(archive)
+  return {
     path: servicePaths.developers,
     title: 'Developers',
     summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the MCP server, the markdown twins, the errors and the limits.`,
     changedAt: archive.changedAt,
-    markdown: portalMarkdown(archive),
-  })
+    markdown: partsAsMarkdown(parts),
+    html: partsAsHtml(parts),
+  }
 }
 
 function contact(archive: Published): Document {

@@ -1,6 +1,7 @@
 import { copyButtons } from './copy.ts'
 import { instantResults } from './instant-results.ts'
 import { passageLinks } from './passage-links.ts'
+import { samples } from './samples.ts'
 import { showKeptTheme, themeButton } from './theme.ts'
 
 // What a page can do when scripts run; without them it is whole all the same. Nothing is sent anywhere but searches to this archive.
@@ -19,4 +20,5 @@ function start(): void {
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
   instantResults()
+  samples()
 }

@@ -1,51 +1,36 @@
-import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
-import { errorCodes, shownLimits } from '../errors.ts'
-import { apiVersion } from './json.ts'
-import { portalMcp } from './mcp/portal.ts'
-import type { Published } from './published.ts'
-import { searchTemplate } from './search.ts'
-import { termsMarkdown } from './terms.ts'
+import { servicePaths, postJsonPath, postPath, twinPath } from '../../archive/urls.ts'
+import { errorCodes, shownLimits } from '../../errors.ts'
+import { apiVersion } from '../json.ts'
+import { oncePer } from '../once.ts'
+import { portalMcp } from './mcp.ts'
+import { portalOperations } from './operations.ts'
+import type { Part } from './sample.ts'
+import type { Published } from '../published.ts'
+import { termsMarkdown } from '../terms.ts'
 
-/** The developer portal. Every command in it works when it is pasted. */
-export function portalMarkdown(archive: Published): string {
+/** The developer portal, in parts. Every command in it works when it is pasted. */
+export const portalParts = oncePer((archive: Published): readonly Part[] => {
   const { urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const series = [...archive.series.keys()]
   const url = (path: string) => urls.url(path)
-  return `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota.
+  return [
+    `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota.
 Every answer is made before anyone asks, so it is the same for everybody and carries an \`ETag\` to revalidate it with.
 
-The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.
-Start from the service index, which names every other address:
+The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.`,
+    ...portalSearch(archive),
+    `## JSON API
 
-\`\`\`sh
-curl -s ${url(servicePaths.index)}
-\`\`\`
-
-## JSON API
-
-| operation | address | answer |
-|---|---|---|
-| getServiceIndex | \`${url(servicePaths.index)}\` | where everything is |
-| listPosts | \`${url(servicePaths.list)}\` | every post without its body, newest first |
-| getPost | \`${url(postJsonPath('{postId}'))}\` | one post with its body as markdown |
-| getStats | \`${url(servicePaths.stats)}\` | counts by series, and every tag |
-
-\`\`\`sh
-curl -s ${url(servicePaths.list)}
-curl -s ${url(postJsonPath(id))}
-curl -s ${url(servicePaths.stats)}
-\`\`\`
-
-A post’s id matches \`${archive.idPattern}\` and never changes. Every post belongs to one of the series
-${seriesNames(series)}. The list is one page without pagination, and always holds every post:
+Start from the service index, which names every other address. A post’s id matches \`${archive.idPattern}\` and never changes. Every post
+belongs to one of the series ${seriesNames(series)}. The list is one page without pagination, and always holds every post:
 \`type=${series[0]}\` in the query is a filter that a client applies itself.
 
 \`\`\`sh
 curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
-\`\`\`
-
-## Markdown
+\`\`\``,
+    ...portalOperations(archive),
+    `## Markdown
 
 Every page and every post has a markdown twin, at the same address for a client that asks for it, and at the address
 with \`.md\` appended for one that cannot. It opens with what a citation needs: title, author, dates, canonical URL.
@@ -59,7 +44,7 @@ The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no h
 both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that depends on
 \`Accept\` carries \`Vary: Accept, Accept-Encoding\`.
 
-${archive.searchable ? `${portalSearch(archive)}\n` : ''}${portalMcp(archive)}
+${portalMcp(archive)}
 ## Caching
 
 Answers may be cached for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
@@ -120,8 +105,9 @@ message ${shownLimits.body}.
 
 The API’s version is in its path, \`/api/v1/\`. Fields may be added without notice, so read the ones you know and leave the
 rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
-`
-}
+`,
+  ]
+})
 
 function seriesNames(names: readonly string[]): string {
   const first = names.slice(0, 20).map((name) => `\`${name}\``)
@@ -129,14 +115,22 @@ function seriesNames(names: readonly string[]): string {
   return `${first.join(', ')}${more > 0 ? ` and ${more} more, which the statistics name` : ''}`
 }
 
-function portalSearch(archive: Published): string {
-  return `## Search
+/** What most come for, first: a question, and passages that answer it. */
+function portalSearch(archive: Published): Part[] {
+  const { urls, posts, answerTo } = archive
+  if (!answerTo) return []
+  const words = posts[0]?.title ?? ''
+  const query = `?${new URLSearchParams({ q: words })}`
+  const twin = twinPath(servicePaths.search) + query
+  return [
+    `## Search in one call
 
-The [search page](${archive.urls.url(servicePaths.search)}) answers people and programs alike, a page at a time: \`page=2\` in the query gives the
-next ten posts. Each is quoted with the passages that match.
-
-\`\`\`sh
-curl -s '${searchTemplate(archive).replace('{words}', 'what+to+look+for')}'
-\`\`\`
-`
+Ask in words, and get the passages that answer, with what a citation needs. The [search page](${urls.url(servicePaths.search)}) answers people and
+programs alike, ten posts at a time; \`page=2\` in the query gives the next. Agents have the same as a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
+    {
+      url: urls.url(twin),
+      path: urls.path(twin),
+      answer: { language: 'markdown', text: answerTo(words) },
+    },
+  ]
 }

@@ -2,7 +2,7 @@ import type { Archive } from '../../archive/archive.ts'
 import { servicePaths } from '../../archive/urls.ts'
 import { promptNames, toolNames } from '../../mcp/names.ts'
 import { protocolVersions } from '../../mcp/versions.ts'
-import { describeMcp } from './describe.ts'
+import { describeMcp } from '../mcp/describe.ts'
 
 /** The portal's part on MCP, with what to paste into each of the usual clients. */
 export function portalMcp(archive: Archive): string {

@@ -1,0 +1,74 @@
+import { renderHtml } from '../../archive/html.ts'
+import { parseMarkdown } from '../../archive/markdown.ts'
+import { samples } from '../../pages/samples.ts'
+
+/** A request that can be pasted, and what came back. */
+export interface Sample {
+  readonly url: string
+  /** The same as a page asks for it. */
+  readonly path: string
+  readonly answer: { readonly language: 'json' | 'markdown'; readonly text: string }
+}
+
+export type Part = string | Sample
+
+export function partsAsMarkdown(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : sampleAsMarkdown(part))).join('\n\n')
+}
+
+export function partsAsHtml(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === 'string' ? rendered(part) : sampleAsHtml(part))).join('\n')
+}
+
+function sampleAsMarkdown({ url, answer }: Sample): string {
+  const requests = programs(url).map(({ language, text }) => fence(language, text))
+  return [...requests, 'It answers, shortened:', fence(answer.language, answer.text)].join('\n\n')
+}
+
+function sampleAsHtml({ url, path, answer }: Sample): string {
+  return samples({
+    path,
+    programs: programs(url).map(({ name, language, text }) => ({
+      name,
+      code: rendered(fence(language, text)),
+    })),
+    answer: rendered(fence(answer.language, answer.text)),
+  }).text
+}
+
+function programs(url: string) {
+  const isJson = url.endsWith('.json')
+  return [
+    { name: 'curl', language: 'sh', text: `curl -s '${url}'` },
+    {
+      name: 'JavaScript',
+      language: 'js',
+      text: `const answer = await fetch('${url}')\nconsole.log(await answer.${isJson ? 'json' : 'text'}())`,
+    },
+    {
+      name: 'Python',
+      language: 'python',
+      text: `from urllib.request import urlopen\n${isJson ? 'import json\n' : ''}\nwith urlopen('${url}') as answer:\n    print(${isJson ? 'json.load(answer)' : 'answer.read().decode()'})`,
+    },
+  ]
+}
+
+function fence(language: string, text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const marks = '`'.repeat(longest + 1)
+  return `${marks}${language}\n${text}\n${marks}`
+}
+
+function rendered(markdown: string): string {
+  return renderHtml(parseMarkdown(markdown))
+}
+
+/** As much of an answer as shows its shape: one item of each list, the beginning of each text. */
+export function inShort(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
+  if (Array.isArray(value)) return value.slice(0, 1).map(inShort)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inShort(one)]))
+}
+
+const longest = 100
