@@ -19,6 +19,7 @@ const {
   questions,
   readArchive,
   stopWords,
+  strangers,
   termOf,
   tokens,
   unitsOf: makeUnits,
@@ -27,7 +28,7 @@ const {
     export { partsOf, termOf, tokens } from './src/search/analyse.ts'
     export { normalise } from './src/search/normalise.ts'
     export { stopWords } from './src/search/stop-words.ts'
-    export { questions } from './test/search/questions.ts'`)
+    export { questions, strangers } from './test/search/questions.ts'`)
 const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */
 const posts = archive?.posts ?? []
@@ -69,10 +70,12 @@ if (problems.length > 0) {
     console.error(`  ${post}: ${ask} → ${[quote].flat().join(' | ')}`)
   process.exit(1)
 }
-const chance = asked.reduce(
-  (sum, question) => sum + rightUnits(question).length / ownUnits(question).length,
-  0,
-)
+/** What a choice at random would get. */
+const chance = (/** @type {readonly Question[]} */ some) =>
+  some.reduce((sum, question) => sum + rightUnits(question).length / ownUnits(question).length, 0)
+/** @type {Question[]} */
+const hard = strangers
+const easy = asked.filter((question) => !hard.includes(question))
 /** @type {(worth: Worth) => (question: Question) => boolean} */
 const gets = (worth) => (question) => isRight(choose(worth, question), question)
 const inUse = gets(engine)
@@ -80,7 +83,13 @@ const rows = rules.map(([name, worth]) => {
   const here = gets(worth)
   const only = asked.filter((question) => here(question) && !inUse(question)).length
   const lost = asked.filter((question) => !here(question) && inUse(question)).length
-  return { name, right: asked.filter(here).length, only, lost, isInUse: worth === engine }
+  return {
+    name,
+    right: [hard, easy, asked].map((some) => some.filter(here).length),
+    only,
+    lost,
+    isInUse: worth === engine,
+  }
 })
 const ofKind = Object.keys(factors).map(
   (kind) => `${everyUnit.filter((unit) => unit.kind === kind).length} ${kind}`,
@@ -88,9 +97,12 @@ const ofKind = Object.keys(factors).map(
 console.log(`${posts.length} posts, ${everyUnit.length} units: ${ofKind.join(', ')}`)
 const several = asked.filter((question) => rightUnits(question).length > 1).length
 console.log(`${asked.length} questions, ${several} of them with more than one right unit\n`)
-console.log('| Rule | Right at first | Of |\n|---|---|---|')
-const lines = [...rows, { name: 'any unit at random, expected', right: chance.toFixed(1) }]
-for (const { name, right } of lines) console.log(`| ${name} | ${right} | ${asked.length} |`)
+console.log(
+  `| Rule | A stranger's words, of ${hard.length} | The archive's terms, of ${easy.length} | All ${asked.length} |\n|---|---|---|---|`,
+)
+const random = [hard, easy, asked].map((some) => chance(some).toFixed(1))
+const lines = [...rows, { name: 'any unit at random, expected', right: random }]
+for (const { name, right } of lines) console.log(`| ${name} | ${right.join(' | ')} |`)
 console.log('\n| Rule | Right where the rule in use is wrong | Wrong where it is right |\n|---|---|---|')
 for (const row of rows) if (!row.isInUse) console.log(`| ${row.name} | ${row.only} | ${row.lost} |`)
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { embedWithEsbuild } from '../scripts/embed.mjs'
 import { root } from './processes.mjs'
 
 /**
@@ -22,7 +23,7 @@ export async function sources(contents, plugins = []) {
       platform: 'neutral',
       mainFields: ['module', 'main'],
       external: ['node:*'],
-      plugins,
+      plugins: [...plugins, embedWithEsbuild()],
       logLevel: 'silent',
     })
     return await import(pathToFileURL(outfile).href)

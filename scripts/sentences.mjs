@@ -68,7 +68,12 @@ export const sentences = {
       // Another version of a compressor may save a few bytes more or less.
       return encoding === 'identity' ? bytes : { about: bytes }
     }
-    const charted = ['text/html', 'application/json', 'text/markdown']
+    const ratio = (/** @type {string} */ encoding) => {
+      const [html, markdown] = ['text/html', 'text/markdown'].map((type) =>
+        Number(lines.find((line) => line[0] === type && line[1] === encoding)?.[2]),
+      )
+      return ((html ?? 0) / (markdown ?? 0)).toFixed(1)
+    }
     return [
       ...Object.entries(names).flatMap(([type, name]) =>
         Object.entries(encodings).map(([encoding, label]) =>
@@ -76,9 +81,8 @@ export const sentences = {
         ),
       ),
       [
-        'Uncompressed, HTML has # bytes, JSON # and markdown #; with Brotli they have #, # and #.',
-        ...charted.map((type) => size(type, 'identity')),
-        ...charted.map((type) => size(type, 'br')),
+        'HTML is # times as large plain, # times with gzip and # times with Brotli.',
+        ...Object.keys(encodings).map(ratio),
       ],
     ]
   },

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { charts, draw, fileOf } from '../scripts/charts.mjs'
+import { charts, dataOf, draw, fileOf } from '../scripts/charts.mjs'
 import { base } from '../scripts/commands.mjs'
 import { measured } from '../scripts/measured.mjs'
 import { compile, folder } from '../src/compile.ts'
@@ -36,14 +36,24 @@ test('a figure that is wrong, and an output that is wrong, are found', async () 
 })
 
 test.each(charts.map((chart) => [basename(fileOf(chart)), chart] as const))(
-  '%s shows what the table in its post says',
+  '%s shows what the tables of its post and the data beside it say',
   (_, chart) => expect(readFileSync(fileOf(chart), 'utf8'), 'run `npm run figures`').toBe(draw(chart)),
 )
 
-test('every chart of the archive is one of these, and stands beside the table it was drawn from', () => {
-  const pictures = readdirSync(`${archive}assets`)
+test('every chart of the archive is one of these, and is shown in its post', () => {
+  const pictures = readdirSync(`${archive}assets`).filter((name) => name.endsWith('.svg'))
   expect(pictures.sort()).toEqual(charts.map((chart) => basename(fileOf(chart))).sort())
   for (const chart of charts) {
     expect(posts.get(chart.post)).toContain(`](../assets/${basename(fileOf(chart))})`)
+  }
+})
+
+test('data that a chart was drawn from are published with it', () => {
+  const data = readdirSync(`${archive}assets`).filter((name) => name.endsWith('.csv'))
+  const drawn = charts.filter((chart) => existsSync(dataOf(chart)))
+  expect(data.sort()).toEqual(drawn.map((chart) => basename(dataOf(chart))).sort())
+  expect(drawn.length).toBeGreaterThan(0)
+  for (const chart of drawn) {
+    expect(posts.get(chart.post), 'links to its data').toContain(`](../assets/${basename(dataOf(chart))})`)
   }
 })

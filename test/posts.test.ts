@@ -66,6 +66,27 @@ test('the research posts and the practice posts take turns', () => {
   expect(inOrder.map(({ type }: Post) => type)).toEqual(turns)
 })
 
+describe('a volume to read from the first post to the last', () => {
+  const ids = posts.map(({ id }) => id).toReversed()
+  const proseOf = (id: string) => textOf(id).replace(/^---[\s\S]*?\n---\n/, '')
+  const headingsOf = (id: string) => proseOf(id).match(/^## .+$/gm) ?? []
+
+  test('no two posts have a heading in common, and none opens with one', () => {
+    const headings = ids.flatMap(headingsOf)
+    expect(headings.length).toBeGreaterThan(50)
+    expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([])
+    for (const id of ids) expect(proseOf(id).trim(), id).not.toMatch(/^#/)
+  })
+
+  test('the last paragraph of a post leads to the next one, and that of the last to whoever can be told', () => {
+    for (const [at, id] of ids.entries()) {
+      const next = ids[at + 1]
+      const last = proseOf(id).trim().split('\n\n').at(-1)
+      expect(last, id).toContain(next === undefined ? '](../pages/contact.md)' : `](${next}.md`)
+    }
+  })
+})
+
 test('every tag is used more than once', () => {
   const tags = posts.flatMap(({ tags }) => tags)
   for (const tag of new Set(tags)) expect(tags.filter((one) => one === tag).length, tag).toBeGreaterThan(1)
@@ -119,6 +140,12 @@ describe('what a post says in words that its commands print', () => {
       expect(tag).toBe(`"${hash}"`)
       expect(await run(block('--verify'))).toBe('Same tag: the same bytes.\n')
     })
+  })
+
+  test('week-10: the compressed HTML of a post is smaller than its plain markdown', async () => {
+    const lines = await inShellOf('week-10', ({ run, block }) => run(block('while read')))
+    const bytes = (form: string) => Number(new RegExp(`^${form} (\\d+)$`, 'm').exec(lines)?.[1])
+    expect(bytes('text/html gzip')).toBeLessThan(bytes('text/markdown identity'))
   })
 
   test('week-12: one tag for three encodings, but for its end; one line of checksums for each', async () => {

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../markdown/browser.ts'
+import { startSite } from './site.ts'
+
+const executablePath = await findBrowser()
+const none = 'no Chromium is installed, and the packaged one does not run here'
+
+test('where this must run, there is a browser', () => {
+  if (process.env['CI'] === 'true') expect(executablePath, none).toBeDefined()
+})
+
+const kinds = {
+  home: '/',
+  post: '/posts/post-3',
+  'a long word': '/posts/post-1',
+  'a post with several authors': '/posts/post-5',
+  page: '/about',
+  years: '/years',
+  year: '/years/2012',
+  series: '/series/notes',
+  tags: '/tags',
+  tag: '/tags/common',
+  search: '/search',
+  results: '/search?q=opening+words',
+  'no results': '/search?q=qqqqqqqq',
+  portal: '/developers',
+  contact: '/contact',
+}
+
+describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' : ` (${none})`}`, () => {
+  let browser: Browser
+  let site: { origin: string; close: () => Promise<void> }
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    site = await startSite(150)
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  async function context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+    const made = await browser.newContext(options)
+    made.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+    made.on('weberror', (error) => complaints.push(error.error().message))
+    made.on('request', (request) => {
+      if (!request.url().startsWith(site.origin)) complaints.push(`a request to ${request.url()}`)
+    })
+    made.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+    return made
+  }
+
+  test.each(['light', 'dark'] as const)('axe finds nothing wrong in %s', async (colorScheme) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    const made = await context({ colorScheme, bypassCSP: true })
+    const page = await made.newPage()
+    for (const [kind, path] of Object.entries(kinds)) {
+      await page.goto(site.origin + path)
+      await page.evaluate(axe)
+      const found = await page.evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: what the line before put there.
+        const { violations } = await (globalThis as any).axe.run()
+        return violations.map(
+          // biome-ignore lint/suspicious/noExplicitAny: axe's own.
+          (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
+        )
+      })
+      expect(found, kind).toEqual([])
+    }
+    await made.close()
+  })
+
+  test('nothing is wider than the screen, from 320 to 1,920 pixels', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    let looked = 0
+    for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [kind, path] of Object.entries(kinds)) {
+        await page.goto(site.origin + path)
+        const widest = await page.evaluate('document.documentElement.scrollWidth')
+        expect(widest, `${kind} at ${width}`).toBeLessThanOrEqual(width)
+        looked++
+      }
+    }
+    expect(looked).toBe(6 * Object.keys(kinds).length)
+    await made.close()
+  })
+
+  test('a line of text has 65 to 72 characters where there is room', async () => {
+    const made = await context({ viewport: { width: 1280, height: 800 } })
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    const perLine = await page.evaluate(() => {
+      const prose = document.querySelector('.prose') as HTMLElement
+      const sample = document.createElement('span')
+      // Letters as English has them.
+      sample.textContent =
+        'the quick brown fox jumps over the lazy dog and then rests in the shade of an old tree'
+      sample.style.whiteSpace = 'nowrap'
+      prose.append(sample)
+      return prose.clientWidth / (sample.offsetWidth / sample.textContent.length)
+    })
+    expect(perLine).toBeGreaterThan(62)
+    expect(perLine).toBeLessThan(80)
+    await made.close()
+  })
+
+  test('without a script every page says all that it says with one', async () => {
+    const [plain, scripted] = await Promise.all([context({ javaScriptEnabled: false }), context()])
+    const [without, withOne] = await Promise.all([plain.newPage(), scripted.newPage()])
+    for (const [kind, path] of Object.entries(kinds)) {
+      await Promise.all([without.goto(site.origin + path), withOne.goto(site.origin + path)])
+      const words = async (page: Page) =>
+        (await page.locator('main').evaluate((main) => main.textContent ?? '')).replaceAll(/\s+/g, ' ')
+      // The script adds nothing to a text but buttons.
+      await withOne.waitForSelector('.theme')
+      await withOne.evaluate(() => {
+        for (const button of document.querySelectorAll('main button[type=button]')) button.remove()
+      })
+      expect((await words(withOne)).replaceAll(' ', ''), kind).toBe(
+        (await words(without)).replaceAll(' ', ''),
+      )
+    }
+    await Promise.all([plain.close(), scripted.close()])
+  })
+
+  test('a chosen theme is kept from page to page', async () => {
+    const made = await context({ colorScheme: 'light' })
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/`)
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await paper()
+    const button = page.locator('.theme')
+    await button.click()
+    expect(await paper()).toBe(light)
+    await button.click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.goto(`${site.origin}/posts/post-3`)
+    await page.waitForSelector('.theme')
+    expect(await paper()).toBe(dark)
+    expect(await button.getAttribute('aria-label')).toBe('Colours: dark')
+    await made.close()
+  })
+
+  test('code and citations are copied as they are', async () => {
+    const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.locator('.cite > button').first().click()
+    await expect.poll(clipboard).toContain('Ada Example')
+    expect(await clipboard()).toContain('The Example Review')
+    await made.close()
+  })
+
+  test('selected words can be linked to, and the link leads to them', async () => {
+    const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    await page.waitForSelector('.theme')
+    await page.evaluate(() => {
+      const text = document.querySelector('.prose blockquote p')?.firstChild as Node
+      getSelection()?.setBaseAndExtent(text, 0, text, 17)
+    })
+    await page.locator('.passage-link').click()
+    const link = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(link).toMatch(/\/posts\/post-3#:~:text=Somebody%20said%20so/)
+    await made.close()
+  })
+
+  test('results come while one writes, and the address goes along', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/search`)
+    await page.waitForSelector('.theme')
+    await page.locator('.finder input').pressSequentially('somebody said', { delay: 5 })
+    await page.waitForSelector('.hits mark')
+    expect(new URL(page.url()).searchParams.get('q')).toBe('somebody said')
+    expect(await page.title()).toContain('Search: somebody said')
+    await made.close()
+  })
+
+  test('the portal shows one program at a time, and runs the request', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/developers`)
+    const first = page.locator('.samples').first()
+    await first.locator('[role=tab]').nth(2).click()
+    expect(await first.locator('[data-name]:visible').count()).toBe(1)
+    expect(await first.locator('[data-name]:visible').textContent()).toContain('urllib')
+    await page.keyboard.press('ArrowLeft')
+    expect(await first.locator('[data-name]:visible').textContent()).toContain('await fetch')
+    await first.getByRole('button', { name: 'Run' }).click()
+    await expect.poll(() => first.locator('output').textContent()).toContain('match')
+    await made.close()
+  })
+
+  test('on paper nothing is cut off, and addresses are written out', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 680, height: 900 })
+    const cut = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('main *'))
+        .filter(
+          (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible',
+        )
+        .map((one) => one.outerHTML.slice(0, 80)),
+    )
+    expect(cut).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(680)
+    const after = await page
+      .locator('.prose a[href^=http]')
+      .first()
+      .evaluate((one) => getComputedStyle(one, '::after').content)
+    expect(after).toContain('https://example.org/')
+    await made.close()
+  })
+
+  test('in all of this, the browser had nothing to complain about', () => {
+    expect(complaints).toEqual([])
+  })
+})
