@@ -7,17 +7,21 @@ export interface Author {
   readonly name: string
   readonly url?: string
   readonly email?: string
+  /** The part of a person's name that is the family name. */
+  readonly family?: string
   /** As archive.yaml says: a name alone does not tell. */
   readonly type: 'person' | 'organization'
 }
 
 /** The authors that a post names, by name or by a key of archive.yaml; the archive's own where it names none. Never empty. */
 export function authorsOf({ facts }: Written, settings: ArchiveSettings): readonly [Author, ...Author[]] {
-  const named = facts.authors.flatMap(({ name, url, email, type = 'person' }): Author[] => {
+  const named = facts.authors.flatMap(({ name, url, email, family, type = 'person' }): Author[] => {
     const known = byKeys(name, settings)
     if (known.length > 0) return known.map(plain)
     if (name === settings.author.name) return [plain(settings.author)]
-    return [plain({ name, url: url !== undefined && isWebAddress(url) ? url : undefined, email, type })]
+    return [
+      plain({ name, url: url !== undefined && isWebAddress(url) ? url : undefined, email, family, type }),
+    ]
   })
   const [first, ...rest] = named
   return first ? [first, ...rest] : [plain(settings.author)]
@@ -36,12 +40,20 @@ function plain({
   name,
   url,
   email,
+  family,
   type,
 }: {
   name: string
   url?: string | undefined
   email?: string | undefined
+  family?: string | undefined
   type: Author['type']
 }): Author {
-  return { name, type, ...(url === undefined ? {} : { url }), ...(email === undefined ? {} : { email }) }
+  return {
+    name,
+    type,
+    ...(url === undefined ? {} : { url }),
+    ...(email === undefined ? {} : { email }),
+    ...(family === undefined ? {} : { family }),
+  }
 }

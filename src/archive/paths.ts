@@ -13,8 +13,8 @@ import {
   ownFolders,
   pageFiles,
   pagePath,
-  postJsonPath,
   postPath,
+  postPaths,
   servicePaths,
   twinPath,
 } from './urls.ts'
@@ -128,8 +128,7 @@ function claims(one: Named, other: string, path: string, offset: number): Diagno
 }
 
 function pathsOf({ kind, name }: Named): readonly [string, ...string[]] {
-  const path = kind === 'post' ? postPath(name) : pagePath(name)
-  return kind === 'post' ? [path, twinPath(path), postJsonPath(name)] : [path, twinPath(path)]
+  return kind === 'post' ? postPaths(name) : [pagePath(name), twinPath(pagePath(name))]
 }
 
 /** Names that a publisher's page cannot have, because the service answers there itself, or below. */

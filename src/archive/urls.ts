@@ -64,6 +64,9 @@ export const manifestAliases = {
 
 export const postPath = (id: string) => `/posts/${id}`
 export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
+/** A post as an entry of a bibliography. */
+export const bibtexPath = (id: string) => `/posts/${id}.bib`
+export const cslPath = (id: string) => `/posts/${id}.csl.json`
 export const pagePath = (name: string) => `/${name}`
 /** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
 export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
@@ -83,8 +86,14 @@ export const enginePages = [
   servicePaths.privacy,
 ] as const
 
-/** Everything that a post is at: its page, the page's twin, and JSON. */
-export const postPaths = (id: string) => [postPath(id), twinPath(postPath(id)), postJsonPath(id)]
+/** Everything that a post is at: its page, the page's twin, JSON, and what it is cited with. */
+export const postPaths = (id: string): readonly [string, ...string[]] => [
+  postPath(id),
+  twinPath(postPath(id)),
+  postJsonPath(id),
+  bibtexPath(id),
+  cslPath(id),
+]
 
 /** Where a static host looks for a page: at its path with this ending. */
 export const htmlFilePath = (path: string) => (path === '/' ? '/index.html' : `${path}.html`)

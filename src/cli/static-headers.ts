@@ -1,4 +1,4 @@
-import { mediaTypeOf, mediaTypes } from '../representations/media-types.ts'
+import { endingOf, mediaTypeOf, mediaTypes } from '../representations/media-types.ts'
 import type { Form } from '../snapshot/draft.ts'
 import { onEveryResource } from '../snapshot/headers.ts'
 
@@ -24,8 +24,8 @@ export function headerRules() {
       else onFiles = shared(onFiles)
       if (name.startsWith('assets/')) rule('/assets/*')
       else if (!isPage(contentType)) {
-        const [ending] = /\.\w+$/.exec(name) ?? []
-        if (ending) rule(`/*${ending}`, contentType)
+        const ending = endingOf(name).length
+        if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
         if (mediaTypeOf(name) !== contentType) rule(`/${name}`, contentType)
       }
     },

@@ -22,6 +22,8 @@ const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in th
 
 /** A file, or names; it goes into a style sheet as it is. */
 const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor names of fonts')
+const familyName =
+  'The part of a person’s name that citations are sorted by; without it the name is cited as a whole.'
 
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
@@ -45,6 +47,7 @@ export const archiveKeys = z.strictObject({
         .email('is not an e-mail address')
         .optional()
         .describe('Shown on the contact page made by default.'),
+      family: line.optional().describe(familyName),
     })
     .default({ name: 'The editors', type: 'organization' })
     .describe('Who writes the publication.'),
@@ -55,6 +58,7 @@ export const archiveKeys = z.strictObject({
         name: line.describe('As it is shown and cited.'),
         url: httpUrl.optional().describe('The author’s own page.'),
         email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
+        family: line.optional().describe(familyName),
         type: kind.default('person').describe('person or organization.'),
       }),
     )

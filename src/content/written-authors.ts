@@ -6,6 +6,7 @@ export interface WrittenAuthor {
   readonly name: string
   readonly url?: string
   readonly email?: string
+  readonly family?: string
   readonly type?: 'person' | 'organization'
   readonly offset: number
 }
@@ -31,6 +32,7 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
   if (name === undefined) return []
   const url = text('url', 'website', 'homepage', 'link', 'href')
   const email = text('email', 'mail')
+  const family = text('family', 'familyName', 'family_name', 'lastName', 'last_name', 'surname')
   const type = text('type', '@type', 'kind')?.toLowerCase()
   return [
     {
@@ -38,6 +40,7 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
       offset,
       ...(url === undefined ? {} : { url }),
       ...(email === undefined ? {} : { email }),
+      ...(family === undefined ? {} : { family }),
       ...(type === 'person' || type === 'organization' ? { type } : {}),
     },
   ]

@@ -6,6 +6,8 @@ export const mediaTypes = {
   serverCard: 'application/mcp-server-card+json',
   yaml: 'application/yaml',
   xml: 'application/xml',
+  bibtex: 'application/x-bibtex; charset=utf-8',
+  csl: 'application/vnd.citationstyles.csl+json',
   text: 'text/plain; charset=utf-8',
   script: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -13,8 +15,9 @@ export const mediaTypes = {
 
 const byExtension: Record<string, string> = {
   avif: 'image/avif',
-  bib: 'text/plain; charset=utf-8',
+  bib: mediaTypes.bibtex,
   css: mediaTypes.css,
+  'csl.json': mediaTypes.csl,
   csv: 'text/csv; charset=utf-8',
   gif: 'image/gif',
   ico: 'image/x-icon',
@@ -38,5 +41,11 @@ const byExtension: Record<string, string> = {
 }
 
 export function mediaTypeOf(path: string): string {
-  return byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+  return byExtension[endingOf(path)] ?? 'application/octet-stream'
+}
+
+/** What the type of a file is told by: the last part of its name, or two where they mean more than the last. */
+export function endingOf(path: string): string {
+  const [, two = '', one = two] = /\.(\w+\.(\w+)|\w+)$/.exec(path.toLowerCase()) ?? []
+  return two in byExtension ? two : one
 }

@@ -1,8 +1,18 @@
 import type { Asset, Document, Post } from '../archive/archive.ts'
-import { manifestAliases, pageFiles, servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import {
+  bibtexPath,
+  cslPath,
+  manifestAliases,
+  pageFiles,
+  postJsonPath,
+  servicePaths,
+  twinPath,
+} from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { printStyle, script } from '../pages/files.ts'
 import { iconSvg } from '../pages/icon.ts'
+import { bibtex } from './citations/bibtex.ts'
+import { cslJson } from './citations/csl.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
 import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
@@ -127,6 +137,18 @@ const posts = group<Post>({
       negotiated: true,
       body: (post, archive) => json(postWithBodyJson(post, archive)),
       links: (post) => [contract, canonicalOf(post)],
+    },
+    {
+      path: ({ id }) => bibtexPath(id),
+      contentType: mediaTypes.bibtex,
+      negotiated: false,
+      body: bibtex,
+    },
+    {
+      path: ({ id }) => cslPath(id),
+      contentType: mediaTypes.csl,
+      negotiated: false,
+      body: (post, archive) => json(cslJson(post, archive)),
     },
   ],
 })

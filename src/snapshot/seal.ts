@@ -129,5 +129,5 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
 
 /** Pictures and fonts are compressed by their own formats already. */
 function isCompressible(contentType: string): boolean {
-  return /^text\/|json|xml|yaml|javascript/.test(contentType)
+  return /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
 }

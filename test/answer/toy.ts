@@ -24,6 +24,8 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
   for (const id of posts) {
     page(`/posts/${id}`, `/posts/${id}.md`)
     add(`/api/v1/posts/${id}.json`, true, { type: 'application/json', text: `{"id":"${id}"}` })
+    add(`/posts/${id}.bib`, false, { type: 'application/x-bibtex', text: `@article{${id}}` })
+    add(`/posts/${id}.csl.json`, false, { type: 'application/vnd.citationstyles.csl+json', text: '[]' })
   }
   add('/api/v1/index.json', true, { type: 'application/json', text: '{}' })
   add('/robots.txt', false, { type: 'text/plain', text: 'User-agent: *' })

@@ -4,6 +4,7 @@ import { build, post } from './build.ts'
 const settings = `author: { name: The Review, type: organization, url: "https://example.org/" }
 authors:
   ada: { name: Ada Lovelace, url: "https://example.org/ada" }
+  sukarno: { name: Sukarno, family: Sukarno }
   lab: { name: The Lab, type: organization }
 `
 const ada = { name: 'Ada Lovelace', type: 'person', url: 'https://example.org/ada' }
@@ -31,6 +32,9 @@ describe('the authors of a post', () => {
       [person('Grace', { url: 'https://example.org/g' })],
     ],
     ['author: { name: Grace, url: "javascript:alert(1)" }', [person('Grace')]],
+    ['author: { name: Grace Hopper, family: Hopper }', [person('Grace Hopper', { family: 'Hopper' })]],
+    ['author: { name: Mao Zedong, last_name: Mao }', [person('Mao Zedong', { family: 'Mao' })]],
+    ['author: sukarno', [person('Sukarno', { family: 'Sukarno' })]],
     ['authors: [{ name: Acme, type: organization }]', [{ name: 'Acme', type: 'organization' }]],
     ['authors: [{ name: ada }]', [ada]],
   ] as const) {

@@ -132,6 +132,11 @@ export async function everyPath(site: Site): Promise<{ negotiated: string[]; fil
   )
   return {
     negotiated: [...new Set([...pages, ...endpoints, ...posts.map(({ id }) => `/api/v1/posts/${id}.json`)])],
-    files: [...pages.map(twinOf), ...discoveryFiles, ...pictures.map((src) => src.slice(site.at('').length))],
+    files: [
+      ...pages.map(twinOf),
+      ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
+      ...discoveryFiles,
+      ...pictures.map((src) => src.slice(site.at('').length)),
+    ],
   }
 }

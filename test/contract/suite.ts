@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe } from 'vitest'
 import { below } from './below.ts'
+import { citing } from './citing.ts'
 import { conditional } from './conditional.ts'
 import { discovery } from './discovery.ts'
 import { documents } from './documents.ts'
@@ -35,6 +36,7 @@ const subjects = [
   headers,
   conditional,
   searchPage,
+  citing,
   mcp,
   mcpTools,
   mcpManifest,

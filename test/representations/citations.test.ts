@@ -1,0 +1,186 @@
+import core, { type CslItem } from '@citation-js/core'
+import '@citation-js/plugin-bibtex'
+import '@citation-js/plugin-csl'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Archive, Post } from '../../src/archive/archive.ts'
+import type { Author } from '../../src/archive/authors.ts'
+import { bibtex } from '../../src/representations/citations/bibtex.ts'
+import { cslJson } from '../../src/representations/citations/csl.ts'
+import { citationText } from '../../src/representations/citations/text.ts'
+import { build, found, post } from '../archive/build.ts'
+import { cases } from '../thorough.ts'
+
+const { Cite } = core
+const files = { 'posts/week-01.md': post('Text.', 'published: 2026-11-05\ntags: [http, "a, b"]\n') }
+const archive = await build({ 'archive.yaml': 'title: The Second Reader\n', ...files })
+const plain = found(archive.posts[0])
+const grace = { name: 'Grace Hopper', type: 'person', family: 'Hopper' } as const
+
+const read = (text: string): CslItem => found(new Cite(text).data[0])
+const titled = (title: string) => bibtex({ ...plain, title }, archive).split('\n')[1]
+const authored = (...authors: [Author, ...Author[]]) => bibtex({ ...plain, authors }, archive).split('\n')[2]
+
+describe('BibTeX', () => {
+  test('an entry has everything that a citation needs', () => {
+    expect(bibtex({ ...plain, authors: [grace] }, archive)).toBe(`@article{the-second-reader-week-01,
+  title = {A title},
+  author = {Hopper, Grace},
+  journal = {The {Second} {Reader}},
+  year = {2026},
+  month = nov,
+  day = {5},
+  url = {https://example.org/posts/week-01},
+  language = {en},
+  keywords = {http, {a, b}}
+}
+`)
+  })
+
+  test('what is not known is left out: a post without a date has no year', () => {
+    const entry = bibtex({ ...plain, datePublished: null, tags: [] }, archive)
+    expect(entry).not.toMatch(/year|month|day|keywords/)
+    expect(read(entry).issued).toBeUndefined()
+  })
+
+  test.each([
+    ['HTTP and the Web', '{HTTP} and the {Web}'],
+    ['An iPhone’s 100% & more', 'An {iPhone’s} 100\\% \\& more'],
+    [
+      '\\Foo {x} ~ ^ <b>',
+      '{{\\textbackslash{}Foo}} \\textbraceleft{}x\\textbraceright{} \\textasciitilde{} \\textasciicircum{} \\textless{}b\\textgreater{}',
+    ],
+    ['a--b ‘’ $1_000 #2', 'a-{}-b ‘’ \\$1\\_000 \\#2'],
+    ['日本語の題名 Über alles', '日本語の題名 {Über} alles'],
+    ['two\nlines\u0007 and a bell', 'two lines and a bell'],
+  ])('a title keeps its capitals and its characters: %s', (title, written) => {
+    expect(titled(title)).toBe(`  title = {${written}},`)
+    expect(read(bibtex({ ...plain, title }, archive)).title).toBe(title.replaceAll(/[\s\u0007]+/g, ' '))
+  })
+
+  test.each<[string, Author, string]>([
+    ['a person whose family name is known', grace, 'Hopper, Grace'],
+    ['one whose family name comes first', { ...grace, name: 'Mao Zedong', family: 'Mao' }, 'Mao, Zedong'],
+    [
+      'one with a family name of several words',
+      { ...grace, name: 'Ana de la Cruz', family: 'de la Cruz' },
+      '{de la Cruz}, Ana',
+    ],
+    ['one whose family name is not known', { name: 'Grace Hopper', type: 'person' }, '{Grace Hopper}'],
+    ['one who has a single name', { ...grace, name: 'Sukarno', family: 'Sukarno' }, '{Sukarno}'],
+    ['one whose name does not hold it', { ...grace, family: 'Murray' }, '{Grace Hopper}'],
+    [
+      'an organisation',
+      { name: 'Smith, Jones and Sons', type: 'organization', family: 'Sons' },
+      '{Smith, Jones and Sons}',
+    ],
+  ])('%s', (_, author, written) => {
+    expect(authored(author)).toBe(`  author = {${written}},`)
+    expect(authored(author, grace)).toBe(`  author = {${written} and Hopper, Grace},`)
+  })
+
+  test('an address stays one whatever is in it', () => {
+    const url = 'https://example.org/a_b?q={x}&y=%20#\\z'
+    const written = 'https://example.org/a_b?q=%7Bx%7D&y=%20#%5Cz'
+    expect(read(bibtex({ ...plain, url }, archive)).URL).toBe(written)
+  })
+})
+
+test('CSL-JSON is a list of one item, as citeproc renders it', () => {
+  const item = cslJson({ ...plain, authors: [grace, { name: 'The Lab', type: 'organization' }] }, archive)
+  expect(item).toEqual([
+    {
+      id: 'the-second-reader-week-01',
+      type: 'article-magazine',
+      title: 'A title',
+      author: [{ family: 'Hopper', given: 'Grace' }, { literal: 'The Lab' }],
+      issued: { 'date-parts': [[2026, 11, 5]] },
+      'container-title': 'The Second Reader',
+      URL: 'https://example.org/posts/week-01',
+      language: 'en',
+      keyword: 'http,a, b',
+    },
+  ])
+  const shown = new Cite(cslJson({ ...plain, authors: [grace] }, archive))
+    .format('bibliography', { template: 'apa' })
+    .trim()
+  expect(shown).toBe(
+    'Hopper, G. (2026, November 5). A title. The Second Reader. https://example.org/posts/week-01',
+  )
+})
+
+test('in words a post is cited as the MCP tools cite it', () => {
+  const authors = [grace, { name: 'The Lab', type: 'organization' }] as const
+  expect(citationText({ ...plain, authors }, archive)).toBe(
+    'Grace Hopper and The Lab (2026-11-05). “A title”. The Second Reader. https://example.org/posts/week-01',
+  )
+})
+
+describe('whatever a post is called and whoever wrote it', () => {
+  const specials = [
+    ...'\\{}~^<>|&%$#_"\'`-,?!@=:.() ',
+    ' and ',
+    '--',
+    '\\textbf{x}',
+    'é',
+    '日本',
+    'ß',
+    'Ω',
+    '🙂',
+    'مرحبا',
+  ]
+  const text = fc
+    .array(fc.oneof(fc.constantFrom(...specials), fc.string({ unit: 'grapheme', maxLength: 6 })), {
+      maxLength: 12,
+    })
+    // A line of front matter, as it is read.
+    .map((pieces) =>
+      pieces
+        .join('')
+        .replaceAll(/[\s\p{Cc}\p{Cn}\p{Cs}]+/gu, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+  const author = fc.oneof(
+    fc.record({ name: text, type: fc.constantFrom('person', 'organization') }),
+    fc.tuple(text, text, fc.boolean()).map(([given, family, first]) => ({
+      name: first ? `${family} ${given}` : `${given} ${family}`,
+      type: 'person',
+      family,
+    })),
+  ) as fc.Arbitrary<Author>
+  const written = fc.record({
+    title: text,
+    authors: fc.array(author, { minLength: 1, maxLength: 4 }) as unknown as fc.Arbitrary<Post['authors']>,
+    datePublished: fc.option(
+      fc
+        .date({ min: new Date('1600-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+    ),
+    journal: text,
+  })
+
+  test('citation-js reads the same from BibTeX and CSL-JSON', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(written, ({ journal, ...facts }) => {
+        const of: Archive = { ...archive, settings: { ...archive.settings, title: journal } }
+        const cited: Post = { ...plain, ...facts }
+        const [item] = cslJson(cited, of)
+        const fromBibtex = read(bibtex(cited, of))
+        const fromCsl = read(JSON.stringify([item]))
+        expect(fromBibtex.author).toEqual(
+          item?.author.map((name) => ('literal' in name ? { family: name.literal } : name)),
+        )
+        expect(fromCsl).toMatchObject(item ?? {})
+        for (const key of ['id', 'title', 'container-title', 'issued', 'URL', 'language'] as const) {
+          expect(fromBibtex[key], key).toEqual(fromCsl[key])
+          compared++
+        }
+        compared += cited.authors.length
+      }),
+      { numRuns: cases(300, 5000) },
+    )
+    expect(compared).toBeGreaterThan(cases(300, 5000) * 7 - 1)
+  })
+})
