@@ -1,4 +1,4 @@
-import { postPaths } from '../../src/archive/urls.ts'
+import { cslPath } from '../../src/archive/urls.ts'
 import { describe, expect, it, test } from 'vitest'
 import { errorCodes } from '../../src/errors.ts'
 import { serve } from '../../src/serve.ts'
@@ -211,8 +211,7 @@ test('a miss costs as much in a large archive as in a small one, and names what 
   if (!resource) throw new Error('the toy is empty')
   const handlerFor = (count: number) => {
     const ids = Array.from({ length: count }, (_, i) => `week-${String(i).padStart(5, '0')}`)
-    const paths = ids.flatMap(postPaths)
-    return serve({ ...base, resources: new Map(paths.map((path) => [path, resource])) })
+    return serve({ ...base, resources: new Map(ids.map((id) => [cslPath(id), resource])) })
   }
   const handlers = new Map([2500, 10_000].map((count) => [String(count), handlerFor(count)]))
   let asked = 0

@@ -55,7 +55,9 @@ describe('BibTeX', () => {
     ['two\nlines\u0007 and a bell', 'two lines and a bell'],
   ])('a title keeps its capitals and its characters: %s', (title, written) => {
     expect(titled(title)).toBe(`  title = {${written}},`)
-    expect(read(bibtex({ ...plain, title }, archive)).title).toBe(title.replaceAll(/[\s\u0007]+/g, ' '))
+    expect(read(bibtex({ ...plain, title }, archive)).title).toBe(
+      title.replace('\u0007', '').replace('\n', ' '),
+    )
   })
 
   test.each<[string, Author, string]>([
