@@ -18,13 +18,18 @@ export function authorsOf({ facts }: Written, settings: ArchiveSettings): readon
   const named = facts.authors.flatMap(({ name, url, email, family, type = 'person' }): Author[] => {
     const known = byKeys(name, settings)
     if (known.length > 0) return known.map(plain)
-    if (name === settings.author.name) return [plain(settings.author)]
+    if (name === settings.author.name) return [publisherOf(settings)]
     return [
       plain({ name, url: url !== undefined && isWebAddress(url) ? url : undefined, email, family, type }),
     ]
   })
   const [first, ...rest] = named
-  return first ? [first, ...rest] : [plain(settings.author)]
+  return first ? [first, ...rest] : [publisherOf(settings)]
+}
+
+/** Who publishes the archive. */
+export function publisherOf({ author }: ArchiveSettings): Author {
+  return plain(author)
 }
 
 /** A key of `authors`, or several in one text. Whether a text without keys names two people, only a reader knows. */

@@ -10,6 +10,7 @@ import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
 import { shorten } from './shorten.ts'
+import { siteData } from './structured-data.ts'
 import { wordsFor } from './words.ts'
 
 /** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
@@ -72,7 +73,7 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
     },
     words,
   )
-  return framed(page, archive, main)
+  return framed(page, archive, main, siteData(archive))
 }
 
 interface WayIn {

@@ -1,21 +1,24 @@
 import type { Document, Post } from '../archive/archive.ts'
-import type { Author } from '../archive/authors.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
-import { servicePaths, postJsonPath, twinPath } from '../archive/urls.ts'
+import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
 import { type Article, article } from '../pages/article.ts'
 import { finderPage } from '../pages/finder.ts'
-import { type Html, jsonScript } from '../pages/html.ts'
+import type { Html } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
 import { plainPage } from '../pages/plain.ts'
 import type { Words } from '../words/words.ts'
-import { citation } from '../mcp/citation.ts'
+import { bibtex } from './citations/bibtex.ts'
+import { cslJson } from './citations/csl.ts'
+import { citationText } from './citations/text.ts'
 import { slot } from '../results/slots.ts'
 import { frame } from './frame.ts'
+import { pageMeta, postMeta } from './page-meta.ts'
 import type { Published } from './published.ts'
 import { neighboursOf } from './related.ts'
 import { resultsQuery } from './search.ts'
 import { wordsFor } from './words.ts'
+import { postData } from './structured-data.ts'
 
 export function postHtml(post: Post, archive: Published): string {
   const { urls } = archive
@@ -42,12 +45,12 @@ export function postHtml(post: Post, archive: Published): string {
     },
     words,
   )
+  const image = post.image?.url
   const head = {
-    ...headOf(post, archive),
+    ...headOf(post, archive, [...postMeta(post, archive), ...postData(post, archive)], image),
     canonicalUrl: post.url,
-    image: post.image?.url,
+    image,
     kind: 'article' as const,
-    extra: [structuredData(post, archive)],
   }
   return layout(frame(archive), head, main)
 }
@@ -63,12 +66,18 @@ export function minutesOf({ readingTime }: Post): number {
   return Number.parseInt(readingTime, 10)
 }
 
-function citingOf(post: Post, { settings, urls }: Published): Article['citing'] {
-  const { title, url, datePublished: published } = post
-  const authors = post.authors.map(({ name }) => name)
+function citingOf(post: Post, archive: Published): Article['citing'] {
+  const { urls } = archive
   return {
-    text: citation({ title, url, published, authors }, settings.title),
-    records: [],
+    text: citationText(post, archive),
+    records: [
+      { label: 'BibTeX', href: urls.path(bibtexPath(post.id)), text: bibtex(post, archive) },
+      {
+        label: 'CSL-JSON',
+        href: urls.path(cslPath(post.id)),
+        text: JSON.stringify(cslJson(post, archive), null, 2),
+      },
+    ],
     forms: [
       { label: 'Markdown', href: urls.path(twinPath(post.path)) },
       { label: 'JSON', href: urls.path(postJsonPath(post.id)) },
@@ -83,8 +92,8 @@ export function pageHtml(page: Document, archive: Published): string {
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */
-export function framed(page: Facts, archive: Published, main: Html): string {
-  return layout(frame(archive), headOf(page, archive), main)
+export function framed(page: Facts, archive: Published, main: Html, extra: readonly Html[] = []): string {
+  return layout(frame(archive), headOf(page, archive, extra), main)
 }
 
 type Facts = Pick<Document, 'path' | 'title' | 'summary'>
@@ -106,7 +115,8 @@ function finder(page: Document, archive: Published, asked: string, query = ''): 
   )
 }
 
-function headOf(document: Facts, { urls }: Published): Head {
+function headOf(document: Facts, archive: Published, extra: readonly Html[] = [], image?: string): Head {
+  const { urls } = archive
   return {
     title: document.title,
     description: document.summary,
@@ -114,27 +124,6 @@ function headOf(document: Facts, { urls }: Published): Head {
     canonicalUrl: urls.url(document.path),
     markdownUrl: urls.url(twinPath(document.path)),
     href: urls.path(document.path),
+    extra: [...pageMeta(archive, image), ...extra],
   }
-}
-
-function agent({ name, url, type }: Author) {
-  return { '@type': type === 'person' ? 'Person' : 'Organization', name, url }
-}
-
-function structuredData(post: Post, { settings, urls }: Published) {
-  return jsonScript('application/ld+json', {
-    '@context': 'https://schema.org',
-    '@type': 'Article',
-    headline: post.title,
-    description: post.summary,
-    author: post.authors.length > 1 ? post.authors.map(agent) : agent(post.authors[0]),
-    datePublished: post.datePublished ?? undefined,
-    dateModified: post.changedAt ?? undefined,
-    keywords: post.tags,
-    wordCount: post.wordCount,
-    inLanguage: settings.language,
-    isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
-    image: post.image?.url,
-    url: post.url,
-  })
 }

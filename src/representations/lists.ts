@@ -12,6 +12,7 @@ import { shorten } from './shorten.ts'
 import type { Published } from './published.ts'
 import type { IndexKind } from '../words/words.ts'
 import { wordsFor } from './words.ts'
+import { listData } from './structured-data.ts'
 
 /** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
@@ -33,7 +34,8 @@ export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
 )
 
 export function listHtml(page: ListPage, archive: Published): string {
-  return framed(page, archive, listPage(viewOf(page, archive), archive.urls.path))
+  const view = viewOf(page, archive)
+  return framed(page, archive, listPage(view, archive.urls.path), listData(page, view.above, archive))
 }
 
 export function listTwin(page: ListPage, archive: Archive): string {

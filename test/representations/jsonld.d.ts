@@ -1,0 +1,19 @@
+/** What the tests use of jsonld, which brings no types. */
+declare module 'jsonld' {
+  export interface Expanded {
+    readonly [key: string]: readonly (Expanded | { readonly '@value': unknown })[]
+  }
+  const jsonld: {
+    expand(
+      document: object,
+      options: {
+        readonly safe: boolean
+        readonly documentLoader: (url: string) => Promise<{
+          readonly documentUrl: string
+          readonly document: object
+        }>
+      },
+    ): Promise<readonly Expanded[]>
+  }
+  export default jsonld
+}
