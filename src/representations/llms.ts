@@ -6,7 +6,7 @@ import { type ListPage, listPages, sizeOf } from './lists.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
 import { shorten } from './shorten.ts'
 import { allPages } from './standard-pages.ts'
-import type { TextFile } from './table.ts'
+import type { TextFile } from './row.ts'
 import type { Published } from './published.ts'
 import { searchTemplate } from './search.ts'
 

@@ -1,7 +1,8 @@
 import type { Urls } from '../archive/urls.ts'
 import type { Draft, Form, Template } from '../snapshot/draft.ts'
 import type { Published } from './published.ts'
-import { type Group, groups, type Link, resultPages, type Row } from './table.ts'
+import type { Group, Link, Row } from './row.ts'
+import { groups, resultPages } from './table.ts'
 
 /** Everything that is published, one resource at a time, as the rows of the table say. */
 export function* represent(archive: Published): Generator<Draft> {

@@ -2,7 +2,7 @@ import { ownFolders, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../escape.ts'
 import { listPages } from './lists.ts'
 import { allPages } from './standard-pages.ts'
-import type { TextFile } from './table.ts'
+import type { TextFile } from './row.ts'
 import type { Published } from './published.ts'
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50,000 URLs, and 50 MB. */

@@ -1,3 +1,4 @@
+import LinkHeader from 'http-link-header'
 import { describe, expect, test } from 'vitest'
 import type { PostList } from './resources.ts'
 import type { Site } from './site.ts'
@@ -33,6 +34,60 @@ export function citing(site: Site): void {
         expect(reply.status).toBe(404)
         expect(reply.text).toContain(`Did you mean ${site.at(`/posts/week-01${ending}`)}?`)
       }
+    })
+  })
+
+  describe('Link headers', () => {
+    const linksOf = async (path: string) => {
+      const header = (await site.ask(path)).header('Link') ?? ''
+      return LinkHeader.parse(header).refs.map(({ uri, rel, type }) => [rel, uri, type])
+    }
+
+    test('of a post say how to cite it, what describes it, what forms it has, and its terms', async () => {
+      for (const { id, url, authors } of await posts()) {
+        const at = (path: string) => site.url(`/posts/${path}`)
+        const links = await linksOf(`/posts/${id}`)
+        expect(links.slice(2)).toEqual([
+          ['cite-as', url, undefined],
+          ['describedby', at(`${id}.bib`), 'application/x-bibtex'],
+          ['describedby', at(`${id}.csl.json`), 'application/vnd.citationstyles.csl+json'],
+          ['item', at(`${id}.md`), 'text/markdown'],
+          ['item', site.url(`/api/v1/posts/${id}.json`), 'application/json'],
+          ['collection', expect.stringContaining(site.url('/series/')), 'text/html'],
+          ['license', site.url('/privacy'), undefined],
+          ...authors.flatMap((author) => (author.url ? [['author', author.url, undefined]] : [])),
+        ])
+        for (const form of [`/posts/${id}.md`, `/api/v1/posts/${id}.json`]) {
+          const back = await linksOf(form)
+          expect(back).toContainEqual(['cite-as', url, undefined])
+          expect(back).toContainEqual(['collection', at(id), 'text/html'])
+        }
+        for (const description of [`/posts/${id}.bib`, `/posts/${id}.csl.json`])
+          expect(await linksOf(description)).toEqual([['describes', at(id), 'text/html']])
+      }
+    })
+
+    test('of the home page lead to everything that a program starts from', async () => {
+      const links = await linksOf('/')
+      expect(links).toContainEqual(['service-desc', site.url('/openapi.json'), 'application/json'])
+      expect(links).toContainEqual(['service-doc', site.url('/developers'), 'text/html'])
+      expect(links).toContainEqual(['describedby', site.url('/llms.txt'), 'text/plain'])
+    })
+
+    test('lead to what answers, as the type that they say, and are short', async () => {
+      let followed = 0
+      for (const path of ['/', '/posts/week-01', '/posts/week-01.md', '/posts/week-01.bib']) {
+        const header = (await site.ask(path)).header('Link') ?? ''
+        expect(header.length, path).toBeLessThan(1_500)
+        for (const { uri, type } of LinkHeader.parse(header).refs) {
+          if (!uri.startsWith(site.baseUrl)) continue
+          const reply = await site.ask(site.pathOf(uri))
+          expect(reply.status, uri).toBe(200)
+          if (type) expect(reply.header('Content-Type')?.split(';')[0], uri).toBe(type)
+          followed++
+        }
+      }
+      expect(followed).toBeGreaterThan(15)
     })
   })
 }

@@ -1,0 +1,107 @@
+import { servicePaths, twinPath } from '../archive/urls.ts'
+import { mediaTypes } from './media-types.ts'
+import type { Published } from './published.ts'
+
+/** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */
+export interface Row<Subject> {
+  readonly path: (subject: Subject) => string
+  readonly contentType: string | ((subject: Subject) => string)
+  /** Accept decides, even if there is only one form to choose. */
+  readonly negotiated: boolean
+  /** What is sent at several paths is bytes, the same object at each. */
+  readonly body: (subject: Subject, archive: Published) => string | Uint8Array
+  readonly links?: (subject: Subject, archive: Published) => readonly Link[]
+  /** Another path, at which this form is the only one. */
+  readonly contentLocation?: (subject: Subject) => string
+}
+
+export interface Link {
+  readonly path: string
+  /** Where it leads instead, outside the archive. */
+  readonly url?: string
+  readonly rel: string
+  readonly type?: string
+}
+
+/** A file of text, whole. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Rows of one kind, and the things that each of them is made for. */
+export interface Group<Subject> {
+  readonly subjects: (archive: Published) => readonly Subject[]
+  readonly rows: readonly Row<Subject>[]
+}
+
+/** Every document leads to the index of all. */
+const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
+const alternate = (path: string): Link => ({ path, rel: 'alternate', type: 'text/markdown' })
+
+interface Located {
+  readonly path: string
+  readonly url?: string
+}
+
+/** A post that was first published elsewhere is cited from there. */
+export const canonicalOf = ({ path, ...document }: Located): Link => ({
+  path,
+  rel: 'canonical',
+  ...(document.url === undefined ? {} : { url: document.url }),
+})
+
+interface TwinOptions<D> {
+  /** The rest of the address of both. */
+  readonly query?: string
+  /** What else the page, or its twin, links to. */
+  readonly pageLinks?: (document: D, archive: Published) => readonly Link[]
+  readonly twinLinks?: (document: D) => readonly Link[]
+}
+
+/** A page and its twin: at one path by Accept, and the twin again at its own. */
+export function withTwin<D extends Located>(
+  html: (document: D, archive: Published) => string,
+  twin: (document: D, archive: Published) => string | Uint8Array,
+  { query = '', pageLinks = () => [], twinLinks = () => [] }: TwinOptions<D> = {},
+): readonly Row<D>[] {
+  const twinOf = ({ path }: D) => twinPath(path) + query
+  const canonical = (document: D): Link[] => [
+    canonicalOf({ ...document, path: document.path + query }),
+    index,
+    ...twinLinks(document),
+  ]
+  return [
+    {
+      path: ({ path }) => path,
+      contentType: mediaTypes.html,
+      negotiated: true,
+      body: html,
+      links: (document, archive) => [alternate(twinOf(document)), index, ...pageLinks(document, archive)],
+    },
+    {
+      path: ({ path }) => path,
+      contentType: mediaTypes.markdown,
+      negotiated: true,
+      body: twin,
+      links: canonical,
+      contentLocation: twinOf,
+    },
+    {
+      path: ({ path }) => twinPath(path),
+      contentType: mediaTypes.markdown,
+      negotiated: false,
+      body: twin,
+      links: canonical,
+    },
+  ]
+}
+
+/** Files that are made as text. */
+export const textFiles = (
+  subjects: (archive: Published) => readonly TextFile[],
+  contentType: string,
+): Group<TextFile> => ({
+  subjects,
+  rows: [{ path: ({ path }) => path, contentType, negotiated: false, body: ({ text }) => text }],
+})
