@@ -3,6 +3,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
+/** The same for XML, which has no way to write most control characters (XML 1.0 §2.2); without them. */
+export function escapeXml(text: string): string {
+  return escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))
+}
+
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -3,9 +3,11 @@ import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import type { OldAddress } from './old-addresses.ts'
 import { spellings } from './old-addresses.ts'
+import { followed } from './feeds.ts'
 import { type List, withAbove } from './lists.ts'
 import {
   enginePages,
+  feedPaths,
   htmlFilePath,
   listPaths,
   manifestAliases,
@@ -56,9 +58,12 @@ export function publishedPaths(
     byFile.set(one.written.file.path, paths[0])
     if (other) diagnostics.push(shares(one, other, shared, distinctIds))
   }
-  const ofLists = new Set(
-    lists.flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)])).flat(),
-  )
+  const ofLists = new Set([
+    ...lists
+      .flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)]))
+      .flat(),
+    ...followed(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
+  ])
   const all = new Set([...ofTheService, ...ofLists, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, Named>()

@@ -41,6 +41,8 @@ export const servicePaths = {
   contractYaml: '/api/openapi.yaml',
   llms: '/llms.txt',
   agentInstructions: '/agent-instructions.md',
+  feed: '/feed.xml',
+  jsonFeed: '/feed.json',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   mcp: '/mcp',
@@ -70,6 +72,12 @@ export const cslPath = (id: string) => `/posts/${id}.csl.json`
 export const pagePath = (name: string) => `/${name}`
 /** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
 export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
+
+/** The feeds of a page that lists posts. */
+export const feedPaths = (path: string) =>
+  path === '/'
+    ? { atom: servicePaths.feed, json: servicePaths.jsonFeed }
+    : { atom: `${path}${servicePaths.feed}`, json: `${path}${servicePaths.jsonFeed}` }
 
 /** Lists of lists of posts. Each is there if it has anything to list; its name is taken either way. */
 export const listPaths = { years: '/years', series: '/series', tags: '/tags' } as const

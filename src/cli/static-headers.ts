@@ -26,7 +26,7 @@ export function headerRules() {
       else if (!isPage(contentType)) {
         const ending = endingOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
-        if (mediaTypeOf(name) !== contentType) rule(`/${name}`, contentType)
+        if (mediaTypeOf(name) !== contentType) rule(`/${inItsFolder(name)}`, contentType)
       }
     },
     text(): string {
@@ -40,6 +40,11 @@ export function headerRules() {
       return [everything, ...byPattern, missing].map((lines) => `${lines.join('\n  ')}\n`).join('\n')
     },
   }
+}
+
+// `tags/*/feed.xml` is one rule for as many tags as there are.
+function inItsFolder(name: string): string {
+  return name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')
 }
 
 export function isPage(contentType: string): boolean {

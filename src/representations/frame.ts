@@ -8,7 +8,8 @@ import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
 import { type Font, systemFonts } from '../pages/style.ts'
-import { topLists } from './list-trees.ts'
+import { feedOf } from './feeds/feed.ts'
+import { topLists } from './top-lists.ts'
 import { nameOf } from './list-words.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
@@ -18,6 +19,7 @@ import { wordsFor } from './words.ts'
 export const frame = oncePer((archive: Published): Frame => {
   const { settings, urls, searchable, look } = archive
   const words = wordsFor(archive)
+  const feed = feedOf(servicePaths.home, archive)
   return {
     title: settings.title,
     language: settings.language,
@@ -35,6 +37,7 @@ export const frame = oncePer((archive: Published): Frame => {
       { label: words.contact, href: urls.path(servicePaths.contact) },
       { label: words.privacy, href: urls.path(servicePaths.privacy) },
       ...(settings.repository ? [{ label: words.sources, href: settings.repository }] : []),
+      ...(feed ? [{ label: words.feed, href: urls.path(feed.atom) }] : []),
       { label: 'llms.txt', href: urls.path(servicePaths.llms) },
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),

@@ -13,6 +13,7 @@ import { cslJson } from './citations/csl.ts'
 import { citationText } from './citations/text.ts'
 import { slot } from '../results/slots.ts'
 import { frame } from './frame.ts'
+import { feedLinks } from './feeds/links.ts'
 import { pageMeta, postMeta } from './page-meta.ts'
 import type { Published } from './published.ts'
 import { neighboursOf } from './related.ts'
@@ -124,6 +125,6 @@ function headOf(document: Facts, archive: Published, extra: readonly Html[] = []
     canonicalUrl: urls.url(document.path),
     markdownUrl: urls.url(twinPath(document.path)),
     href: urls.path(document.path),
-    extra: [...pageMeta(archive, image), ...extra],
+    extra: [...feedLinks(archive, document.path), ...pageMeta(archive, image), ...extra],
   }
 }

@@ -1,5 +1,6 @@
 import type { Archive, Post } from '../archive/archive.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { feedsOf } from './feeds/feed.ts'
 import type { Published } from './published.ts'
 import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, StatisticsJson } from './schema.ts'
 
@@ -63,7 +64,7 @@ export function serviceIndexJson(archive: Published): ServiceIndexJson {
  * Every endpoint but the index itself. The names are public: clients find their way by them. Each URL answers as it is, so the
  * newest post stands for all posts.
  */
-const endpointPaths = (newestPost: string, searchable: boolean) => ({
+const endpointPaths = (newestPost: string, searchable: boolean, hasFeed: boolean) => ({
   listPosts: servicePaths.list,
   getPost: postJsonPath(newestPost),
   getStats: servicePaths.stats,
@@ -77,6 +78,7 @@ const endpointPaths = (newestPost: string, searchable: boolean) => ({
   privacy: servicePaths.privacy,
   llms: servicePaths.llms,
   agentInstructions: servicePaths.agentInstructions,
+  ...(hasFeed ? { feed: servicePaths.feed, jsonFeed: servicePaths.jsonFeed } : {}),
   sitemap: servicePaths.sitemap,
   robots: servicePaths.robots,
   mcp: servicePaths.mcp,
@@ -85,8 +87,10 @@ const endpointPaths = (newestPost: string, searchable: boolean) => ({
   home: servicePaths.home,
 })
 
-function endpoints({ urls, posts, pages, searchable }: Published): Record<string, string> {
-  const paths = new Map(Object.entries(endpointPaths(posts[0]?.id ?? '', searchable)))
+function endpoints(archive: Published): Record<string, string> {
+  const { urls, posts, pages, searchable } = archive
+  const fixed = endpointPaths(posts[0]?.id ?? '', searchable, feedsOf(archive).length > 0)
+  const paths = new Map(Object.entries(fixed))
   const known = new Set(paths.values())
   for (const { path } of pages) {
     const name = path.slice(1)

@@ -2,6 +2,7 @@ import type { Archive, Document, Post } from '../archive/archive.ts'
 import { groupedBy } from '../archive/lists.ts'
 import { shortened } from '../archive/slug.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'
+import { feedOf } from './feeds/feed.ts'
 import { type ListPage, listPages, sizeOf } from './lists.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
 import { shorten } from './shorten.ts'
@@ -41,6 +42,9 @@ function index(archive: Published, { posts, pages, lists }: Lines): string {
   const search = archive.searchable
     ? ` \`${searchTemplate(archive)}\` searches posts and quotes what matches.`
     : ''
+  const feeds = feedOf(servicePaths.home, archive)
+    ? ` New posts are in the feeds <${urls.url(servicePaths.feed)}> and <${urls.url(servicePaths.jsonFeed)}>.`
+    : ''
   return `# ${escapeHeading(settings.title)}
 
 > ${oneLine(settings.description)}
@@ -48,7 +52,7 @@ function index(archive: Published, { posts, pages, lists }: Lines): string {
 Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
 is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
 <${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
-list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>).${search} When you quote a post, cite
+list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>).${search}${feeds} When you quote a post, cite
 its author, its title and its canonical URL.
 
 ## Posts

@@ -7,6 +7,8 @@ export const mediaTypes = {
   yaml: 'application/yaml',
   xml: 'application/xml',
   bibtex: 'application/x-bibtex; charset=utf-8',
+  atom: 'application/atom+xml',
+  jsonFeed: 'application/feed+json',
   csl: 'application/vnd.citationstyles.csl+json',
   text: 'text/plain; charset=utf-8',
   script: 'text/javascript; charset=utf-8',

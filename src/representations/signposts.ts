@@ -1,6 +1,7 @@
-import type { Document, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/archive.ts'
 import { seriesPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
+import { feedSignposts } from './feeds/links.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Link } from './row.ts'
 
@@ -19,11 +20,12 @@ export function postSignposts(post: Post): Link[] {
 }
 
 /** Where programs start that know no more than the address of the site. */
-export function homeSignposts(): Link[] {
+export function homeSignposts(_: unknown, archive: Archive): Link[] {
   return [
     { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
     { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
     terms,
+    ...feedSignposts(archive),
   ]
 }
 

@@ -13,6 +13,9 @@ import { iconSvg } from '../pages/icon.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
+import { atomFeed } from './feeds/atom.ts'
+import { type Feed, feedsOf } from './feeds/feed.ts'
+import { jsonFeed } from './feeds/json-feed.ts'
 import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
@@ -91,6 +94,19 @@ const assets = group<Asset>({
   ],
 })
 
+const feeds = group<Feed>({
+  subjects: feedsOf,
+  rows: [
+    { path: ({ atom }) => atom, contentType: mediaTypes.atom, negotiated: false, body: atomFeed },
+    {
+      path: (feed) => feed.json,
+      contentType: mediaTypes.jsonFeed,
+      negotiated: false,
+      body: (feed, archive) => json(jsonFeed(feed, archive)),
+    },
+  ],
+})
+
 const endpoint = (path: string, value: (archive: Published) => unknown): Row<Published> => ({
   path: () => path,
   contentType: mediaTypes.json,
@@ -141,4 +157,4 @@ export const resultPages = group<Document>({
   rows: withTwin(resultsHtml, resultsTwin, { query: resultsQuery }),
 })
 
-export const groups = { homePage, posts, pages, lists, assets, site, llms, sitemaps } as const
+export const groups = { homePage, posts, pages, lists, feeds, assets, site, llms, sitemaps } as const

@@ -115,7 +115,8 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const encodings = isCompressible(contentType) ? encoder.encodings : (['identity'] as const)
+  const gains = isCompressible(contentType) && body.length >= worthCompressing
+  const encodings = gains ? encoder.encodings : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
   const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
   const made = new Map<Encoding, Uint8Array>(
@@ -126,6 +127,9 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
     variants: encodings.map((encoding) => ({ encoding, body: made.get(encoding) ?? body })),
   }
 }
+
+/** Bytes: less is one packet with its headers, compressed or not. */
+const worthCompressing = 600
 
 /** Pictures and fonts are compressed by their own formats already. */
 function isCompressible(contentType: string): boolean {

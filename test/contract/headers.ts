@@ -106,6 +106,10 @@ export function headers(site: Site): void {
             ).toBeUndefined()
             continue
           }
+          if (plain.body.length < 600) {
+            expect(coded.header('Content-Encoding'), `${path} is a packet either way`).toBeUndefined()
+            continue
+          }
           expect([path, coded.header('Content-Encoding')]).toEqual([path, encoding])
           expect(coded.text, path).toBe(plain.text)
           expect(Buffer.compare(coded.body, plain.body), `${path} is coded`).not.toBe(0)

@@ -54,7 +54,7 @@ export function serviceIndex(site: Site): void {
             'home',
           ],
           ...['developers', 'contact', 'privacy', 'about', 'llms', 'agentInstructions', 'sitemap', 'robots'],
-          ...['mcp', 'mcpManifest', 'aiCatalog', 'search'],
+          ...['mcp', 'mcpManifest', 'aiCatalog', 'search', 'feed', 'jsonFeed'],
         ].sort(),
       )
     })

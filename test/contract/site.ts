@@ -96,6 +96,12 @@ export const listPaths = [
   ...['/tags', '/tags/c-4c21a3f0', '/tags/encoding', '/tags/http', '/tags/method'],
 ]
 
+/** The archive, its series, and the tags that three posts have. */
+export const feedPaths = ['', '/series/practice', '/series/research'].flatMap((path) => [
+  `${path}/feed.xml`,
+  `${path}/feed.json`,
+])
+
 /** Where the MCP manifest is looked for. */
 export const manifests = [
   '/.well-known/mcp',
@@ -135,6 +141,7 @@ export async function everyPath(site: Site): Promise<{ negotiated: string[]; fil
     files: [
       ...pages.map(twinOf),
       ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
+      ...feedPaths,
       ...discoveryFiles,
       ...pictures.map((src) => src.slice(site.at('').length)),
     ],

@@ -6,6 +6,7 @@ import { conditional } from './conditional.ts'
 import { discovery } from './discovery.ts'
 import { documents } from './documents.ts'
 import { errors } from './errors.ts'
+import { following } from './following.ts'
 import { headers } from './headers.ts'
 import { jsonApi } from './json-api.ts'
 import { markdown } from './markdown.ts'
@@ -37,6 +38,7 @@ const subjects = [
   conditional,
   searchPage,
   citing,
+  following,
   mcp,
   mcpTools,
   mcpManifest,

@@ -7,7 +7,7 @@ const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
 
 test('every fixed path of the service but the index is an endpoint of it', async () => {
   const { endpoints } = serviceIndexJson({
-    ...(await build({ 'posts/week-01.md': post() })),
+    ...(await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })),
     searchable: true,
   })
   const covered = new Set(Object.values(endpoints))

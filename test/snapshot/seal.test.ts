@@ -97,12 +97,13 @@ test('an archive of thousands is compressed quickly: a little larger, and the sa
   expect(quick).toBeLessThan(1.2 * (best ?? 0))
 })
 
-test('text is kept in every encoding this runtime makes, pictures in one', () => {
+test('text is kept in every encoding this runtime makes, pictures and what fits a packet in one', () => {
   const kept = (path: string) =>
     resourceAt(snapshot, path).representations[0].variants.map(({ encoding }) => encoding)
   expect(kept('/posts/week-01')).toEqual(everyEncoding)
   expect(kept('/api/v1/posts.json')).toEqual(everyEncoding)
-  expect(kept('/assets/figure.svg')).toEqual(everyEncoding)
+  expect(kept('/feed.xml')).toEqual(everyEncoding)
+  expect(kept('/posts/week-01.bib')).toEqual(['identity'])
   expect(kept('/assets/dot.png')).toEqual(['identity'])
   expect(
     encodings.filter((encoding) => everyEncoding.includes(encoding)),

@@ -1,0 +1,260 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import * as formats from 'ajv-formats'
+import fc from 'fast-check'
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
+import { SaxesParser } from 'saxes'
+import { describe, expect, test } from 'vitest'
+import type { Archive, Post } from '../../src/archive/archive.ts'
+import { folder, readArchive } from '../../src/compile.ts'
+import { absoluteHtml } from '../../src/representations/feeds/absolute.ts'
+import { atomFeed } from '../../src/representations/feeds/atom.ts'
+import { feedOf, feedsOf } from '../../src/representations/feeds/feed.ts'
+import { jsonFeed } from '../../src/representations/feeds/json-feed.ts'
+import { feedLinks } from '../../src/representations/feeds/links.ts'
+import { build, found, post } from '../archive/build.ts'
+import { fixtureDir } from '../snapshot/fixture.ts'
+import { cases } from '../thorough.ts'
+import { elements } from './elements.ts'
+
+const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json')
+const ajv = new Ajv({ strict: false })
+formats.default.default(ajv)
+const isJsonFeed = ajv.compile(schema)
+
+/** Posts of 2026, the last the newest; `front` says more of each. */
+function posts(count: number, front: (at: number) => string = () => '') {
+  const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `posts/post-${String(at).padStart(3, '0')}.md`,
+      post(`Body ${at}, [next](/posts/post-000).`, `published: ${day(at)}\n${front(at)}`),
+    ]),
+  )
+}
+
+async function archiveOf(dir: string): Promise<Archive> {
+  const { value } = await readArchive(folder(dir), { baseUrl: 'https://example.org/review' })
+  return found(value)
+}
+
+function wellFormed(xml: string): string {
+  let text = ''
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('text', (part) => {
+    text += part
+  })
+  parser.write(xml).close()
+  return text
+}
+
+describe('what can be followed', () => {
+  test('the archive, every series, and tags that three posts have', async () => {
+    const archive = await build(
+      posts(6, (at) => `tags: [all, ${at < 3 ? 'some' : `only-${at}`}, ${at % 3}]\n`),
+    )
+    expect(feedsOf(archive).map(({ atom, json }) => [atom, json])).toEqual([
+      ['/feed.xml', '/feed.json'],
+      ['/series/research/feed.xml', '/series/research/feed.json'],
+      ['/tags/all/feed.xml', '/tags/all/feed.json'],
+      ['/tags/some/feed.xml', '/tags/some/feed.json'],
+    ])
+  })
+
+  test('in a large archive, only what one post in twenty is about', async () => {
+    const archive = await build(
+      posts(120, (at) => `tags: [${at < 6 ? 'six' : 'rest'}, ${at < 5 ? 'five' : 'rest'}]\n`),
+    )
+    expect(feedsOf(archive).map(({ path }) => path)).toEqual([
+      '/',
+      '/series/research',
+      '/tags/rest',
+      '/tags/six',
+    ])
+  })
+
+  test('the newest: fifty of the archive, ten of a list, a million characters of either', async () => {
+    const archive = await build(posts(60))
+    const sizes = (of: Archive) => feedsOf(of).map((feed) => feed.posts.length)
+    expect(sizes(archive)).toEqual([50, 10])
+    expect(feedsOf(archive)[0]?.posts.map(({ id }) => id)).toEqual(
+      archive.posts.slice(0, 50).map(({ id }) => id),
+    )
+    const long = archive.posts.map((one) => ({ ...one, html: 'x'.repeat(300_000) }))
+    expect(sizes({ ...archive, posts: long })).toEqual([3, 3])
+    const [first, ...rest] = long
+    const longest = { ...found(first), html: 'x'.repeat(2_000_000) }
+    expect(sizes({ ...archive, posts: [longest, ...rest] })).toEqual([1, 1])
+  })
+
+  test('nothing without a date: neither a post, nor an archive of such posts', async () => {
+    const archive = await build({ ...posts(2), 'posts/undated.md': post() })
+    expect(archive.posts).toHaveLength(3)
+    expect(feedsOf(archive)[0]?.posts).toHaveLength(2)
+    expect(feedsOf(await build({ 'posts/undated.md': post() }))).toEqual([])
+  })
+})
+
+describe('both forms', async () => {
+  const archives = [
+    await archiveOf(fixtureDir),
+    await archiveOf(new URL('../../archive', import.meta.url).pathname),
+  ]
+
+  test('are read by a parser of feeds as the same, and hold every post whole', () => {
+    let compared = 0
+    for (const archive of archives) {
+      for (const feed of feedsOf(archive)) {
+        const xml = atomFeed(feed, archive)
+        wellFormed(xml)
+        const atom = parseAtomFeed(xml)
+        const value = JSON.parse(JSON.stringify(jsonFeed(feed, archive)))
+        const json = parseJsonFeed(value)
+        expect(isJsonFeed(value), JSON.stringify(isJsonFeed.errors)).toBe(true)
+        expect([json.title, json.home_page_url]).toEqual([
+          atom.title?.value,
+          atom.links?.find(({ rel, type }) => rel === 'alternate' && type === 'text/html')?.href,
+        ])
+        expect(atom.links?.find(({ rel }) => rel === 'self')?.href).toBe(archive.urls.url(feed.atom))
+        expect(json.feed_url).toBe(archive.urls.url(feed.json))
+        const inJson = json.items?.map((item) => [
+          ...[item.id, item.title, item.url, item.summary, item.date_published, item.date_modified],
+          ...[item.content_html, item.tags ?? [], item.authors?.map(({ name }) => name)],
+        ])
+        const inAtom = atom.entries?.map((entry) => [
+          ...[
+            entry.id,
+            entry.title?.value,
+            entry.links?.[0]?.href,
+            entry.summary?.value,
+            entry.published,
+            entry.updated,
+          ],
+          ...[
+            entry.content?.value,
+            entry.categories?.map(({ term }) => term) ?? [],
+            entry.authors?.map(({ name }) => name),
+          ],
+        ])
+        expect(inAtom).toEqual(inJson)
+        expect(inJson?.map(([id]) => id)).toEqual(feed.posts.map(({ path }) => archive.urls.url(path)))
+        expect(atom.updated).toBe(
+          inAtom
+            ?.map((entry) => String(entry[5]))
+            .sort()
+            .at(-1),
+        )
+        compared += inAtom?.length ?? 0
+      }
+    }
+    expect(compared).toBeGreaterThan(40)
+  })
+
+  test('name where a post is cited, when that is elsewhere', async () => {
+    const archive = await build(posts(1, () => 'canonical: https://other.example/original\n'))
+    const feed = found(feedsOf(archive)[0])
+    expect(jsonFeed(feed, archive).items[0]).toMatchObject({
+      id: 'https://example.org/posts/post-000',
+      url: 'https://example.org/posts/post-000',
+      external_url: 'https://other.example/original',
+    })
+    expect(atomFeed(feed, archive)).toContain('<link rel="canonical" href="https://other.example/original"/>')
+  })
+
+  test('are well-formed whatever is in a post', async () => {
+    const archive = await build(posts(1))
+    const feed = found(feedsOf(archive)[0])
+    const plain = found(feed.posts[0])
+    const anything = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(...'<>&"\'\0\u0001\u001b\ud800\udfff\ufffe]]>'),
+        fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+      ),
+    })
+    const allowed = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+    let compared = 0
+    fc.assert(
+      fc.property(anything, anything, anything, (title, html, tag) => {
+        const odd: Post = { ...plain, title, html: `<p>${html.replaceAll(/[<>]/g, '')}</p>`, tags: [tag] }
+        const text = wellFormed(atomFeed({ ...feed, posts: [odd] }, archive))
+        const inXml = (value: string) => value.replaceAll(allowed, '').replaceAll(/\r\n?/g, '\n')
+        expect(text).toContain(`\n${inXml(odd.title)}\n`)
+        expect(text).toContain(inXml(odd.html))
+        expect(isJsonFeed(JSON.parse(JSON.stringify(jsonFeed({ ...feed, posts: [odd] }, archive))))).toBe(
+          true,
+        )
+        compared++
+      }),
+      { numRuns: cases(300, 5000) },
+    )
+    expect(compared).toBe(cases(300, 5000))
+  })
+})
+
+describe('a body away from its page', async () => {
+  const { urls } = await build(posts(1), 'https://example.org/blog')
+  const page = 'https://example.org/blog/posts/one'
+  const attribute = /^(?:href|src|poster|cite)$/
+
+  test.each([
+    ['<a href="/blog/posts/two#x">', '<a href="https://example.org/blog/posts/two#x">'],
+    ['<a class="a" href="#fn1" id="r">', `<a class="a" href="${page}#fn1" id="r">`],
+    ['<a href="?q=1&amp;r=2">', `<a href="${page}?q=1&amp;r=2">`],
+    ['<a href="">', `<a href="${page}">`],
+    ['<a href="two/three">', '<a href="https://example.org/blog/posts/two/three">'],
+    ['<img src="//cdn.example/x.png">', '<img src="https://cdn.example/x.png">'],
+    ['<a href="mailto:a@b.example">', '<a href="mailto:a@b.example">'],
+    [
+      '<img src="data:image/png;base64,AA==" alt="> href=x">',
+      '<img src="data:image/png;base64,AA==" alt="> href=x">',
+    ],
+    [
+      '<source srcset="/a.png 1x, /b.png 2x">',
+      '<source srcset="https://example.org/a.png 1x, https://example.org/b.png 2x">',
+    ],
+    ['<p>Write href="/x" &lt;a href="/y"&gt;</p>', '<p>Write href="/x" &lt;a href="/y"&gt;</p>'],
+  ])('%s', (html, absolute) => expect(absoluteHtml(html, '/posts/one', urls)).toBe(absolute))
+
+  test('leads where a browser would have gone from the page, and says the same', async () => {
+    let compared = 0
+    for (const dir of [fixtureDir, new URL('../../archive', import.meta.url).pathname]) {
+      const archive = await archiveOf(dir)
+      for (const { html, path } of archive.posts) {
+        const before = elements(html)
+        const after = elements(absoluteHtml(html, path, archive.urls))
+        expect(after.map(({ name, text }) => [name, text])).toEqual(
+          before.map(({ name, text }) => [name, text]),
+        )
+        for (const [at, { attributes }] of after.entries()) {
+          for (const [name, value] of Object.entries(before[at]?.attributes ?? {})) {
+            if (!attribute.test(name)) expect(attributes[name]).toBe(value)
+            else {
+              expect(attributes[name]).toMatch(/^[a-z]+:/)
+              expect(new URL(attributes[name] ?? '').href).toBe(new URL(value, archive.urls.url(path)).href)
+              compared++
+            }
+          }
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(50)
+  })
+})
+
+test('pages announce the feed of the archive, and a list its own before it', async () => {
+  const archive = await build(posts(3))
+  const hrefs = (path: string) =>
+    feedLinks(archive, path).map(({ text }) => / href="([^"]+)"/.exec(text)?.[1])
+  const whole = ['https://example.org/feed.xml', 'https://example.org/feed.json']
+  expect(hrefs('/')).toEqual(whole)
+  expect(hrefs('/posts/post-001')).toEqual(whole)
+  expect(hrefs('/series/research')).toEqual([
+    'https://example.org/series/research/feed.xml',
+    'https://example.org/series/research/feed.json',
+    ...whole,
+  ])
+  expect(feedOf('/series/research', archive)?.title).toBe('Series: Research · Untitled archive')
+})
