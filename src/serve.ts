@@ -2,6 +2,7 @@ import { ladder } from './answer/ladder.ts'
 import type { Handler } from './answer/request.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Exposure } from './mcp/gate.ts'
+import { indexOf } from './mcp/posts.ts'
 import { searchResults } from './results/results.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
@@ -20,6 +21,7 @@ export interface ServeOptions {
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
 export function serve(snapshot: Snapshot, { exposure = 'public' }: ServeOptions = {}): Handler {
-  const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, exposure)]])
-  return ladder(snapshot, endpoints, searchResults(snapshot))
+  const index = indexOf(snapshot)
+  const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
+  return ladder(snapshot, endpoints, searchResults(snapshot, index))
 }

@@ -1,5 +1,5 @@
 import { once } from '../answer/memo.ts'
-import type { SealedPost } from '../snapshot/mcp.ts'
+import { pagePath, type SealedPost } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 
 /** A post, and the section that was named with it. */
@@ -38,9 +38,10 @@ export function addressReader({
     return posts
   })
 
-  function namesOf({ entry, twin }: SealedPost): string[] {
+  function namesOf(post: SealedPost): string[] {
+    const { entry, twin } = post
     const patterns = signposts.postPaths.map((path) => path.replace('{postId}', entry.id))
-    const paths = [twin, twin.replace(/\.md$/, ''), ...patterns]
+    const paths = [twin, pagePath(post), ...patterns]
     const withoutBase = paths.map((path) => path.slice(basePath.length))
     const all = [entry.id, entry.url, ...paths, ...paths.map((path) => origin + path), ...withoutBase]
     return all.map((name) => name.toLowerCase())

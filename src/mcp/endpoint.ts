@@ -3,10 +3,12 @@ import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
 import { errorCodes } from '../errors.ts'
+import type { Index } from '../search/load.ts'
+import { joined } from '../snapshot/joined.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { allowsBatches, eraOf } from './era.ts'
 import { type Exposure, gate } from './gate.ts'
-import { encoded, joined } from './json.ts'
+import { encoded } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import { readJson, readMessage } from './message.ts'
 import { methodsOf } from './methods.ts'
@@ -17,10 +19,10 @@ import { RpcError } from './rpc-error.ts'
  * `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. A request walks down these rungs:
  * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
-export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
+export function mcpEndpoint(snapshot: Snapshot, index: Index, exposure: Exposure): Handler {
   const { allowedHosts, allowedOrigins, serverInfo } = snapshot.mcp
   const admits = gate({ exposure, baseUrl: snapshot.baseUrl, allowedHosts, allowedOrigins })
-  const methods = methodsOf(snapshot)
+  const methods = methodsOf(snapshot, index)
   const reply = replies(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type))
   const formOf = memo(acceptedForm)
@@ -68,7 +70,7 @@ export function mcpEndpoint(snapshot: Snapshot, exposure: Exposure): Handler {
     const bodies = values.map((value) => single(value, request, mayWork).body).filter((body) => body !== null)
     if (bodies.length === 0) return inForm(nothing, form)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
-    return inForm({ status: 200, body: joined(...list, closing) }, form)
+    return inForm({ status: 200, body: joined([...list, closing]) }, form)
   }
 }
 

@@ -11,15 +11,3 @@ export function extensibleJson(value: object): Uint8Array {
 export function encoded(text: string): Uint8Array {
   return utf8.encode(text)
 }
-
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  let length = 0
-  for (const part of parts) length += part.length
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -1,3 +1,4 @@
+import type { Index } from '../search/load.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
 import { RpcError } from './rpc-error.ts'
@@ -22,10 +23,10 @@ export interface Method {
   readonly answer: (params: Params, era: Era) => Uint8Array | RpcError
 }
 
-export function methodsOf(snapshot: Snapshot): ReadonlyMap<string, Method> {
+export function methodsOf(snapshot: Snapshot, index: Index): ReadonlyMap<string, Method> {
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
   const posts = postsOf(snapshot)
-  const calls = toolCalls(snapshot, posts)
+  const calls = toolCalls(snapshot, posts, index)
   const names = [...calls.keys()].join(', ')
   const noSuchTool = new RpcError(200, 'params', `There is no such tool. The tools are: ${names}.`)
 

@@ -1,8 +1,8 @@
 import { once } from '../answer/memo.ts'
 import { around, nearest } from '../nearest.ts'
 import { type Addressed, addressReader } from './address.ts'
-import type { PostEntry, SealedPost } from '../snapshot/mcp.ts'
-import type { SourceOf } from '../search/load.ts'
+import { pagePath, type PostEntry, type SealedPost } from '../snapshot/mcp.ts'
+import { type Index, openIndex } from '../search/load.ts'
 import type { Resources, Snapshot } from '../snapshot/resource.ts'
 
 /** The posts of a snapshot, as tools, resources and prompts look them up. */
@@ -29,9 +29,9 @@ export interface Posts {
   textOf(post: SealedPost): string
 }
 
-/** The bytes of each post's twin, by the number that its document has in the search index. */
-export function sourceIn({ mcp, resources }: Snapshot): SourceOf {
-  return (document) => twinOf(mcp.posts[document]?.twin ?? '', resources)
+/** The search index of a snapshot, which quotes from the twins of its posts. */
+export function indexOf({ mcp, resources }: Snapshot): Index {
+  return openIndex(mcp.search, (document) => twinOf(mcp.posts[document]?.twin ?? '', resources))
 }
 
 function twinOf(path: string, resources: Resources): Uint8Array {
@@ -44,7 +44,7 @@ function twinOf(path: string, resources: Resources): Uint8Array {
 export function postsOf(snapshot: Snapshot): Posts {
   const { mcp, baseUrl, resources } = snapshot
   const { origin } = new URL(baseUrl)
-  const pageOf = ({ twin }: SealedPost) => origin + twin.replace(/\.md$/, '')
+  const pageOf = (post: SealedPost) => origin + pagePath(post)
   const byUrl = once(
     () =>
       new Map(

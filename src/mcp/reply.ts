@@ -1,8 +1,9 @@
 import { onEveryAnswer } from '../snapshot/headers.ts'
+import { joined } from '../snapshot/joined.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
 import type { RpcError } from './rpc-error.ts'
-import { encoded, joined } from './json.ts'
+import { encoded } from './json.ts'
 import type { Id } from './message.ts'
 
 /** The answer to one message, before it is given its form: JSON, or nothing for a notification. */
@@ -30,7 +31,7 @@ export function replies(serverInfo: object) {
     success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
       const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
       const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
-      return { status: 200, body: joined(head, result, end) }
+      return { status: 200, body: joined([head, result, end]) }
     },
     error: errorReply,
   }
@@ -51,7 +52,7 @@ const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n
 export function inForm({ status, body }: Reply, form: ReplyForm, headers: readonly string[] = []): Answer {
   if (body === null) return { status, headers: ['Content-Length', '0', ...always], body }
   const event = form === 'event' && status === 200
-  const content = event ? joined(eventStart, body, eventEnd) : body
+  const content = event ? joined([eventStart, body, eventEnd]) : body
   return {
     status,
     headers: [

@@ -1,11 +1,11 @@
-import { openIndex } from '../search/load.ts'
+import type { Index } from '../search/load.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type ArgumentRule, type Arguments, ToolError, toolArguments } from './arguments.ts'
 import { connectorTools } from './connectors.ts'
 import { extensibleJson } from './json.ts'
 import { lister } from './list-tool.ts'
 import { type ConnectorName, type ToolName, toolNames } from './names.ts'
-import { type Posts, sourceIn } from './posts.ts'
+import type { Posts } from './posts.ts'
 import { getter } from './get-tool.ts'
 import { searcher } from './search-tool.ts'
 
@@ -15,8 +15,7 @@ export type Call = (given: unknown) => Uint8Array
 export type Run = (given: Arguments) => Uint8Array | ToolError
 
 /** The tools that the snapshot declares, by name. */
-export function toolCalls(snapshot: Snapshot, posts: Posts): ReadonlyMap<unknown, Call> {
-  const index = openIndex(snapshot.mcp.search, sourceIn(snapshot))
+export function toolCalls(snapshot: Snapshot, posts: Posts, index: Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title
   const runs = {
     [toolNames.list]: lister(posts, publication),

@@ -6,7 +6,7 @@ import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
 import type { Passage } from '../search/passages.ts'
 import { type Found, search } from '../search/search.ts'
-import type { PostEntry } from '../snapshot/mcp.ts'
+import { pagePath, type PostEntry } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { type Asked, hitsPerPage, queryFor } from './asked.ts'
@@ -64,7 +64,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
       hits: hits.flatMap(({ document, passages }) => {
         const post = snapshot.mcp.posts[document]
         if (!post) return []
-        const path = post.twin.replace(/\.md$/, '')
+        const path = pagePath(post)
         return [{ post: post.entry, page: { path, url: origin + path }, passages }]
       }),
       first: offset + 1,

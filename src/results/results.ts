@@ -1,11 +1,10 @@
 import type { Live } from '../answer/ladder.ts'
 import { escapeHtml } from '../escape.ts'
-import { openIndex } from '../search/load.ts'
+import type { Index } from '../search/load.ts'
 import type { Template, TextForm } from '../snapshot/draft.ts'
 import { onResults } from '../snapshot/headers.ts'
 import type { Answer, Representation, Snapshot } from '../snapshot/resource.ts'
 import { sealVariant } from '../snapshot/seal.ts'
-import { sourceIn } from '../mcp/posts.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { digest } from '../digest.ts'
 import { type Finder, finder, type Results } from './find.ts'
@@ -14,8 +13,8 @@ import { escapeWords, resultsAsMarkdown } from './markdown.ts'
 import { fillable, type Slot } from './slots.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
-export function searchResults(snapshot: Snapshot): ReadonlyMap<string, Live> {
-  const find = finder(snapshot, openIndex(snapshot.mcp.search, sourceIn(snapshot)))
+export function searchResults(snapshot: Snapshot, index: Index): ReadonlyMap<string, Live> {
+  const find = finder(snapshot, index)
   return new Map(snapshot.resultPages.map((page) => [page.path, liveOf(page, find)]))
 }
 

@@ -1,7 +1,7 @@
 import { headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
 /** The bytes that the texts of a document refer to: its markdown twin. */
-export type SourceOf = (document: number) => Uint8Array
+type SourceOf = (document: number) => Uint8Array
 
 /**
  * An index that is open: its block of bytes, read in place and never written to. Every section is a DataView, which needs no

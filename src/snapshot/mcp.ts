@@ -37,6 +37,11 @@ export interface SealedPost {
   readonly twin: string
 }
 
+/** The path of its page: the twin's without the ending. */
+export function pagePath({ twin }: SealedPost): string {
+  return twin.replace(/\.md$/, '')
+}
+
 /** A post in a list of posts. */
 export interface PostEntry {
   readonly id: string

@@ -1,3 +1,4 @@
+import { joined } from './joined.ts'
 import { magic, type PackedResource, type PackedVariant, type Range, type Table, tailSize } from './packed.ts'
 import type { Resource, Snapshot, Variant } from './resource.ts'
 
@@ -6,7 +7,8 @@ export function pack(snapshot: Snapshot): Uint8Array {
   const parts: Uint8Array[] = []
   const packer = packInto((part) => parts.push(part))
   for (const resource of snapshot.resources.values()) packer.add(resource)
-  return joined(parts, packer.end(snapshot))
+  packer.end(snapshot)
+  return joined(parts)
 }
 
 export interface Packer {
@@ -95,16 +97,6 @@ function sharedStrings() {
       return text
     },
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
 
 function word(value: number): Uint8Array {

@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { compile, folder } from '../../src/compile.ts'
-import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
-import { sourceIn } from '../../src/mcp/posts.ts'
+import { indexOf } from '../../src/mcp/posts.ts'
 import { questions } from './questions.ts'
 
 const archive = fileURLToPath(new URL('../../archive', import.meta.url))
 const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
 if (!snapshot) throw new Error('the archive in archive/ is not published')
 const { posts } = snapshot.mcp
-const index = openIndex(snapshot.mcp.search, sourceIn(snapshot))
+const index = indexOf(snapshot)
 
 const judged = questions.map(({ ask, post, quote }) => {
   const [first] = search(index, ask, { limit: 1 })?.hits ?? []

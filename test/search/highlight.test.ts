@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { highlighter } from '../../src/search/highlight.ts'
-import { openIndex } from '../../src/search/load.ts'
 import { readQuestion } from '../../src/search/question.ts'
 import { compile, memory } from '../../src/compile.ts'
-import { sourceIn } from '../../src/mcp/posts.ts'
+import { indexOf } from '../../src/mcp/posts.ts'
 
 const body =
   'Caching is hard. Servers cached node.js answers; C++ and Zürich and l’été. 東京の天気は晴れ. Requests were measured.'
@@ -12,7 +11,7 @@ const { value: snapshot } = await compile(
   { encodings: ['identity'] },
 )
 if (!snapshot) throw new Error('the archive has errors')
-const index = openIndex(snapshot.mcp.search, sourceIn(snapshot))
+const index = indexOf(snapshot)
 
 test.each([
   ['caches', ['Caching', 'cached']],
