@@ -47,7 +47,7 @@ export function getter(posts: Posts, index: Index): Run {
     if (offset === 0 && whole.length <= most) return text(notes, whole)
     if (offset >= whole.length)
       return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
-    const contents = offset === 0 ? [contentsOf(sectionsIn(post))] : []
+    const contents = offset === 0 ? contentsOf(sectionsIn(post)) : []
     return text([...notes, ...contents], partOf(whole, offset, most, post.entry.id))
   }
 }
@@ -61,10 +61,13 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
 }
 
 /** A long post is rarely wanted whole. */
-function contentsOf(sections: readonly TextSection[]): string {
+function contentsOf(sections: readonly TextSection[]): readonly string[] {
+  if (sections.length === 0) return []
   const named = sections.slice(0, mostNamed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
   const more = sections.length > mostNamed ? `, and ${sections.length - mostNamed} more` : ''
-  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]`
+  return [
+    `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]`,
+  ]
 }
 
 const mostNamed = 60

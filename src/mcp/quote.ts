@@ -1,32 +1,91 @@
+import type { IndexedDocument } from '../search/document.ts'
 import type { Passage } from '../search/passages.ts'
+import { withMarks } from './marks.ts'
+
+/**
+ * A passage as its post's markdown has it: sentences with their marks and links, rows of a table whole and with the table's head, code
+ * between fences. What is not found in the markdown is given as text.
+ */
+export function asMarkdown({ units, text }: Passage, document: IndexedDocument): string {
+  const parts: Part[] = []
+  for (let unit = units.from, last = 0; unit < units.to; unit++) {
+    const [from, to] = document.range(unit)
+    if (from === to || from < last) return text
+    last = to
+    const form = formOf(document.kindOf(unit))
+    const part = parts.at(-1)
+    if (part?.form === form) part.to = to
+    else parts.push({ form, unit, from, to })
+  }
+  const source = utf8.decode(document.source)
+  const characters = (bytes: number) => utf8.decode(document.source.subarray(0, bytes)).length
+  return parts
+    .map(({ form, unit, from, to }) => {
+      const [start, end] = [characters(from), characters(to)]
+      if (form === 'prose') return prose(source, ...withMarks(source, start, end))
+      if (form === 'table') return headAbove(source, start) + lines(source, start, end)
+      const first = document.firstOfCode(unit)
+      const [firstStart, firstEnd] = document.range(first)
+      if (firstStart === firstEnd) return fenced(source, start, start, end, 0)
+      return fenced(source, characters(firstStart), start, end, unit - first)
+    })
+    .join('\n\n')
+}
 
 const utf8 = new TextDecoder()
 
-/**
- * A passage as its post's markdown has it: with the marks that open before its first word and close after its last, a row of a table
- * with the table's head. What is not found in the markdown is given as text.
- */
-export function asMarkdown({ text, kind, range: [from, to] }: Passage, source: Uint8Array): string {
-  if (from === to) return text
-  if (kind === 'table') return tableRows(source, from, to)
-  let start = from
-  while (start > 0 && openings.has(source[start - 1] ?? 0)) start--
-  const after = utf8.decode(source.subarray(to, to + longestAddress))
-  const closing = closings.exec(after)?.[0] ?? ''
-  return utf8.decode(source.subarray(start, to)) + closing
+/** Neighbours that are shown in one form. Offsets are in bytes. */
+interface Part {
+  readonly form: 'prose' | 'table' | 'code'
+  /** The first of them. */
+  readonly unit: number
+  readonly from: number
+  to: number
 }
 
-const longestAddress = 600
-/** `* _ ~ [ ! < and the backquote`. */
-const openings: ReadonlySet<number> = new Set([...'*_~[!<`'].map((mark) => mark.charCodeAt(0)))
-const closings = /^(?:[*_~`>]|\]\([^()\s]*\)|\]\[[^\]\n]*\]|\])*/
+function formOf(kind: ReturnType<IndexedDocument['kindOf']>): Part['form'] {
+  return kind === 'table' || kind === 'code' ? kind : 'prose'
+}
 
-function tableRows(source: Uint8Array, from: number, to: number): string {
-  const before = utf8.decode(source.subarray(0, from)).split('\n')
-  const started = before.pop() ?? ''
-  const rows =
-    started + utf8.decode(source.subarray(from, to)) + (utf8.decode(source.subarray(to)).split('\n')[0] ?? '')
-  let head = before.length
-  while (head > 0 && before[head - 1]?.includes('|')) head--
-  return [...before.slice(head, head + 2), rows].join('\n')
+/** Several lines begin with what makes a list or a quotation of them. */
+function prose(source: string, from: number, to: number): string {
+  const marks = source.slice(lineStart(source, from), from).trimStart()
+  const text = source.slice(from, to)
+  const isBlock = text.includes('\n') && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(marks)
+  return isBlock ? marks + text : text
+}
+
+/** Lines of code after the one that all of it begins with, `left` lines before them. */
+function fenced(source: string, first: number, from: number, to: number, left: number): string {
+  const fence = fenceAbove(source, first)
+  const beginning = left === 0 ? [] : [lines(source, first, first), ...(left === 1 ? [] : ['…'])]
+  return [fence, ...beginning, lines(source, from, to), /^(?:`+|~+)/.exec(fence)?.[0]].join('\n')
+}
+
+/** The fence that code begins with. Code that is indented has none. */
+function fenceAbove(source: string, first: number): string {
+  const end = lineStart(source, first)
+  const line = source.slice(lineStart(source, end - 1), end)
+  return /(?:`{3,}|~{3,})[^`\n]*(?=\n$)/.exec(line)?.[0] ?? '```'
+}
+
+/** The head of the table that a row is of, with the line below it. */
+function headAbove(source: string, row: number): string {
+  for (let end = lineStart(source, row); end > 0; end = lineStart(source, end - 1)) {
+    const line = source.slice(lineStart(source, end - 1), end)
+    if (line.includes('-') && !/[^\s>|:-]/.test(line))
+      return source.slice(lineStart(source, end - line.length - 1), end)
+    if (!line.includes('|')) break
+  }
+  return ''
+}
+
+/** The whole lines that a stretch is on. */
+function lines(source: string, from: number, to: number): string {
+  const end = source.indexOf('\n', to)
+  return source.slice(lineStart(source, from), end === -1 ? source.length : end)
+}
+
+function lineStart(source: string, at: number): number {
+  return at <= 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1
 }

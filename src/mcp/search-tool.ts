@@ -1,3 +1,4 @@
+import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
 import { type Hit, search } from '../search/search.ts'
@@ -60,9 +61,10 @@ function hitOf(hit: Hit, posts: Posts, index: Index, values: Arguments['values']
   const post = posts.all[hit.document]
   if (!post) return []
   const { id, title, authors, published, url } = post.entry
-  const source = values.get('markdown') === true ? index.sourceOf(hit.document) : undefined
+  const isMarkdown = values.get('markdown') === true && hit.matchedIn === 'body'
+  const document = isMarkdown ? new IndexedDocument(index, hit.document) : undefined
   const passages = hit.passages.map((passage) => ({
-    text: source ? asMarkdown(passage, source) : passage.text,
+    text: document ? asMarkdown(passage, document) : passage.text,
     heading: passage.heading,
     anchor: passage.anchor,
   }))

@@ -1,3 +1,4 @@
+import type { UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
 
@@ -30,6 +31,10 @@ export class IndexedDocument {
     this.#texts = new Texts(index.textsOf(document), this.source, this.end - this.first)
   }
 
+  kindOf(unit: number): UnitKind {
+    return this.#index.kindOf(unit)
+  }
+
   text(unit: number): string {
     return this.#texts.text(unit - this.first)
   }
@@ -39,9 +44,21 @@ export class IndexedDocument {
     return this.#texts.length(unit - this.first)
   }
 
-  /** Where it is in the source. */
+  /** Where it is in the source; from one offset to the same, if it is not there. */
   range(unit: number): readonly [start: number, end: number] {
     return this.#texts.range(unit - this.first)
+  }
+
+  /** The line with which the code begins that a line is of: code says little without it. */
+  firstOfCode(unit: number): number {
+    const index = this.#index
+    const isOfIt = (one: number) =>
+      one >= this.first &&
+      index.kindOf(one) === 'code' &&
+      index.headingNumber(one) === index.headingNumber(unit)
+    let first = unit
+    while (isOfIt(first - 1)) first--
+    return first
   }
 
   /** The heading a unit stands under, and its anchor, which follows it. */

@@ -14,8 +14,8 @@ export interface Passage extends Place {
   readonly text: string
   /** Of the unit that matched. */
   readonly kind: BodyKind
-  /** Where it is in the document's source. */
-  readonly range: readonly [start: number, end: number]
+  /** The units that it is made of. */
+  readonly units: Stretch
 }
 
 export interface Passages {
@@ -97,10 +97,11 @@ function choicesIn(query: Query, document: number): Choice[] {
 function passageOf(
   { index, matches }: Query,
   document: IndexedDocument,
-  { from, to }: Stretch,
+  units: Stretch,
   unit: number,
   span?: Span,
 ): Passage {
+  const { from, to } = units
   const kind = index.kindOf(unit)
   const positions = () =>
     span ? Array.from({ length: span.to - span.from }, (_, at) => matches.position(span.from + at)) : []
@@ -111,25 +112,16 @@ function passageOf(
     const isLine = kinds[index.kindOf(one)].isLine || kinds[index.kindOf(one - 1)].isLine
     text += (isLine ? '\n' : ' ') + document.text(one)
   }
-  if (kind === 'code') text = firstLine(index, document, from) + text
-  const range = [document.range(from)[0], document.range(to - 1)[1]] as const
+  if (kind === 'code') {
+    const first = document.firstOfCode(from)
+    if (first < from) text = `${document.text(first)}\n${first === from - 1 ? '' : '…\n'}${text}`
+  }
   return {
     text,
     kind: bodyKinds.find((one) => one === kind) ?? 'prose',
     ...document.placeOf(unit),
-    range,
+    units,
   }
-}
-
-/** Code says little without the line that its block begins with. */
-function firstLine(index: Index, document: IndexedDocument, from: number): string {
-  const heading = index.headingNumber(from)
-  const isBefore = (unit: number) =>
-    unit >= document.first && index.kindOf(unit) === 'code' && index.headingNumber(unit) === heading
-  let first = from
-  while (isBefore(first - 1)) first--
-  if (first === from) return ''
-  return `${document.text(first)}\n${first === from - 1 ? '' : '…\n'}`
 }
 
 /** More than any unit can be worth without the phrase. */

@@ -1,5 +1,6 @@
 import type { Aligned } from './align.ts'
-import { align, alignRow } from './align.ts'
+import { align } from './align.ts'
+import { alignLine } from './align-line.ts'
 import type { ByteWriter } from './bytes.ts'
 import { uint32At } from './checked.ts'
 import { longestUnit, type UnitKind } from './format.ts'
@@ -16,7 +17,9 @@ export class TextWriter {
   readonly #characters: string
   /** One text at a time, for a new array for each would cost more than the rest. */
   readonly #scratch = new Uint8Array(3 * longestUnit)
-  #at = 0
+  /** Where the last text ends, and where the next is looked for: at first after the front matter. */
+  #end = 0
+  #at: number
   #reach = usualReach
   /** How much further than usual may be looked, in bytes and in all. */
   #farLooks: number
@@ -26,31 +29,32 @@ export class TextWriter {
     this.#source = source
     this.#characters = bytewise.decode(source)
     this.#farLooks = 8 * source.length
+    this.#at = frontMatterEnd(this.#characters)
   }
 
   write(kind: UnitKind, text: string): void {
     const bytes = this.#scratch.subarray(0, utf8.encodeInto(text, this.#scratch).written)
-    const found =
-      text === '' || kind === 'anchor' ? undefined : (this.#findWhole(text) ?? this.#find(kind, bytes))
+    const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, text, bytes)
     this.#put(found ?? inserted(bytes, this.#at))
   }
 
-  /** Most texts have no markup in them. The engine's own search finds those, where a walk over bytes would start slowly. */
-  #findWhole(text: string): Aligned | undefined {
+  #find(kind: UnitKind, text: string, bytes: Uint8Array): Aligned | undefined {
+    if (kind === 'heading' || kind === 'table' || kind === 'code')
+      return this.#looked(alignLine(bytes, kind, this.#source, this.#at, this.#reach))
+    return this.#findNext(text) ?? this.#looked(align(bytes, this.#source, this.#at, this.#reach))
+  }
+
+  /** Most texts have no markup in them, and are next. The engine's own search finds those, where a walk over bytes would start slowly. */
+  #findNext(text: string): Aligned | undefined {
     if (!isAscii.test(text)) return undefined
-    const ahead = this.#characters.slice(this.#at, this.#at + usualReach)
-    const step = ahead.indexOf(text)
+    const step = this.#characters.slice(this.#at, this.#at + nextWithin + text.length).indexOf(text)
     if (step === -1) return undefined
     const start = this.#at + step
     this.#reach = usualReach
     return { start, edits: [], tail: text.length, end: start + text.length }
   }
 
-  #find(kind: UnitKind, text: Uint8Array): Aligned | undefined {
-    const found =
-      kind === 'table'
-        ? alignRow(text, this.#source, this.#at)
-        : align(text, this.#source, this.#at, this.#reach)
+  #looked(found: Aligned | undefined): Aligned | undefined {
     // After one that is not found, the next may be further away; but a source is not looked through again for each that is nowhere.
     this.#farLooks -= this.#reach - usualReach
     this.#reach = found || this.#farLooks < 0 ? usualReach : this.#reach * 2
@@ -58,7 +62,7 @@ export class TextWriter {
   }
 
   #put({ start, edits, tail, end }: Aligned): void {
-    const step = start - this.#at
+    const step = start - this.#end
     this.#out.varint(step < 0 ? -step * 2 - 1 : step * 2)
     this.#out.varint(edits.length)
     for (const { copy, skip, insert } of edits) {
@@ -66,16 +70,24 @@ export class TextWriter {
       this.#out.bytes(insert)
     }
     this.#out.varint(tail)
+    this.#end = end
     this.#at = end
   }
 }
 
 const usualReach = 16_384
+/** Between two texts there is a space, or an empty line and a mark. */
+const nextWithin = 64
 const isAscii = /^[\t -~]*$/
 /** Every byte is one character in it. */
 const bytewise = new TextDecoder('windows-1252')
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
+
+/** What a twin says of itself before its body: there is a body's first sentence often, too, as its description. */
+function frontMatterEnd(characters: string): number {
+  return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
+}
 
 function inserted(text: Uint8Array, at: number): Aligned {
   return { start: at, edits: [{ copy: 0, skip: 0, insert: text }], tail: 0, end: at }

@@ -17,7 +17,10 @@ export interface ToolResult {
 export interface Tool {
   readonly name: string
   readonly description: string
-  readonly inputSchema: { readonly properties: Record<string, { readonly description: string }> }
+  readonly inputSchema: {
+    readonly properties: Record<string, { readonly type: string; readonly description: string }>
+    readonly required?: readonly string[]
+  }
   readonly outputSchema?: object
   readonly annotations: object
 }

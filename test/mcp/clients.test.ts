@@ -1,39 +1,7 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedFixture, servedPosts } from './archive.ts'
-
-/** What both generations of the official client can do; a test needs no more of them. */
-interface Client {
-  getServerVersion(): { name: string; version: string } | undefined
-  getServerCapabilities(): object | undefined
-  getInstructions(): string | undefined
-  listTools(): Promise<{ tools: { name: string }[] }>
-  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>
-  listResources(params?: {
-    cursor?: string
-  }): Promise<{ resources: { uri: string }[]; nextCursor?: string | undefined }>
-  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
-  readResource(params: { uri: string }): Promise<{ contents: object[] }>
-  listPrompts(): Promise<{ prompts: { name: string }[] }>
-  getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<{ messages: object[] }>
-  close(): Promise<void>
-}
-
-const info = { name: 'citable-test', version: '1.0.0' }
-
-async function connect1(url: string): Promise<Client> {
-  const client = new Client1(info)
-  await client.connect(new Transport1(new URL(url)) as never)
-  return client as unknown as Client
-}
-
-const connect2 = (mode: 'legacy' | { pin: string }) => async (url: string) => {
-  const client = new Client2(info, { versionNegotiation: { mode } })
-  await client.connect(new Transport2(new URL(url)))
-  return client as unknown as Client
-}
+import { type Client, connect1, connect2, info } from './official.ts'
 
 describe.each([
   ['sdk 1.x', connect1],

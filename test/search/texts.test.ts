@@ -97,7 +97,53 @@ describe('texts that are kept by reference', () => {
     ])
   })
 
+  test('are where they were written, each in its place, whatever is around them', () => {
+    const numbered = fc.constantFrom<(n: number) => string>(
+      (n) => `Sentence ${n} has **bold words**, \`code\` and [a link](https://example.org/x).`,
+      (n) => `The same words, and ${n}.\nA line's end.`,
+      (n) => `## The same words: \`${n}\``,
+      (n) => `The same words, and **${n}**\n---`,
+      (n) =>
+        `| The same words | A long name of a column |\n|---|---|\n| a | ${n} |\n| **b** | [${n}b](https://example.org/x) |`,
+      (n) => `- The same words\n- and ${n}, too`,
+      (n) => `> The same *words* of\n> ${n}.`,
+      (n) => `\`\`\`js\nif (same) {\n    words(${n})\n}\n\`\`\``,
+      (n) => `日本の「${n}」は🎉 &amp; <b>so</b> on\\*.`,
+      (n) => `![the same words ${n}](https://example.org/x.png)`,
+    )
+    let compared = 0
+    fc.assert(
+      fc.property(fc.array(numbered, { minLength: 2, maxLength: 12 }), (makers) => {
+        const parts = makers.map((make, at) => make(1000 + at))
+        const body = parts.join('\n\n')
+        const front = `---\ntitle: The same words\ndescription: ${parts[0]?.split('\n')[0]}\n---\n\n`
+        const source = `${front}# The same words\n\n${body}\n`
+        const bytes = utf8.encode(source)
+        const { document, texts } = indexed(body, source)
+        let last = front.length
+        for (const [at, text] of texts.entries()) {
+          if (document.kindOf(document.first + at) === 'anchor') continue
+          const [start, end] = document.range(document.first + at)
+          const written = new TextDecoder().decode(bytes.subarray(start, end))
+          expect(start, `${text} is found, after the one before it`).toBeGreaterThanOrEqual(last)
+          expect(written.match(/1\d{3}/)?.[0], written).toBe(text.match(/1\d{3}/)?.[0])
+          expect(written.length, `${text} is no longer than it must be`).toBeLessThan(text.length + 60)
+          last = end
+          compared++
+        }
+      }),
+      { numRuns: 200 },
+    )
+    expect(compared).toBeGreaterThan(2_000)
+  })
+
   test.each<readonly [string, (n: number) => readonly [string, string]]>([
+    ['lines that are not there', (n) => ['```\nabc def\n```\n\n'.repeat(n), 'abc x\n'.repeat(20 * n)]],
+    ['rows that are not there', (n) => ['| a |\n|---|\n| b |\n\n'.repeat(n), '| b | c |\n'.repeat(20 * n)]],
+    ['headings that are not there', (n) => ['# a b\n\n'.repeat(n), '# a c\n'.repeat(20 * n)]],
+    ['spaces', (n) => ['a b\n\n'.repeat(n), `a${' '.repeat(100 * n)}`]],
+    ['brackets', (n) => ['a b\n\n'.repeat(n), 'a](('.repeat(30 * n)]],
+    ['tags', (n) => ['a b\n\n'.repeat(n), `a<${'x'.repeat(100 * n)}`]],
     ['words that are not there', (n) => ['word '.repeat(10).concat('\n\n').repeat(n), 'x'.repeat(100 * n)]],
     ['a word that is everywhere', (n) => ['a b c d\n\n'.repeat(n), 'a '.repeat(50 * n)]],
     ['a source that is markup', (n) => ['a b c d e f\n\n'.repeat(n), 'a **'.repeat(30 * n)]],

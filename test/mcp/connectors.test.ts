@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ToolResult } from '../contract/rpc.ts'
+import { servedPosts } from './archive.ts'
+import { type Client, connect1, connect2 } from './official.ts'
+
+/** The shapes are those of https://platform.openai.com/docs/mcp: JSON as the only text, and the same as structure. */
+
+const bodies = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [
+    `week-${String(at + 1).padStart(2, '0')}`,
+    `A glacier is a river of ice. Number ${at + 1} *moves* [slowly](https://example.org/slow).`,
+  ]),
+)
+
+async function called(client: Client, name: string, given: Record<string, unknown>): Promise<unknown> {
+  const result = (await client.callTool({ name, arguments: given })) as ToolResult
+  expect(result.isError ?? false, result.content[0]?.text).toBe(false)
+  expect(result.content).toEqual([{ type: 'text', text: expect.any(String) }])
+  expect(JSON.parse(result.content[0]?.text ?? ''), 'both channels say the same').toEqual(
+    result.structuredContent,
+  )
+  return result.structuredContent
+}
+
+interface Found {
+  readonly results: readonly { readonly id: string; readonly title: string; readonly url: string }[]
+}
+
+describe.each([
+  ['sdk 1.x', connect1],
+  ['client 2.x with a handshake', connect2('legacy')],
+  ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
+])('with `connectors: true`, the official client, %s', (_, connect) => {
+  let url: string
+  let client: Client
+  beforeAll(async () => {
+    url = await servedPosts(bodies, 'mcp:\n  connectors: true\n')
+    client = await connect(url)
+  })
+  afterAll(() => client.close())
+
+  test('sees `search` and `fetch` after the three, each with its one argument', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_archive_posts',
+      'get_archive_post',
+      'search_archive_posts',
+      'search',
+      'fetch',
+    ])
+    const [search, fetch] = tools.slice(3).map(({ inputSchema }) => inputSchema)
+    expect([search, fetch]).toMatchObject([{ required: ['query'] }, { required: ['id'] }])
+    expect([search, fetch].map((schema) => Object.keys(schema?.properties ?? {}))).toEqual([
+      ['query'],
+      ['id'],
+    ])
+  })
+
+  test('finds documents by words: an id, a title and a URL to cite of each', async () => {
+    const { results } = (await called(client, 'search', { query: 'number 7' })) as Found
+    expect(results[0]).toEqual({
+      id: 'week-07',
+      title: 'Post week-07',
+      url: 'https://example.org/posts/week-07',
+    })
+    for (const result of results) expect(Object.keys(result)).toEqual(['id', 'title', 'url'])
+  })
+
+  test('is given ten at most, and none where nothing matches', async () => {
+    const all = (await called(client, 'search', { query: 'glacier' })) as Found
+    expect(new Set(all.results.map(({ id }) => id)).size).toBe(10)
+    for (const query of ['xylophone', '?!'])
+      expect(await called(client, 'search', { query }), query).toEqual({ results: [] })
+  })
+
+  test('fetches each document that was found: its text is its twin, and all of it', async () => {
+    const { results } = (await called(client, 'search', { query: 'glacier' })) as Found
+    for (const { id, title, url: address } of results) {
+      const twin = await (await fetch(url.replace('/mcp', `/posts/${id}.md`))).text()
+      expect(await called(client, 'fetch', { id })).toEqual({
+        ...{ id, title, text: twin, url: address },
+        metadata: { authors: 'The editors', series: 'practice', tags: '' },
+      })
+    }
+  })
+
+  test('is told where ids are from, when there is no such document', async () => {
+    expect(await client.callTool({ name: 'fetch', arguments: { id: 'week-99' } })).toMatchObject({
+      isError: true,
+      content: [{ text: 'No document has that id. `search` returns them.' }],
+    })
+  })
+})
+
+test.each(['', 'mcp:\n  connectors: false\n'])(
+  'without it there are exactly three tools: %j',
+  async (settings) => {
+    const client = await connect1(await servedPosts({ 'week-01': 'Text.' }, settings))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_archive_posts',
+      'get_archive_post',
+      'search_archive_posts',
+    ])
+    for (const name of ['search', 'fetch'])
+      await expect(client.callTool({ name, arguments: { query: 'text', id: 'week-01' } })).rejects.toThrow(
+        'There is no such tool',
+      )
+    await client.close()
+  },
+)

@@ -1,0 +1,35 @@
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Tool } from '../contract/rpc.ts'
+
+/** What both generations of the official client can do; a test needs no more of them. */
+export interface Client {
+  getServerVersion(): { name: string; version: string } | undefined
+  getServerCapabilities(): object | undefined
+  getInstructions(): string | undefined
+  listTools(): Promise<{ tools: Tool[] }>
+  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>
+  listResources(params?: {
+    cursor?: string
+  }): Promise<{ resources: { uri: string }[]; nextCursor?: string | undefined }>
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
+  readResource(params: { uri: string }): Promise<{ contents: object[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
+  getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<{ messages: object[] }>
+  close(): Promise<void>
+}
+
+export const info = { name: 'citable-test', version: '1.0.0' }
+
+export async function connect1(url: string): Promise<Client> {
+  const client = new Client1(info)
+  await client.connect(new Transport1(new URL(url)) as never)
+  return client as unknown as Client
+}
+
+export const connect2 = (mode: 'legacy' | { pin: string }) => async (url: string) => {
+  const client = new Client2(info, { versionNegotiation: { mode } })
+  await client.connect(new Transport2(new URL(url)))
+  return client as unknown as Client
+}

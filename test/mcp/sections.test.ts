@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { ToolResult } from '../contract/rpc.ts'
+import { cases } from '../thorough.ts'
+import { servedPosts } from './archive.ts'
+import { type Client, connect1 } from './official.ts'
+
+const open: Client[] = []
+afterAll(() => Promise.all(open.map((client) => client.close())))
+
+/** Posts on a real socket, and what get_archive_post says of them. */
+async function reader(bodies: Readonly<Record<string, string>>) {
+  const url = await servedPosts(bodies)
+  const client = await connect1(url)
+  open.push(client)
+  return {
+    get: async (given: Record<string, unknown>): Promise<ToolResult> =>
+      (await client.callTool({ name: 'get_archive_post', arguments: given })) as ToolResult,
+    file: async (path: string) => (await fetch(url.replace('/mcp', path))).text(),
+  }
+}
+
+type Reader = Awaited<ReturnType<typeof reader>>
+
+interface Named {
+  readonly anchor: string
+  readonly size: number
+}
+
+/** What the first part of a long post says of its sections. */
+async function contents({ get }: Reader, id: string): Promise<{ named: Named[]; more: number }> {
+  const text = (await get({ id, max_chars: 1000 })).content[0]?.text ?? ''
+  const [first = ''] = text.split('\n\n')
+  const [, list = ''] = /^\[This post is long\. Its sections, .*?: (.*)\.\]$/.exec(first) ?? []
+  const [, known = list, more = '0'] = /^(.*), and (\d+) more$/.exec(list) ?? []
+  const named = known.split(', ').map((one) => {
+    const [, anchor = '', size = ''] = /^(.*) \((\d+)\)$/.exec(one) ?? []
+    return { anchor, size: Number(size) }
+  })
+  return { named, more: Number(more) }
+}
+
+interface Part {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A section without the line above it that says where it is from, and where the note below it says that it is in the post. */
+async function section({ get }: Reader, id: string, anchor: string): Promise<Part> {
+  const { isError, content } = await get({ id, section: anchor, max_chars: 200_000 })
+  expect(isError ?? false, `${anchor}: ${content[0]?.text}`).toBe(false)
+  const [, text = '', start, end] =
+    /^From “.*\n\n([\s\S]*)\n\[This is [^\n]* characters (\d+) to (\d+) of [^\n]*\]\n$/.exec(
+      content[0]?.text ?? '',
+    ) ?? []
+  return { text, start: Number(start), end: Number(end) }
+}
+
+/** The headings of a page: what people see is what there is to name. */
+function headingsIn(html: string): { level: number; anchor: string }[] {
+  const body = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
+  return [...body.matchAll(/<h([1-6]) id="([^"]*)"/g)].map(([, level, anchor = '']) => ({
+    level: Number(level),
+    anchor,
+  }))
+}
+
+const filler = Array.from({ length: 30 }, (_, at) => `Sentence ${at} says little, and says it slowly.`)
+const words = fc.constantFrom(
+  'Ice',
+  'Sea ice',
+  'On `code`',
+  'A **bold** claim',
+  '日本 🎉',
+  'Ice',
+  'See [it](/x)',
+  'C & D',
+)
+const piece = fc.oneof(
+  fc.tuple(fc.integer({ min: 2, max: 5 }), words).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
+  fc.tuple(fc.constantFrom('===', '---'), words).map(([line, text]) => `${text}\n${line}`),
+  words.map((text) => `> ## ${text}\n>\n> Quoted.`),
+  fc.constantFrom(...filler.slice(0, 6), '日本の氷は🎉とける。', 'Ice. Sea ice. On code.'),
+  fc.constant('```md\n## Ice\n# Sea ice\n```'),
+  fc.constant('| Ice | Sea ice |\n|---|---|\n| 1 | On code |\n| Ice | 日本 🎉 |'),
+  fc.constant('- Ice\n- Sea ice'),
+)
+
+describe('a long post', () => {
+  test('names its sections with their sizes; each can be got, and is as large as said', async () => {
+    let compared = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(piece, { minLength: 4, maxLength: 30 }), { minLength: 4, maxLength: 4 }),
+        async (posts) => {
+          const bodies = posts.map((parts, at) => [
+            `week-0${at + 1}`,
+            ['First.', '## Ice', ...parts, filler.join(' ')].join('\n\n'),
+          ])
+          const archive = await reader(Object.fromEntries(bodies))
+          for (const [id = ''] of bodies) {
+            const twin = await archive.file(`/posts/${id}.md`)
+            const headings = headingsIn(await archive.file(`/posts/${id}`))
+            const { named, more } = await contents(archive, id)
+            expect(more).toBe(0)
+            expect(named.map(({ anchor }) => anchor)).toEqual(headings.map(({ anchor }) => anchor))
+            const parts = await Promise.all(named.map(({ anchor }) => section(archive, id, anchor)))
+            for (const [at, { text, start, end }] of parts.entries()) {
+              const { anchor, level } = headings[at] ?? {}
+              expect(text.length, `the size of ${anchor}`).toBe(named[at]?.size)
+              expect(text, `${anchor} is a part of the twin`).toBe(twin.slice(start, end))
+              expect(twin[start - 1], `${anchor} begins a line`).toBe('\n')
+              const isNext = (_: unknown, other: number) =>
+                other > at && (headings[other]?.level ?? 0) <= (level ?? 0)
+              const next = parts.find(isNext)?.start ?? twin.length
+              expect(end, `${anchor} ends where one of its level or above begins`).toBe(next)
+              compared++
+            }
+            expect(parts.map(({ start }) => start)).toEqual(
+              parts.map(({ start }) => start).sort((a, b) => a - b),
+            )
+          }
+        },
+      ),
+      { numRuns: cases(5, 40) },
+    )
+    expect(compared).toBeGreaterThan(100)
+  })
+
+  test('with more than sixty sections says how many more there are, and each of those can be got', async () => {
+    const sections = Array.from({ length: 75 }, (_, at) => `## Part ${at}\n\nText of part ${at}.`)
+    const archive = await reader({ 'week-01': sections.join('\n\n') })
+    const { named, more } = await contents(archive, 'week-01')
+    expect([named.length, more]).toEqual([60, 15])
+    expect((await section(archive, 'week-01', 'part-74')).text).toBe('## Part 74\n\nText of part 74.\n')
+  })
+
+  test('without headings is given in parts all the same', async () => {
+    const { get } = await reader({ 'week-01': filler.join(' ') })
+    const { content } = await get({ id: 'week-01', max_chars: 1000 })
+    expect(content[0]?.text).toMatch(/^---\n[\s\S]*For the next part call get_archive_post/)
+    expect(await get({ id: 'week-01', section: 'x' })).toMatchObject({
+      isError: true,
+      content: [{ text: 'The post week-01 has no such section. It has no headings: leave `section` out.' }],
+    })
+  })
+})
+
+test('an unknown section is told which there are, each of which can be got', async () => {
+  const body = '## Ice\n\nCold.\n\n### Sea ice\n\nSalt.\n\n## Ice\n\nAgain.'
+  const archive = await reader({ 'week-01': body })
+  const { isError, content } = await archive.get({ id: 'week-01', section: 'snow' })
+  expect(isError).toBe(true)
+  const [, list = ''] =
+    /^The post week-01 has no such section\. Its sections: (.*)\.$/.exec(content[0]?.text ?? '') ?? []
+  expect(list.split(', ')).toEqual(['ice', 'sea-ice', 'ice-1'])
+  const texts = await Promise.all(list.split(', ').map((anchor) => section(archive, 'week-01', anchor)))
+  expect(texts.map(({ text }) => text)).toEqual([
+    '## Ice\n\nCold.\n\n### Sea ice\n\nSalt.\n\n',
+    '### Sea ice\n\nSalt.\n\n',
+    '## Ice\n\nAgain.\n',
+  ])
+})
