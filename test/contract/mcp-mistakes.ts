@@ -1,5 +1,6 @@
+import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { legacy } from './rpc.ts'
+import { legacy, type Tool } from './rpc.ts'
 import type { Site } from './site.ts'
 
 const [list, get, search] = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
@@ -145,7 +146,7 @@ const ignored: readonly (readonly [tool: string, sent: object, meant: object, no
 
 /** Models make mistakes: what is certain is understood, the rest is explained to them. */
 export function mcpMistakes(site: Site): void {
-  const { tool } = legacy(site)
+  const { tool, tools } = legacy(site)
   const rows = [...leftOut, ...numbers, ...names, ...values]
 
   test('a hundred ways to call a tool that models really use are in the table', () => {
@@ -158,6 +159,18 @@ export function mcpMistakes(site: Site): void {
       expect(result.isError).toBeUndefined()
       expect(result).toEqual(await tool(name, meant))
     })
+  })
+
+  test('clients that check arguments pass them all on, but for another type, a subject under another name, and what is no object', async () => {
+    const declared = new Map((await tools()).map((one) => [one.name, one]))
+    const passed = [...rows, ...ignored].filter(([name, sent]) => {
+      const tool = declared.get(name)
+      if (!tool) throw new Error(`${name} is not declared`)
+      const passes = new Ajv().validate(tool.inputSchema, sent)
+      expect(passes, JSON.stringify(sent)).toBe(isAsDeclared(tool, sent))
+      return passes
+    })
+    expect(passed.length).toBeGreaterThan(60)
   })
 
   describe('what a tool does not take is ignored, and named in a note', () => {
@@ -203,4 +216,12 @@ export function mcpMistakes(site: Site): void {
       expect(content).toEqual([{ type: 'text', text: expect.stringMatching(advice) }])
     })
   })
+}
+
+function isAsDeclared({ inputSchema }: Tool, sent: unknown): boolean {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return false
+  const { properties, required = [] } = inputSchema
+  const isOfType = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(properties, name) || typeof value === properties[name]?.type
+  return required.every((name) => name in sent) && Object.entries(sent).every(isOfType)
 }

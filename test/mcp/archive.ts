@@ -24,7 +24,7 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
   return served(serve(snapshot))
 }
 
-async function served(handler: ReturnType<typeof serve>): Promise<string> {
+export async function served(handler: ReturnType<typeof serve>): Promise<string> {
   const timeouts = { idleGrace: 1, drain: 100 }
   const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1', timeouts })
   closing.push(close)

@@ -143,7 +143,10 @@ interface Declared<Name extends keyof typeof toolArguments> extends AnyDeclared 
 
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
-/** Clients check what their model sends against the schema: what the endpoint would take must pass, so it says little. */
+/**
+ * Clients check what their model sends against the schema: what the endpoint would take should pass, so it says no more than a plain
+ * type and what a call is about.
+ */
 function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: AnyDeclared): Tool {
   const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
   const required = rules.flatMap(([argument, rule]) => ('required' in rule ? [argument] : []))
