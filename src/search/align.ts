@@ -94,6 +94,8 @@ export function walk(
  * pieces of markup: the space of a text is a line's end in the source, and the same word may come again soon.
  */
 function goOn(text: Uint8Array, read: number, source: Uint8Array, at: number, insertable: Insertable) {
+  // In the middle of a character, text and source have different ones.
+  if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
   const most = Math.min(mostInserted[insertable], text.length - read)
   let least = Number.POSITIVE_INFINITY
   let best: { readonly skip: number; readonly inserted: number } | undefined

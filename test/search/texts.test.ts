@@ -97,6 +97,13 @@ describe('texts that are kept by reference', () => {
     ])
   })
 
+  test('are not found where another character begins with the same byte', () => {
+    const { document } = indexed('Un café.\n', 'Un cafè.\n')
+    const [start, end] = document.range(document.first)
+    expect(document.text(document.first)).toBe('Un café.')
+    expect(end - start).toBe(0)
+  })
+
   test('are where they were written, each in its place, whatever is around them', () => {
     const numbered = fc.constantFrom<(n: number) => string>(
       (n) => `Sentence ${n} has **bold words**, \`code\` and [a link](https://example.org/x).`,
