@@ -92,7 +92,7 @@ describe('a long post', () => {
     let compared = 0
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(piece, { minLength: 4, maxLength: 30 }), { minLength: 4, maxLength: 4 }),
+        fc.array(fc.array(piece, { minLength: 8, maxLength: 30 }), { minLength: 4, maxLength: 4 }),
         async (posts) => {
           const bodies = posts.map((parts, at) => [
             `week-0${at + 1}`,
@@ -125,7 +125,7 @@ describe('a long post', () => {
       ),
       { numRuns: cases(5, 40) },
     )
-    expect(compared).toBeGreaterThan(100)
+    expect(compared).toBeGreaterThan(50)
   })
 
   test('with more than sixty sections says how many more there are, and each of those can be got', async () => {
