@@ -12,8 +12,8 @@ export interface Citing {
 }
 
 export function citeBox({ text, records, forms }: Citing, words: Words): Html {
-  return html`<section class="cite" aria-labelledby="cite">
-<h2 id="cite">${words.cite}</h2>
+  return html`<section class="cite">
+<h2>${words.cite}</h2>
 <blockquote data-copy>${text}</blockquote>
 ${records.map(
   ({ label, text }) =>

@@ -102,7 +102,7 @@ describe('an archive of 3,000 posts', () => {
     expect(locations('/blog/sitemap.xml').toSorted()).toEqual(pages.toSorted())
     let compared = 0
     for (const path of pages.filter((one) => /^\/blog(\/(years|series|tags)|$)/.test(one))) {
-      const main = /<main id="main">.*<\/main>/s.exec(ask(path).text)?.[0] ?? ''
+      const main = /<main id="site:main">.*<\/main>/s.exec(ask(path).text)?.[0] ?? ''
       const inHtml = Array.from(
         main.matchAll(/ href="([^"]+)"/g),
         ([, href = '']) => new URL(href, base).pathname,
