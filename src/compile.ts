@@ -166,6 +166,8 @@ export function describeSite(archive: Published): Site {
       specification: urls.url(servicePaths.contract),
       index: urls.url(servicePaths.index),
       list: urls.url(servicePaths.list),
+      home: urls.url(servicePaths.home),
+      search: archive.searchable ? `${urls.url(servicePaths.search)}?q=` : null,
       postPaths: postPaths('{postId}').map(urls.path),
       idPattern: archive.idPattern,
       idExample: posts[0]?.id ?? '',

@@ -8,7 +8,7 @@ import { memo, once } from './memo.ts'
  * dead often, and its answer should be as quick as any other.
  */
 export function missing(
-  { resources, signposts }: Snapshot,
+  { resources, signposts, basePath }: Snapshot,
   refuse: Refuse,
   endpoints: Iterable<string>,
 ): (path: string) => Answer {
@@ -21,22 +21,54 @@ export function missing(
 
   const idRule = `Post ids match ${signposts.idPattern}, as in ${signposts.idExample}; ${signposts.list} lists them all.`
   const wayOut = `The contract is ${signposts.specification}, the index of endpoints ${signposts.index}.`
+  const search = signposts.search === null ? '' : `, the search at ${signposts.search}`
+  const wayHome = `The home page is at ${signposts.home}${search}.`
+  const pages = once(() => byName(paths()))
 
   return memo((path: string) => {
     const shape = shapes.find((shape) => middle(path, shape) !== '')
-    if (shape) {
-      const id = middle(path, shape)
-      const near = nearest(id.toLowerCase(), around(ids(), id)).map((id) => shape.before + id + shape.after)
-      const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
-      return refuse(notFound(message, didYouMean(near), idRule, wayOut), path)
-    }
-    const near = nearest(path.toLowerCase(), around(others(), path.toLowerCase()))
-    return refuse(notFound(`Nothing is at ${path}.`, didYouMean(near), wayOut), path)
+    const { message, near, rule } = shape ? noPost(path, shape) : nothing(path)
+    const inApi = path.startsWith(`${basePath}/api/`)
+    const meant = near.length > 0 || inApi ? near : elsewhere(path)
+    const hints = [didYouMean(meant), rule, inApi ? '' : wayHome, wayOut].filter((hint) => hint !== '')
+    return refuse({ code: 'resource_not_found', message, hint: hints.join(' ') }, path)
   })
+
+  function noPost(path: string, shape: Shape) {
+    const id = middle(path, shape)
+    const near = nearest(id.toLowerCase(), around(ids(), id)).map((id) => shape.before + id + shape.after)
+    const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
+    return { message, near, rule: idRule }
+  }
+
+  function nothing(path: string) {
+    const near = nearest(path.toLowerCase(), around(others(), path.toLowerCase()))
+    return { message: `Nothing is at ${path}.`, near, rule: '' }
+  }
+
+  /** A page that moved keeps its name more often than its folder. */
+  function elsewhere(path: string): readonly string[] {
+    const { names, pathOf } = pages()
+    const name = nameOf(path.toLowerCase())
+    return nearest(name, around(names, name)).flatMap((one) => pathOf.get(one) ?? [])
+  }
 }
 
-function notFound(message: string, ...hints: readonly string[]) {
-  return { code: 'resource_not_found', message, hint: hints.filter((hint) => hint !== '').join(' ') } as const
+/** Pages, which have no ending, by the last part of their paths. */
+function byName(paths: readonly string[]) {
+  const pathOf = new Map<string, string>()
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (name !== '' && !name.includes('.') && !pathOf.has(name)) pathOf.set(name, path)
+  }
+  return { pathOf, names: [...pathOf.keys()].sort() }
+}
+
+/** `week-01` of `/blog/week-01/`, `/week-01.html` and `/week-01/index.html`. */
+function nameOf(path: string): string {
+  const [last = '', above = ''] = path.split('/').filter(Boolean).reverse()
+  const name = last.replace(/\.\w*$/, '')
+  return name === 'index' ? above : name
 }
 
 function didYouMean(paths: readonly string[]): string {

@@ -40,14 +40,17 @@ export const servicePaths = {
   contract: '/openapi.json',
   contractYaml: '/api/openapi.yaml',
   llms: '/llms.txt',
+  llmsFull: '/llms-full.txt',
   agentInstructions: '/agent-instructions.md',
   feed: '/feed.xml',
   jsonFeed: '/feed.json',
   sitemap: '/sitemap.xml',
+  sitemapMarkdown: '/sitemap.md',
   robots: '/robots.txt',
   mcp: '/mcp',
   mcpManifest: '/.well-known/mcp',
   aiCatalog: '/.well-known/ai-catalog.json',
+  apiCatalog: '/.well-known/api-catalog',
 } as const
 
 /** What pages load. */
@@ -56,6 +59,9 @@ export const pageFiles = {
   printStyle: '/citable-print.css',
   icon: '/favicon.svg',
 } as const
+
+/** There only if archive.yaml says whom to write to. */
+export const securityPath = '/.well-known/security.txt'
 
 /** Where else the MCP manifest is looked for; SEP-2127 reserves the last, next to the endpoint. */
 export const manifestAliases = {
@@ -83,7 +89,7 @@ export const feedPaths = (path: string) =>
 export const listPaths = { years: '/years', series: '/series', tags: '/tags' } as const
 
 /** What is below these is the service's own: the files of an index or a sitemap that is too long for one. */
-export const ownFolders = { llms: '/llms/', sitemaps: '/sitemaps/' } as const
+export const ownFolders = { llms: '/llms/', llmsFull: '/llms-full/', sitemaps: '/sitemaps/' } as const
 
 /** Pages that the engine makes; the publisher may write the last two instead. */
 export const enginePages = [

@@ -43,9 +43,9 @@ function fileNames(name: string, { contentType }: Form): string[] {
 }
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
-function notFoundBody({ signposts: { documentation, specification, index } }: Site): string {
+function notFoundBody({ signposts: { documentation, specification, index, home } }: Site): string {
   const { status, meaning: message } = errorCodes.resource_not_found
-  const hint = `The service index ${index} names every address.`
+  const hint = `The service index ${index} names every address. The home page is ${home}.`
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
   return `${JSON.stringify({ error })}\n`
 }

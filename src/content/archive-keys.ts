@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contentRules, type RuleName } from '../diagnostics.ts'
+import { isCalendarDate } from './dates.ts'
 import { isHttpUrl } from './http-url.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import { type GeneratorName, generators } from './generators.ts'
@@ -171,6 +172,31 @@ export const archiveKeys = z.strictObject({
     ),
   footer: line.optional().describe('A line at the end of every page, in markdown.'),
   repository: httpUrl.optional().describe('Where the sources of the archive are; every page leads there.'),
+  contentSignals: z
+    .strictObject({
+      search: z.stringbool().optional().describe('Whether search engines may index posts and quote them.'),
+      'ai-input': z.stringbool().optional().describe('Whether models may answer from posts.'),
+      'ai-train': z.stringbool().optional().describe('Whether models may be trained on them.'),
+    })
+    .optional()
+    .describe(
+      'What robots.txt says that crawlers may do with posts: `search`, `ai-input` and `ai-train`, each yes or no. All, under the default terms.',
+    ),
+  security: z
+    .strictObject({
+      contact: line
+        .refine(
+          (text) => isHttpUrl(text) || z.email().safeParse(text).success,
+          'is neither an http or https URL nor an e-mail address',
+        )
+        .describe('Where a weakness is reported.'),
+      expires: z
+        .string()
+        .refine(isCalendarDate, 'is not a day such as 2027-06-30')
+        .describe('Until when that holds.'),
+    })
+    .optional()
+    .describe('For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a day.'),
   mcp: z
     .strictObject({
       allowedHosts: z

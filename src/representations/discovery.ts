@@ -70,12 +70,22 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
   return JSON.stringify(short, null, 1).replaceAll('```', '')
 }
 
-/** Content-Signal says what the terms say: searching, answering and training are all free. */
-export function robotsTxt({ urls }: Archive): string {
+/** https://contentsignals.org: what crawlers may do with what they fetch. */
+export function robotsTxt({ settings, urls }: Archive): string {
+  const said = Object.entries(signalsOf(settings)).filter(([, allowed]) => allowed !== undefined)
+  const signals = said.map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
   return `User-agent: *
-Content-Signal: search=yes, ai-input=yes, ai-train=yes
-Allow: /
+${signals.length > 0 ? `Content-Signal: ${signals.join(', ')}\n` : ''}Allow: /
 
 Sitemap: ${urls.url(servicePaths.sitemap)}
 `
+}
+
+/** The default terms allow everything. What a publisher's own terms allow, only they can say. */
+function signalsOf({
+  contentSignals,
+  terms,
+}: Archive['settings']): Readonly<Record<string, boolean | undefined>> {
+  if (contentSignals) return contentSignals
+  return terms === undefined ? { search: true, 'ai-input': true, 'ai-train': true } : {}
 }

@@ -77,13 +77,16 @@ const endpointPaths = (newestPost: string, searchable: boolean, hasFeed: boolean
   contact: servicePaths.contact,
   privacy: servicePaths.privacy,
   llms: servicePaths.llms,
+  llmsFull: servicePaths.llmsFull,
   agentInstructions: servicePaths.agentInstructions,
   ...(hasFeed ? { feed: servicePaths.feed, jsonFeed: servicePaths.jsonFeed } : {}),
   sitemap: servicePaths.sitemap,
+  sitemapMarkdown: servicePaths.sitemapMarkdown,
   robots: servicePaths.robots,
   mcp: servicePaths.mcp,
   mcpManifest: servicePaths.mcpManifest,
   aiCatalog: servicePaths.aiCatalog,
+  apiCatalog: servicePaths.apiCatalog,
   home: servicePaths.home,
 })
 

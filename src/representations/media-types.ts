@@ -7,6 +7,7 @@ export const mediaTypes = {
   yaml: 'application/yaml',
   xml: 'application/xml',
   bibtex: 'application/x-bibtex; charset=utf-8',
+  linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   atom: 'application/atom+xml',
   jsonFeed: 'application/feed+json',
   csl: 'application/vnd.citationstyles.csl+json',

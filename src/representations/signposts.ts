@@ -24,6 +24,7 @@ export function homeSignposts(_: unknown, archive: Archive): Link[] {
   return [
     { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
     { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
+    catalog,
     terms,
     ...feedSignposts(archive),
   ]
@@ -39,6 +40,11 @@ export function citationSignposts({ path }: Post): Link[] {
   return [{ path, rel: 'describes', type: bare(mediaTypes.html) }]
 }
 
+export const catalog: Link = {
+  path: servicePaths.apiCatalog,
+  rel: 'api-catalog',
+  type: bare(mediaTypes.linkset),
+}
 const terms: Link = { path: servicePaths.privacy, rel: 'license' }
 
 /** RFC 8574. */

@@ -10,6 +10,7 @@ import {
 import { defaultAccent } from '../pages/colours.ts'
 import { printStyle, script } from '../pages/files.ts'
 import { iconSvg } from '../pages/icon.ts'
+import { apiCatalog } from './api-catalog.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
@@ -21,6 +22,7 @@ import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { type ListPage, listHtml, listPages, listTwin } from './lists.ts'
+import { llmsFullFiles } from './llms-full.ts'
 import { llmsFiles } from './llms.ts'
 import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
@@ -29,7 +31,9 @@ import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
 import { canonicalOf, type Group, type Link, type Row, textFiles, withTwin } from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
-import { citationSignposts, formSignposts, homeSignposts, postSignposts } from './signposts.ts'
+import { securityFiles } from './security-txt.ts'
+import { catalog, citationSignposts, formSignposts, homeSignposts, postSignposts } from './signposts.ts'
+import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { sitemapFiles } from './sitemap.ts'
 import { textPages } from './standard-pages.ts'
 
@@ -144,12 +148,20 @@ const site = group<Published>({
     manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
     manifest(manifestAliases.card, mediaTypes.serverCard),
     file(servicePaths.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
+    {
+      ...file(servicePaths.apiCatalog, mediaTypes.linkset, (archive) => json(apiCatalog(archive))),
+      // RFC 9727 §2: who asks for the headers alone is told, too.
+      links: () => [catalog],
+    },
+    file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),
   ],
 })
 
 /** One file each, or an index of several where one would be too long. */
 const llms = textFiles(llmsFiles, mediaTypes.text)
+const llmsFull = textFiles(llmsFullFiles, mediaTypes.text)
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
+const security = textFiles(securityFiles, mediaTypes.text)
 
 /** What results of a search are put into; nothing of it is published as it is. */
 export const resultPages = group<Document>({
@@ -157,4 +169,16 @@ export const resultPages = group<Document>({
   rows: withTwin(resultsHtml, resultsTwin, { query: resultsQuery }),
 })
 
-export const groups = { homePage, posts, pages, lists, feeds, assets, site, llms, sitemaps } as const
+export const groups = {
+  homePage,
+  posts,
+  pages,
+  lists,
+  feeds,
+  assets,
+  site,
+  llms,
+  llmsFull,
+  sitemaps,
+  security,
+} as const

@@ -62,6 +62,9 @@ export interface Signposts {
   readonly specification: string
   readonly index: string
   readonly list: string
+  readonly home: string
+  /** Where words are added; null where nothing answers a search. */
+  readonly search: string | null
   /** The paths that each post is at, with `{postId}` for its id. */
   readonly postPaths: readonly string[]
   /** The pattern that post ids match, and one that does. */

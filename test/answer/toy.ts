@@ -44,6 +44,8 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       specification: `${baseUrl}/openapi.json`,
       index: `${baseUrl}/api/v1/index.json`,
       list: `${baseUrl}/api/v1/posts.json`,
+      home: `${baseUrl}/`,
+      search: `${baseUrl}/search?q=`,
       postPaths: postPaths('{postId}').map((path) => basePath + path),
       idPattern: '^week-\\d{2}$',
       idExample: 'week-01',

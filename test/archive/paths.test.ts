@@ -30,9 +30,11 @@ test('a page cannot have a name that the service uses itself, at its path or bel
     'years',
     'series',
     'tags',
+    // Its twin would be the sitemap in markdown.
+    'sitemap',
   ]
   expect(names.filter((name) => !isReserved(name))).toEqual([])
-  expect(['contact', 'privacy', 'about', 'robots', 'llms', 'sitemap'].filter(isReserved)).toEqual([])
+  expect(['contact', 'privacy', 'about', 'robots', 'llms', 'feed'].filter(isReserved)).toEqual([])
 })
 
 test('whatever two posts are called, both are served or one is refused', async () => {

@@ -130,6 +130,21 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`author.email` is not an e-mail address')],
   },
   {
+    what: 'a contact for security that is neither an address nor an e-mail address',
+    files: settings('security:\n  contact: ‸nobody\n  expires: 2027-06-30\n'),
+    found: [bad('`security.contact` is neither an http or https URL nor an e-mail address')],
+  },
+  {
+    what: 'an expiry that is no day',
+    files: settings('security:\n  contact: a@example.org\n  expires: ‸2027-02-30\n'),
+    found: [bad('`security.expires` is not a day such as 2027-06-30')],
+  },
+  {
+    what: 'a content signal that nobody reads',
+    files: settings('contentSignals:\n  ‸ai-trian: no\n'),
+    found: [bad('`contentSignals.ai-trian` is not a key', 'Did you mean `ai-train`?')],
+  },
+  {
     what: 'archive.yaml that is a list',
     files: settings('‸- title\n'),
     found: [bad('not a list of keys and values', '`key: value`')],

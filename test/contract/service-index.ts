@@ -55,6 +55,7 @@ export function serviceIndex(site: Site): void {
           ],
           ...['developers', 'contact', 'privacy', 'about', 'llms', 'agentInstructions', 'sitemap', 'robots'],
           ...['mcp', 'mcpManifest', 'aiCatalog', 'search', 'feed', 'jsonFeed'],
+          ...['llmsFull', 'sitemapMarkdown', 'apiCatalog'],
         ].sort(),
       )
     })

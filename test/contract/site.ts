@@ -119,6 +119,9 @@ export const discoveryFiles = [
   '/robots.txt',
   ...manifests,
   '/.well-known/ai-catalog.json',
+  '/.well-known/api-catalog',
+  '/llms-full.txt',
+  '/sitemap.md',
 ]
 
 export const endpoints = [

@@ -6,6 +6,7 @@ import { conditional } from './conditional.ts'
 import { discovery } from './discovery.ts'
 import { documents } from './documents.ts'
 import { errors } from './errors.ts'
+import { finding } from './finding.ts'
 import { following } from './following.ts'
 import { headers } from './headers.ts'
 import { jsonApi } from './json-api.ts'
@@ -39,6 +40,7 @@ const subjects = [
   searchPage,
   citing,
   following,
+  finding,
   mcp,
   mcpTools,
   mcpManifest,

@@ -90,6 +90,9 @@ ${Object.entries(errorCodes)
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
 | [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
 | [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what this archive offers to agents |
+| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | both interfaces, and what describes each (RFC 9727) |
+| [/llms-full.txt](${url(servicePaths.llmsFull)}) | whole posts; in a large archive, files that hold the newest |
+| [/sitemap.md](${url(servicePaths.sitemapMarkdown)}) | titles of pages, posts and lists |
 | [/sitemap.xml](${url(servicePaths.sitemap)}) | every page with the date of its last change |
 | [/robots.txt](${url(servicePaths.robots)}) | the crawl policy |
 

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { ErrorBody, PostList } from './resources.ts'
+import { pagePaths, type Site, statusOf } from './site.ts'
+
+/** What leads programs and lost readers to the rest, beyond the contract. */
+export function finding(site: Site): void {
+  const urlsIn = (text: string) =>
+    Array.from(text.matchAll(/\]\((\S+)\)|<(https?:[^>]+)>/g), ([, a, b]) => a ?? b ?? '')
+
+  describe('/llms-full.txt', () => {
+    test('has every post whole, newest first, with how to cite it', async () => {
+      const { text } = await site.ask('/llms-full.txt')
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      let from = 0
+      for (const { id, url } of posts) {
+        const { bodyMarkdown } = (await site.ask(`/api/v1/posts/${id}.json`)).json<{ bodyMarkdown: string }>()
+        const at = text.indexOf(bodyMarkdown, from)
+        expect(at, id).toBeGreaterThan(from)
+        expect(text.slice(from, at), id).toMatch(new RegExp(`\\n# .+\\n\\nCite as: .+ ${url}\\n\\n$`))
+        from = at
+      }
+      expect(text.length).toBeLessThanOrEqual(50_000)
+    })
+  })
+
+  describe('/sitemap.md', () => {
+    test('has every page and post once, each address working', async () => {
+      const { text } = await site.ask('/sitemap.md')
+      const listed = Array.from(text.matchAll(/^- \[.+\]\((\S+)\)$/gm), ([, url = '']) => site.pathOf(url))
+      expect(listed.toSorted()).toEqual((await pagePaths(site)).toSorted())
+      for (const url of urlsIn(text)) expect(await statusOf(site, site.pathOf(url)), url).toBe(200)
+    })
+  })
+
+  describe('/.well-known/api-catalog', () => {
+    interface Linkset {
+      readonly linkset: readonly Readonly<
+        Record<string, string | readonly { href: string; type?: string }[]>
+      >[]
+    }
+
+    test('names both interfaces, and leads from each to what describes it', async () => {
+      const { linkset } = (await site.ask('/.well-known/api-catalog')).json<Linkset>()
+      expect(linkset.map(({ anchor }) => anchor)).toEqual(
+        ['/.well-known/api-catalog', '/api/v1/index.json', '/mcp'].map(site.url),
+      )
+      const targets = linkset.flatMap((context) =>
+        Object.values(context).flatMap((value) => (typeof value === 'string' ? [] : value)),
+      )
+      expect(targets.length).toBeGreaterThan(6)
+      for (const { href, type } of targets) {
+        expect(await statusOf(site, site.pathOf(href)), href).toBe(200)
+        if (type)
+          expect((await site.ask(site.pathOf(href))).header('Content-Type')?.split(';')[0], href).toBe(type)
+      }
+    })
+
+    test('is told by its own header to who asks for that alone, and by the home page', async () => {
+      const link = `<${site.url('/.well-known/api-catalog')}>; rel="api-catalog"; type="application/linkset+json"`
+      expect((await site.ask('/.well-known/api-catalog', { method: 'HEAD' })).header('Link')).toBe(link)
+      expect((await site.ask('/')).header('Link')).toContain(link)
+    })
+  })
+
+  describe('a page that is not there', () => {
+    const hintOf = async (path: string) => (await site.ask(path)).json<ErrorBody>().error.hint
+
+    test.each([
+      ['/blog/week-01', '/posts/week-01'],
+      ['/2026/01/week-01.html', '/posts/week-01'],
+      ['/archive/2026/week-01/', '/posts/week-01'],
+      ['/week-01/index.html', '/posts/week-01'],
+      ['/pages/about', '/about'],
+      ['/posts/about', '/about'],
+      ['/topics/metod', '/tags/method'],
+    ])('%s was probably meant as %s, in another folder', async (path, meant) => {
+      expect(await hintOf(path)).toContain(`Did you mean ${site.at(meant)}?`)
+    })
+
+    test('leads to the home page and to the search, and one of the API does not', async () => {
+      for (const path of ['/nowhere', '/posts/nowhere', '/nowhere.md'])
+        expect(await hintOf(path)).toContain(
+          `The home page is at ${site.url('/')}, the search at ${site.url('/search')}?q=.`,
+        )
+      expect(await hintOf('/api/v1/nowhere.json')).not.toContain('home page')
+      expect(await hintOf('/api/v1/posts/about.json')).not.toContain('Did you mean')
+    })
+  })
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Archive } from '../../src/archive/archive.ts'
+import { robotsTxt } from '../../src/representations/discovery.ts'
+import { llmsFullFiles } from '../../src/representations/llms-full.ts'
+import { securityFiles } from '../../src/representations/security-txt.ts'
+import { sitemapMarkdown } from '../../src/representations/sitemap-markdown.ts'
+import { build, found, post } from '../archive/build.ts'
+
+const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week-01.md': post() })
+
+/** So many posts with bodies of so many characters, one a day, the last the newest. */
+async function archiveOf(count: number, length: number): Promise<Archive> {
+  const archive = await build({ 'posts/week-01.md': post() })
+  const [one] = archive.posts
+  const posts = Array.from({ length: count }, (_, at) => {
+    const day = new Date(Date.UTC(2000, 0, count - at)).toISOString().slice(0, 10)
+    const id = `post-${count - at}`
+    const markdown = `${id} ${'x'.repeat(length)}\n`
+    return {
+      ...found(one),
+      id,
+      path: `/posts/${id}`,
+      title: id,
+      url: `https://example.org/posts/${id}`,
+      datePublished: day,
+      markdown,
+    }
+  })
+  return { ...archive, posts }
+}
+
+describe('llms-full.txt', () => {
+  test('is one file as long as everything fits', async () => {
+    const files = llmsFullFiles(await archiveOf(4, 10_000))
+    expect(files.map(({ path }) => path)).toEqual(['/llms-full.txt'])
+    expect(files[0]?.text.match(/^# post-\d$/gm)).toEqual(['# post-4', '# post-3', '# post-2', '# post-1'])
+  })
+
+  test('becomes an index of files, none over 50,000 characters, that have every post once', async () => {
+    const archive = await archiveOf(40, 10_000)
+    const [index, ...parts] = llmsFullFiles(archive)
+    expect(parts.map(({ path }) => path)).toEqual(
+      Array.from({ length: 10 }, (_, at) => `/llms-full/${at + 1}.txt`),
+    )
+    const linked = Array.from(
+      index?.text.matchAll(/\]\((\S+)\): 4 posts, \S+ to \S+\.$/gm) ?? [],
+      ([, url]) => url,
+    )
+    expect(linked).toEqual(parts.map(({ path }) => `https://example.org${path}`).reverse())
+    expect(index?.text).toContain('40 of 40 posts are in these files')
+    for (const { text } of [found(index), ...parts]) expect(text.length).toBeLessThanOrEqual(50_000)
+    const held = parts.flatMap(({ text }) => text.match(/^# post-\d+$/gm) ?? [])
+    expect(new Set(held).size).toBe(40)
+    expect(held).toHaveLength(40)
+  })
+
+  test('a new post changes the last part and the index alone', async () => {
+    const before = llmsFullFiles(await archiveOf(41, 10_000))
+    const after = llmsFullFiles(await archiveOf(42, 10_000))
+    const changed = after.filter(({ path, text }) => before.find((one) => one.path === path)?.text !== text)
+    expect(changed.map(({ path }) => path)).toEqual(['/llms-full.txt', '/llms-full/11.txt'])
+  })
+
+  test('holds no more than the newest million characters, and says what it leaves out', async () => {
+    const archive = await archiveOf(200, 10_000)
+    const longer = { ...found(archive.posts[0]), id: 'long', markdown: 'x'.repeat(60_000) }
+    const files = llmsFullFiles({ ...archive, posts: [longer, ...archive.posts] })
+    expect(files.map(({ path }) => path)).toEqual([
+      '/llms-full.txt',
+      ...Array.from({ length: 20 }, (_, at) => `/llms-full/${at + 31}.txt`),
+    ])
+    expect(files.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(1_010_000)
+    expect(files[0]?.text).toContain('80 of 201 posts are in these files')
+    expect(files[0]?.text).toContain('121 more, older or longer than a file may be')
+  })
+})
+
+test('sitemap.md stays a file that is read whole, and says what it leaves out', async () => {
+  const archive = { ...(await archiveOf(3_000, 10)), searchable: true }
+  const text = sitemapMarkdown(archive)
+  expect(text.length).toBeLessThan(50_000)
+  const shown = text.match(/^- \[post-\d+\]/gm)?.length ?? 0
+  expect(shown).toBeGreaterThan(300)
+  expect(text).toContain(`${3_000 - shown} more posts are in the files above.`)
+  expect(text.match(/^### \d{4}$/gm)?.[0]).toBe('### 2008')
+})
+
+describe('what crawlers may do', () => {
+  test.each([
+    [
+      'the default terms allow everything',
+      'title: A',
+      'Content-Signal: search=yes, ai-input=yes, ai-train=yes\n',
+    ],
+    [
+      'a publisher says what their own allow',
+      'contentSignals: { search: yes, ai-train: no }',
+      'Content-Signal: search=yes, ai-train=no\n',
+    ],
+    ['and of other terms nothing is known', 'terms: Ask first.', ''],
+    ['and there may be none', 'contentSignals: {}', ''],
+  ])('%s', async (_, yaml, line) => {
+    expect(robotsTxt(await withSettings(`${yaml}\n`))).toBe(
+      `User-agent: *\n${line}Allow: /\n\nSitemap: https://example.org/sitemap.xml\n`,
+    )
+  })
+})
+
+describe('security.txt', () => {
+  test.each([
+    ['security@example.org', 'mailto:security@example.org'],
+    ['https://example.org/report', 'https://example.org/report'],
+  ])('says to write to %s, until a day that the publisher names', async (contact, uri) => {
+    const archive = await withSettings(`security: { contact: "${contact}", expires: 2027-06-30 }\n`)
+    expect(securityFiles(archive)).toEqual([
+      {
+        path: '/.well-known/security.txt',
+        text: `Contact: ${uri}
+Expires: 2027-06-30T00:00:00Z
+Canonical: https://example.org/.well-known/security.txt
+Preferred-Languages: en
+`,
+      },
+    ])
+  })
+
+  test('is not there without one: RFC 9116 wants a date, and no clock is read', async () => {
+    expect(securityFiles(await withSettings('title: A\n'))).toEqual([])
+  })
+})
