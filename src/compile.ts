@@ -1,5 +1,6 @@
 import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
 import type { Body } from './archive/body.ts'
+import { withAssets } from './archive/files/assets.ts'
 import { type Reading, readBodies, readingOf } from './archive/reading.ts'
 import { sentences } from './archive/sentences.ts'
 import { unitsOf } from './archive/units.ts'
@@ -72,19 +73,18 @@ export async function readArchive(
 /** Only what is referred to is read, however much there is. */
 async function withFiles(
   source: ContentSource,
-  { files, ...archive }: BuiltArchive,
+  archive: BuiltArchive,
   diagnostics: readonly Diagnostic[],
 ): Promise<Checked<Archive>> {
   const read = await Promise.all(
-    files.map(async (file) => ({ file, bytes: await readBytes(source, file.source) })),
+    archive.files.map(async (file) => ({ file, bytes: await readBytes(source, file.source) })),
   )
   const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
-  const assets = read.flatMap(({ file: { path }, bytes: { value } }) =>
-    value ? [{ path, bytes: value }] : [],
-  )
+  const found = read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : []))
+  const whole = withAssets(archive, found)
   return {
-    value: hasErrors(unread) ? undefined : { ...archive, assets },
-    diagnostics: [...diagnostics, ...unread],
+    value: hasErrors(unread) ? undefined : whole.value,
+    diagnostics: [...diagnostics, ...unread, ...whole.diagnostics],
   }
 }
 

@@ -100,6 +100,7 @@ export const contentRules = {
   'outside-link': warning('A link leads to the same site outside the archive.'),
   'missing-image': warning('An image points at nothing in the archive.'),
   'missing-alt': warning('An image has no alternative text.'),
+  'unsafe-svg': warning('An SVG file holds a script, HTML or a reference to elsewhere, which is left out.'),
   'missing-footnote': warning('A footnote is referred to and not defined; its mark is shown as text.'),
   'raw-html': warning('HTML in the markdown is left out, or is shown as text.'),
   shortcode: warning('A shortcode or template tag has no meaning in markdown; its text is kept.'),

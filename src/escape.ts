@@ -8,6 +8,11 @@ export function escapeXml(text: string): string {
   return escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))
 }
 
+/** Text of an element, where quotes stay as they are: code is full of them. */
+export function escapeText(text: string): string {
+  return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => escapes[character] ?? character) : text
+}
+
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

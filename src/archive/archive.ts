@@ -1,9 +1,10 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../diagnostics.ts'
 import type { Author } from './authors.ts'
-import type { Body } from './body.ts'
+import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
+import type { Size } from './furniture/image-sizes.ts'
 import { renderHtml } from './html.ts'
 import type { Identified } from './identify.ts'
 import { checkNavigation, type Look, lookOf } from './look.ts'
@@ -28,7 +29,21 @@ export interface Document {
   readonly html: string
 }
 
-export interface Post extends Document {
+/** A document whose body is markdown. */
+export interface Page extends Document {
+  readonly headings: readonly OutlineHeading[]
+}
+
+/** A heading of a body, for a table of contents. */
+export interface OutlineHeading {
+  /** The fragment that addresses it. */
+  readonly id: string
+  readonly text: string
+  /** From 1 to 6. */
+  readonly level: number
+}
+
+export interface Post extends Page {
   readonly id: string
   /** Where it is cited: its own address, or that of the original elsewhere. */
   readonly url: string
@@ -55,6 +70,8 @@ export interface Image {
   /** As a page refers to it. */
   readonly href: string
   readonly alt: string
+  /** When it is a file of the archive whose size can be read. */
+  readonly size?: Size | undefined
 }
 
 export interface Archive {
@@ -68,7 +85,7 @@ export interface Archive {
   /** Newest first. */
   readonly posts: readonly Post[]
   /** The publisher's own pages, by path. */
-  readonly pages: readonly Document[]
+  readonly pages: readonly Page[]
   /** The files that posts and pages refer to. */
   readonly assets: readonly Asset[]
   /** From old addresses to paths, both as the service is asked for them. */
@@ -81,13 +98,15 @@ export interface Archive {
   readonly derived: readonly Derived[]
 }
 
-/** A file that is published as it is. */
+/** A file that is published as it is, but for what a drawing could run or load. */
 export interface Asset {
   readonly path: string
   readonly bytes: Uint8Array
+  /** Of a picture. */
+  readonly size: Size | undefined
 }
 
-/** An archive before the files that it refers to are read. */
+/** An archive before the files that it refers to are read: its HTML has gaps for their sizes. */
 export interface BuiltArchive extends Omit<Archive, 'assets'> {
   readonly files: readonly PublishedFile[]
 }
@@ -175,8 +194,9 @@ function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[
 }
 
 /** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
-export function makeDocument(facts: Omit<Document, 'html'>): Document {
-  return { ...facts, html: renderHtml(parseMarkdown(facts.markdown)) }
+export function makeDocument(facts: Omit<Document, 'html'>): Page {
+  const parsed = parseMarkdown(facts.markdown)
+  return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
 /** Counted from the oldest; a number in front matter comes first. */

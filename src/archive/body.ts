@@ -1,6 +1,7 @@
 import type { Written } from '../content/read.ts'
 import type { TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
+import type { OutlineHeading } from './archive.ts'
 import {
   type AnchorLink,
   anchorLinks,
@@ -14,7 +15,7 @@ import { applyEdits } from './edits.ts'
 import { renderHtml, type Settled } from './html.ts'
 import { lead, takeTitle } from './lead.ts'
 import type { Resolve } from './links.ts'
-import { parseMarkdown } from './markdown.ts'
+import { type Markdown, parseMarkdown } from './markdown.ts'
 import type { PublishedFile } from './paths.ts'
 import { type TranslateOptions, translate } from './translate/translate.ts'
 import { type Block, blocksOf } from './units.ts'
@@ -37,7 +38,8 @@ export interface Body {
   readonly lead: string
   readonly wordCount: number
   readonly blocks: readonly Block[]
-  /** The fragments that address its headings. */
+  readonly headings: readonly OutlineHeading[]
+  /** The fragments that address its headings, and the anchors of its HTML. */
   readonly slugs: ReadonlySet<string>
   /** What it refers to of the folder's own files. */
   readonly files: readonly PublishedFile[]
@@ -69,12 +71,17 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     lead: lead(parsed),
     wordCount,
     blocks: blocksOf(parsed),
+    headings: headingsOf(parsed),
     slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
     files: links.flatMap(({ target }) => (target.kind === 'here' && target.file ? [target.file] : [])),
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),
     outsideLinks: outsideLinks(body),
   }
+}
+
+export function headingsOf({ headings }: Markdown): OutlineHeading[] {
+  return headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
 }
 
 function parseBody(
@@ -117,6 +124,7 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls:
 function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Settled[] {
   return links.flatMap(({ reference, target }) => {
     if (!reference.token || target.kind !== 'here') return []
-    return [{ reference, address: urls.path(target.path) + target.query + target.fragment }]
+    const address = urls.path(target.path) + target.query + target.fragment
+    return [{ reference, address, file: target.file?.path }]
   })
 }

@@ -1,5 +1,8 @@
 import type { Token } from 'markdown-it'
 import { applyEdits, type Edit } from './edits.ts'
+import { furnishElements } from './furniture/elements.ts'
+import { Furniture } from './furniture/furniture.ts'
+import { furnished, type RenderEnv } from './furniture/renderer.ts'
 import { sanitise } from './html-in-markdown/sanitise.ts'
 import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
@@ -8,18 +11,23 @@ import { parser } from './parser.ts'
 export interface Settled {
   readonly reference: Reference
   readonly address: string
+  /** Path of the file that is at that address, if it is one of the archive's own. */
+  readonly file?: string | undefined
 }
 
 /**
  * A parsed body as HTML. Markdown's own is safe as it is made; a stretch that holds HTML of the author's is sanitised, from the block
- * that opens an element to the one that closes it.
+ * that opens an element to the one that closes it. There are gaps in it for the sizes of files: see `furniture/image-sizes.ts`.
  */
 export function renderHtml(parsed: Markdown, settled: readonly Settled[] = []): string {
   settle(settled)
+  const files = settled.flatMap(({ address, file }) => (file === undefined ? [] : [[address, file] as const]))
+  const furniture = new Furniture(parsed, new Map(files))
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
-    const rendered = parser.renderer.render([...tokens], parser.options, parsed.env)
-    html += hasHtml ? sanitise(rendered) : rendered
+    const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: hasHtml }
+    const rendered = furnished.render([...tokens], parser.options, env)
+    html += hasHtml ? sanitise(rendered, (safe) => furnishElements(safe, rendered, furniture)) : rendered
   }
   return html.trimEnd()
 }

@@ -2,7 +2,7 @@ import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { toDateTime } from '../content/dates.ts'
 import { isWebAddress } from '../content/http-url.ts'
 import type { Written } from '../content/read.ts'
-import type { Document, Image, Post } from './archive.ts'
+import type { Image, Page, Post } from './archive.ts'
 import { authorsOf } from './authors.ts'
 import type { Body, Reader } from './body.ts'
 import type { Identified } from './identify.ts'
@@ -20,7 +20,7 @@ export function makePost(
   settings: ArchiveSettings,
 ): Post {
   const { facts } = written
-  const { path, markdown, html, wordCount, blocks } = body
+  const { path, markdown, html, headings, wordCount, blocks } = body
   const datePublished = published ?? null
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
@@ -47,11 +47,12 @@ export function makePost(
     wordCount,
     markdown,
     html,
+    headings,
     blocks,
   }
 }
 
-export function makePage(written: Written, name: string, body: Body): Document {
+export function makePage(written: Written, name: string, body: Body): Page {
   const { facts } = written
   const title = titleOf(written, body, name)
   return {
@@ -61,6 +62,7 @@ export function makePage(written: Written, name: string, body: Body): Document {
     changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.text),
     markdown: body.markdown,
     html: body.html,
+    headings: body.headings,
   }
 }
 

@@ -42,6 +42,8 @@ export function destinations({ markdown }: Pick<Document, 'markdown'>): string[]
     .map(({ href }) => href)
 }
 
+/** Of all elements but the links that headings are to themselves. */
 export function attributes(html: string, name: 'href' | 'src' | 'id'): string[] {
-  return Array.from(html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g')), ([, value]) => value ?? '')
+  const written = html.replace(/<a class="anchor" [^>]*>/g, '')
+  return Array.from(written.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g')), ([, value]) => value ?? '')
 }

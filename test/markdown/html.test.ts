@@ -18,11 +18,11 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
   ],
   'a table of HTML': [
     '<table><tr><td align="center" rowspan="2">a</td></tr></table>',
-    '<table><tbody><tr><td align="center" rowspan="2">a</td></tr></tbody></table>',
+    '<div class="table" tabindex="0"><table><tbody><tr><td class="center" rowspan="2">a</td></tr></tbody></table></div>',
   ],
   'a figure with markdown inside': [
     '<figure>\n\n![A](/a.png)\n\n<figcaption>\n\n*B*\n\n</figcaption>\n</figure>',
-    '<figure><p><img src="/a.png" alt="A"></p><figcaption><p><em>B</em></p></figcaption></figure>',
+    '<figure><img src="/a.png" alt="A"><figcaption><p><em>B</em></p></figcaption></figure>',
   ],
   'a picture with its sources': [
     '<picture><source srcset="/a.avif 1x, /b.avif 2x" type="image/avif"><img src="/a.png" alt="A" width="3"></picture>',
@@ -62,7 +62,10 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     'A[^1]\n\n[^1]: <kbd>x</kbd>',
     '<p>A<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><hr class="footnotes-sep"><section class="footnotes"><ol class="footnotes-list"><li id="fn1" class="footnote-item"><p><kbd>x</kbd> <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
   ],
-  'a heading with a name of its own': ['## A b {#c}\n\n## C', '<h2 id="c">A b</h2><h2 id="c-1">C</h2>'],
+  'a heading with a name of its own': [
+    '## A b {#c}\n\n## C',
+    '<h2 id="c"><a class="anchor" href="#c">A b</a></h2><h2 id="c-1"><a class="anchor" href="#c-1">C</a></h2>',
+  ],
   'an alert': [
     '> [!WARNING]\n> Hot.',
     '<div class="alert alert-warning"><p class="alert-title">Warning</p><p>Hot.</p></div>',

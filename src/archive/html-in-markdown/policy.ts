@@ -37,6 +37,7 @@ const linkSchemes = ['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp', 'tel']
 const fileSchemes = ['http', 'https', 'data']
 
 const aligned = ['style', /^text-align:(?:left|center|right)$/] as const
+const cellClasses = ['className', 'num', 'left', 'center', 'right'] as const
 const described = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
 /** What GitHub allows on every element, without what belongs to forms, of which there are none. */
@@ -61,12 +62,18 @@ export const schema: Schema = {
   strip: [...droppedWhole],
   attributes: {
     ...defaultSchema.attributes,
-    a: [...described, 'href', ['className', 'footnote-backref']],
+    a: [...described, 'href', ['className', 'footnote-backref', 'anchor']],
     audio: ['src', 'controls', 'loop', 'muted', 'preload'],
     code: [['className', /^language-./]],
-    div: ['itemScope', 'itemType', ['className', 'alert', /^alert-(?:note|tip|important|warning|caution)$/]],
+    div: [
+      'itemScope',
+      'itemType',
+      ['className', 'alert', /^alert-(?:note|tip|important|warning|caution)$/, 'table'],
+    ],
+    figure: ['dataLang', ['className', 'code']],
     h2: [],
     hr: [['className', 'footnotes-sep']],
+    img: [...(defaultSchema.attributes?.['img'] ?? []), ['loading', 'lazy'], ['decoding', 'async']],
     li: [['className', 'task-list-item', 'footnote-item']],
     meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
     ol: [...described, ['className', 'contains-task-list', 'footnotes-list'], 'reversed', 'type'],
@@ -74,9 +81,10 @@ export const schema: Schema = {
     progress: ['value', 'max'],
     section: [['className', 'footnotes']],
     source: ['src', 'srcSet', 'sizes', 'type'],
+    span: [['className', /^t-[a-z]$/]],
     sup: [['className', 'footnote-ref']],
-    td: [[...aligned]],
-    th: [[...aligned]],
+    td: [[...aligned], [...cellClasses]],
+    th: [[...aligned], [...cellClasses]],
     track: ['src', 'kind', 'srcLang', 'label', 'default'],
     video: ['src', 'poster', 'controls', 'loop', 'muted', 'playsInline', 'preload'],
     ...Object.fromEntries(mathElements.map((name) => [name, mathAttributes])),

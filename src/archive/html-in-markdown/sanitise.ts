@@ -9,16 +9,20 @@ import { candidates } from './srcset.ts'
 
 /**
  * Rendered HTML of a body that holds HTML of its own, with nothing left in it that could run, load or ask for anything. It is read as
- * a browser reads it, so that nothing is one thing here and another there.
+ * a browser reads it, so that nothing is one thing here and another there. `finish` may add to what is safe.
  */
-export function sanitise(html: string): string {
+export function sanitise(html: string, finish?: (safe: Root) => void): string {
   // Without scripts, so that what is in `noscript` is HTML, too.
   const tree = fromParse5(parseFragment(html, { scriptingEnabled: false }))
   if (tree.type !== 'root') throw new Error('a fragment is a root')
   prepare(tree)
   const safe = sanitize(tree, schema)
-  if (safe.type === 'root') dropEmptyClasses(safe)
-  return toHtml(safe, { closeSelfClosing: false, omitOptionalTags: false })
+  if (safe.type === 'root') {
+    dropEmptyClasses(safe)
+    finish?.(safe)
+  }
+  // Only what `finish` adds is written as it is: what was read has become elements and text.
+  return toHtml(safe, { closeSelfClosing: false, omitOptionalTags: false, allowDangerousHtml: true })
 }
 
 /** What a list of names cannot say: it goes before the sanitiser, which has the last word. */

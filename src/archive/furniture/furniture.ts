@@ -1,0 +1,55 @@
+import type { Markdown } from '../markdown.ts'
+import { sizeSlot } from './image-sizes.ts'
+import { setDirections } from './directions.ts'
+import { setFigure } from './figures.ts'
+import { setTable } from './tables.ts'
+
+/**
+ * What a page puts around the things of a body, besides what markdown says: the frames of code, tables and pictures, links to
+ * headings, the direction of a text. It is written to the tokens and read by the renderer, which is then done with them.
+ */
+export class Furniture {
+  readonly #files: ReadonlyMap<string, string>
+  readonly #labels = new Set<string>()
+  #images = 0
+  #code = 0
+
+  /** `files` has the path of each file of the archive by the address at which the body shows it. */
+  constructor(parsed: Markdown, files: ReadonlyMap<string, string>) {
+    this.#files = files
+    const { tokens, texts } = parsed
+    let heading = ''
+    for (let at = 0; at < tokens.length; at++) {
+      const type = tokens[at]?.type
+      if (type === 'inline') setFigure(tokens, at)
+      else if (type === 'heading_open') heading = texts[at + 1] ?? ''
+      else if (type === 'table_open') setTable(parsed, at, heading, (text) => this.label(text))
+    }
+    setDirections(parsed)
+  }
+
+  /** A name for something that no other thing on the page has. */
+  label(text: string): string {
+    let label = text
+    for (let nth = 2; this.#labels.has(label); nth++) label = `${text} (${nth})`
+    this.#labels.add(label)
+    return label
+  }
+
+  /** What an image has besides its own attributes. The first is likely to be seen at once; the others are loaded when they are near. */
+  image(address: string, width = '', height = ''): string {
+    const isFirst = this.#images++ === 0
+    const path = this.#files.get(address)
+    const later = isFirst ? '' : ' loading="lazy" decoding="async"'
+    return path === undefined ? later : sizeSlot(path, width, height) + later
+  }
+
+  /** Whether one more piece of code is worth highlighting: a page has a limit, as each piece has. */
+  hasRoomFor({ length }: string): boolean {
+    this.#code += length
+    return this.#code <= mostCode
+  }
+}
+
+/** In characters. */
+const mostCode = 200_000

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { lead } from '../../src/archive/lead.ts'
+import { renderHtml } from '../../src/archive/html.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { blocksOf } from '../../src/archive/units.ts'
+import { isNumeric } from '../../src/archive/furniture/tables.ts'
+import { one } from './build.ts'
+
+function shown(markdown: string): string {
+  return renderHtml(parseMarkdown(markdown))
+}
+
+/** What is written, and the markup that style sheets and scripts rely on. */
+const markup: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
+  'code with a language': [
+    '```js title="a"\nlet a\n```',
+    '<figure class="code" data-lang="js"><figcaption>js</figcaption><pre tabindex="0"><code class="language-js"><span class="t-k">let</span> a\n</code></pre></figure>',
+  ],
+  'code without one': [
+    '```\na < b\n```',
+    '<figure class="code"><pre tabindex="0"><code>a &lt; b\n</code></pre></figure>',
+  ],
+  'indented code': [
+    '    a "b"',
+    '<figure class="code"><pre tabindex="0"><code>a "b"\n</code></pre></figure>',
+  ],
+  'code in a language that is not known, with a name that means something to HTML': [
+    '```<b>"x"\na\n```',
+    '<figure class="code" data-lang="&lt;b&gt;&quot;x&quot;"><figcaption>&lt;b&gt;&quot;x&quot;</figcaption><pre tabindex="0"><code class="language-&lt;b&gt;&quot;x&quot;">a\n</code></pre></figure>',
+  ],
+  'a heading, which links to itself': [
+    '### A *b*',
+    '<h3 id="a-b"><a class="anchor" href="#a-b">A <em>b</em></a></h3>',
+  ],
+  'a heading with a link in it': ['## A [b](/c)', '<h2 id="a-b">A <a href="/c">b</a></h2>'],
+  'a heading without a word': ['##', '<h2 id="section"></h2>'],
+  'an image alone': ['![A](/a.png)', '<figure><img src="/a.png" alt="A"></figure>'],
+  'an image alone, with a title': [
+    '![A](/a.png "B & c")',
+    '<figure><img src="/a.png" alt="A"><figcaption>B &amp; c</figcaption></figure>',
+  ],
+  'an image that is a link': [
+    '[![A](/a.png "B")](/c)',
+    '<figure><a href="/c"><img src="/a.png" alt="A"></a><figcaption>B</figcaption></figure>',
+  ],
+  'an image in a sentence': ['See ![A](/a.png "B").', '<p>See <img src="/a.png" alt="A" title="B">.</p>'],
+  'images after the first': [
+    '![A](/a.png) ![B](/b.png)\n\n![C](/c.png)',
+    '<p><img src="/a.png" alt="A"> <img src="/b.png" alt="B" loading="lazy" decoding="async"></p>\n<figure><img src="/c.png" alt="C" loading="lazy" decoding="async"></figure>',
+  ],
+  'images of HTML, which count with those of markdown': [
+    '![A](/a.png)\n\n<img src="/b.png" loading="eager">',
+    '<figure><img src="/a.png" alt="A"></figure>\n<img src="/b.png" loading="lazy" decoding="async">',
+  ],
+}
+
+describe('what a page puts around the things of a body', () => {
+  test.each(Object.entries(markup))('%s', (_, [markdown, html]) => {
+    expect(shown(markdown)).toBe(html)
+  })
+
+  test.each([
+    ['js{1,3}', 'js'],
+    ['rust,ignore', 'rust'],
+    ['{.python .numberLines}', 'python'],
+    ['ts:src/a.ts', 'ts'],
+    ['C++', 'C++'],
+  ])('the language of a fence that says %s is %s', (info, name) => {
+    expect(shown(`\`\`\`${info}\na\n\`\`\``)).toContain(`<figcaption>${name}</figcaption>`)
+  })
+})
+
+describe('tables', () => {
+  const table = '| Model | Time | Share |\n|---|:-:|---|\n| a | 1.5 ms | 5 % |\n| b | – | −12 % |'
+
+  test('scroll in a frame of their own, which has a name', () => {
+    expect(shown(table)).toMatch(
+      /^<div class="table" tabindex="0" role="group" aria-label="Model, Time, Share">\n<table>/,
+    )
+    expect(shown(table)).toMatch(/<\/table>\n<\/div>$/)
+  })
+
+  test('have different names on one page, also when one is written as HTML', () => {
+    const html = shown(`${table}\n\n${table}\n\n<table><tr><th>Model, Time, Share</th></tr></table>`)
+    const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
+    expect(names).toEqual(['Model, Time, Share', 'Model, Time, Share (2)', 'Model, Time, Share (3)'])
+  })
+
+  test('without a word in their heads are called as the section is', () => {
+    expect(shown('## Costs "now"\n\n| | |\n|-|-|\n| a | b |')).toContain('aria-label="Costs &quot;now&quot;"')
+    expect(shown('| | |\n|-|-|\n| a | b |')).toContain('<div class="table" tabindex="0">')
+  })
+
+  test('say by class which columns are numbers, and how the author aligned them', () => {
+    const html = shown(table)
+    expect(html).toContain('<th>Model</th>\n<th class="num center">Time</th>\n<th class="num">Share</th>')
+    expect(html).toContain('<td>b</td>\n<td class="num center">–</td>\n<td class="num">−12 %</td>')
+    expect(html).not.toContain('style=')
+  })
+
+  test.each([
+    [['1', '2,000', '3.5'], true],
+    [['12 ms', '1 416 ms', '< 3 s'], true],
+    [['$5', '€ 3', '–'], true],
+    [['$5', '€3', '—', ''], true],
+    [['+5 %', '−3%', '±0'], true],
+    [['1.2e6', '10 req/s', '3×'], true],
+    [['1.2.3', '4.5.6'], false],
+    [['2026-01-02'], false],
+    [['1', 'two'], false],
+    [['', '–'], false],
+    [['node 20'], false],
+    [[], false],
+  ])('a column of %j: numbers %s', (cells, expected) => {
+    expect(isNumeric(cells)).toBe(expected)
+  })
+})
+
+describe('text that is read from right to left', () => {
+  test('says so for each block, and for a block within another where the two differ', () => {
+    const html = shown(
+      'שלום world\n\nEnglish שלום\n\n- שלום\n- English\n\n> ציטוט\n\n## مرحبا\n\n```js\na\n```\n\n123',
+    )
+    expect(html).toContain('<p dir="rtl">שלום world</p>')
+    expect(html).toContain('<p dir="ltr">English שלום</p>')
+    expect(html).toContain('<ul dir="rtl">\n<li>שלום</li>\n<li dir="ltr">English</li>\n</ul>')
+    expect(html).toContain('<blockquote dir="rtl">\n<p>ציטוט</p>')
+    expect(html).toContain('<h2 id="مرحبا" dir="rtl">')
+    expect(html).toContain('<figure class="code" data-lang="js" dir="ltr">')
+    expect(html).toContain('<p>123</p>')
+  })
+
+  test('is the only one that says anything', () => {
+    expect(shown('Text, Ünï, 日本, 🎉\n\n- a\n\n> b\n\n| c |\n|-|\n| d |')).not.toContain('dir=')
+  })
+})
+
+test('furniture is in the page alone: not in what is searched, quoted, counted or summarised', async () => {
+  const body =
+    '## A b\n\nThe first sentence of it all.\n\n```js\nlet a\n```\n\n| c | d |\n|-|-|\n| 1 | 2 |\n\n![E](https://example.net/e.png "F")'
+  const parsed = parseMarkdown(body)
+  const before = { blocks: blocksOf(parsed), lead: lead(parsed) }
+  renderHtml(parsed)
+  expect({ blocks: blocksOf(parsed), lead: lead(parsed) }).toEqual(before)
+  const { blocks, wordCount, markdown, headings } = await one(body)
+  expect(blocks.map(({ text }) => text)).toEqual([
+    'A b',
+    'The first sentence of it all.',
+    'let a',
+    'c: 1; d: 2',
+    'E',
+  ])
+  expect(wordCount).toBe(15)
+  expect(markdown.trim()).toBe(body)
+  expect(headings).toEqual([{ id: 'a-b', text: 'A b', level: 2 }])
+})
