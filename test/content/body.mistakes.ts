@@ -137,6 +137,17 @@ export const bodyMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'mdx', message: 'Chart', hint: '`components`' }],
   },
   {
+    what: 'a drawing with a script, and one that is no XML',
+    files: body('![A](../assets/a.svg) ![B](../assets/b.svg)', {
+      'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg">\n  ‸<script/>\n</svg>',
+      'assets/b.svg': '‸<svg',
+    }),
+    found: [
+      { rule: 'unsafe-svg', message: '<script> is left out', hint: 'Draw it without' },
+      { rule: 'unsafe-svg', message: 'no XML', hint: 'Save it again' },
+    ],
+  },
+  {
     what: 'an image without alternative text',
     files: body('Look: ‸![](../assets/figure.svg)', figure),
     found: [noAlt],

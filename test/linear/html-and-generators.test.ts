@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { safeSvg } from '../../src/archive/files/svg.ts'
+import { withoutEntities } from '../../src/archive/files/xml-text.ts'
+import { highlight } from '../../src/archive/furniture/highlight.ts'
+import type { LanguageName } from '../../src/archive/furniture/languages.ts'
 import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
@@ -48,6 +52,14 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'pictures of one srcset': (n) => `<img srcset="${'a.png 1x, '.repeat(n)}">`,
   'commas of one srcset': (n) => `<img srcset="${',a,'.repeat(5 * n)}">`,
   'blocks between tags': (n) => `<details>\n\n${'a\n\n'.repeat(n)}</details>`,
+  'images, each a figure': (n) => many(n, (nth) => `![a](/${nth}.png "b")`, '\n\n'),
+  'images of HTML': (n) => `<div>${'<img src="/a.png">'.repeat(n)}</div>`,
+  'tables of one name': (n) => '| a | b |\n|-|-|\n| 1 | 2 |\n\n'.repeat(Math.min(n, 300)),
+  'columns of a table': (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|1'.repeat(n)}|\n`,
+  'digits in a cell': (n) => `| a |\n|-|\n| ${'1,'.repeat(10 * n)} |\n`,
+  'blocks in two directions': (n) => many(n, (nth) => (nth % 2 ? '- a' : '> שלום'), '\n\n'),
+  'pieces of code': (n) => '```js\nlet a\n```\n\n'.repeat(n),
+  'names of languages': (n) => `\`\`\`${'{.'.repeat(10 * n)}\na\n\`\`\``,
   'entities in HTML': (n) => `<div>${'&amp;'.repeat(5 * n)}</div>`,
 }
 
@@ -93,6 +105,21 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   ],
 }
 
+/** Code that makes a grammar look far ahead; a piece that is longer than this is not highlighted at all. */
+const code: Readonly<Record<string, readonly [LanguageName, (n: number) => string]>> = {
+  'keys that never come to their value': ['ini', (n) => '.init\n'.repeat(n)],
+  'strings that are never closed': ['javascript', (n) => '"a\n'.repeat(n)],
+  'templates in each other': ['typescript', (n) => '`${a\n'.repeat(n)],
+  'brackets that are never closed': ['javascript', (n) => '(a,\n'.repeat(n)],
+  'tags that are never closed': ['xml', (n) => '<a b="\n'.repeat(n)],
+  'generics that are never closed': ['cpp', (n) => 'vec<a\n'.repeat(n)],
+  'operators in a row': ['rust', (n) => '?::<\n'.repeat(n)],
+  'emphasis that is never closed': ['markdown', (n) => '**a _b\n'.repeat(n)],
+  'here-documents that are never closed': ['bash', (n) => '<<EOF\n'.repeat(n)],
+  'quotes of every kind': ['ruby', (n) => '%q( "\n'.repeat(n)],
+  'messages without a body': ['http', (n) => 'GET /\n\n'.repeat(n)],
+}
+
 function translated(syntax: Syntax): (source: string) => string {
   const options = {
     syntaxes: new Set([syntax]),
@@ -109,6 +136,37 @@ const patient = { timeout: 120_000, retry: 3 }
 describe('what is added to markdown is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(bodies))('%s', (_, make) => {
     expect(growth(make, read, cases(500, 1000))).toBeLessThan(linear)
+  })
+})
+
+describe('code is highlighted in time that is linear in its length', patient, () => {
+  test.each(Object.entries(code))('%s', (_, [language, make]) => {
+    expect(make(1200).length, 'it is not too long to be highlighted').toBeLessThan(10_000)
+    expect(growth(make, (written) => highlight(written, language), 300)).toBeLessThan(linear)
+  })
+
+  test('and not at all when it is so long that nobody reads it', () => {
+    const pieces = many(400, () => `\`\`\`js\n${'let a = 1\n'.repeat(100)}\`\`\``, '\n\n')
+    const highlighted = read(pieces)
+      .split('<figure class="code"')
+      .filter((piece) => piece.includes('t-k'))
+    expect(highlighted).toHaveLength(200)
+  })
+})
+
+describe('a drawing is read in time that is linear in its length', patient, () => {
+  test.each(
+    Object.entries({
+      'elements in each other': (n: number) => `${'<g>'.repeat(n)}${'</g>'.repeat(n)}`,
+      'elements that are left out': (n: number) => `<svg>${'<script/>'.repeat(n)}</svg>`,
+      'attributes that are left out': (n: number) => `<svg ${many(n, (nth) => `on${nth}="a"`)}/>`,
+      'comments that are never closed': (n: number) => `<svg>${'<!-- '.repeat(n)}`,
+      'types of documents': (n: number) => '<!DOCTYPE '.repeat(n),
+      'styles that load something': (n: number) => `<svg><style>${'@import url(a'.repeat(n)}</style></svg>`,
+      'entities of its own': (n: number) => `<!DOCTYPE a [<!ENTITY b "c">]><svg>${'&b;'.repeat(n)}</svg>`,
+    }),
+  )('%s', (_, make) => {
+    expect(growth(make, (source) => safeSvg(withoutEntities(source)), 5000)).toBeLessThan(linear)
   })
 })
 

@@ -5,14 +5,14 @@ import { type Language, type LanguageName, languages } from './languages.ts'
 
 /**
  * Code as HTML, with a span of class `t-…` around each token that a style sheet may colour; without the tags it is the code itself.
- * What nobody reads, a line of thousands of characters or a whole file of data, is not worth the time of a grammar.
+ * What nobody reads, such as a whole file of data, is not: some grammars look ahead from each word, and cost the square of the length.
  */
 export function highlight(code: string, language: LanguageName): string {
   if (code.length > longestCode || isCostly(code)) return escapeText(code)
   return language === 'http' ? messages(code) : marked(code, language)
 }
 
-const longestCode = 20_000
+const longestCode = 10_000
 
 /** Whether a line, a word or a stretch of white space is so long that grammars, which look ahead from each character, would take too long. */
 function isCostly(code: string): boolean {

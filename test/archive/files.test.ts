@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { safeSvg } from '../../src/archive/files/svg.ts'
+import { memory, readArchive } from '../../src/compile.ts'
+import { build, found, post } from './build.ts'
+
+const utf8 = new TextEncoder()
+const number = (value: number, bytes: number) =>
+  Array.from({ length: bytes }, (_, at) => (value >> (8 * (bytes - 1 - at))) & 255)
+const ascii = (text: string) => [...utf8.encode(text)]
+const box = (name: string, ...content: number[]) => [
+  ...number(content.length + 8, 4),
+  ...ascii(name),
+  ...content,
+]
+
+const jpegStart = (orientation: number) => [
+  ...[0xff, 0xd8, 0xff, 0xe1, ...number(34, 2), ...ascii('Exif\0\0MM'), ...number(42, 2), ...number(8, 4)],
+  ...[
+    ...number(1, 2),
+    ...number(0x112, 2),
+    ...number(3, 2),
+    ...number(1, 4),
+    ...number(orientation, 2),
+    0,
+    0,
+  ],
+  ...number(0, 4),
+]
+const jpegFrame = [
+  ...[0xff, 0xc0, ...number(17, 2), 8, ...number(3, 2), ...number(4, 2), 3, 1, 17, 0, 2, 17, 0, 3, 17, 0],
+  ...Array<number>(32).fill(0),
+]
+
+/** The beginning of a picture of 4 by 3 points in each form, as far as its size is said. */
+const pictures: Readonly<Record<string, readonly number[]>> = {
+  'a.png': [
+    ...[0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a, ...number(13, 4)],
+    ...[...ascii('IHDR'), ...number(4, 4), ...number(3, 4), 8, 6, 0, 0, 0],
+  ],
+  'a.gif': [...ascii('GIF89a'), 4, 0, 3, 0, 0, 0, 0],
+  'a.jpg': [...jpegStart(1), ...jpegFrame],
+  'a.webp': [
+    ...[...ascii('RIFF'), 22, 0, 0, 0, ...ascii('WEBPVP8X'), 10, 0, 0, 0, 0, 0, 0, 0],
+    ...[3, 0, 0, 2, 0, 0],
+  ],
+  'a.avif': [
+    ...box('ftyp', ...ascii('avif'), ...number(0, 4), ...ascii('avif')),
+    ...box(
+      'meta',
+      ...number(0, 4),
+      ...box('iprp', ...box('ipco', ...box('ispe', ...number(0, 4), ...number(4, 4), ...number(3, 4)))),
+    ),
+  ],
+  'a.svg': ascii('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4"/></svg>'),
+}
+
+const show = async (body: string, files: Readonly<Record<string, Uint8Array | string>>, front = '') =>
+  found((await build({ 'posts/week-01.md': post(body, front), ...files })).posts[0])
+
+describe('the size of an image is on the page before the image is', () => {
+  test.each(Object.entries(pictures))('%s', async (name, bytes) => {
+    const { html } = await show(`![A](../assets/${name})`, { [`assets/${name}`]: Uint8Array.from(bytes) })
+    expect(html).toBe(`<figure><img src="/assets/${name}" alt="A" width="4" height="3"></figure>`)
+  })
+
+  test('of a photograph that lies on its side, as it is shown', async () => {
+    const bytes = Uint8Array.from([...jpegStart(6), ...jpegFrame])
+    const { html } = await show('![A](../assets/a.jpg)', { 'assets/a.jpg': bytes })
+    expect(html).toContain('width="3" height="4"')
+  })
+
+  const png = { 'assets/a.png': Uint8Array.from(pictures['a.png'] ?? []) }
+
+  test('also of one that is written as HTML, beside the side that its author gave', async () => {
+    const shown = async (written: string) =>
+      (await show(`Text.\n\n<img src="../assets/a.png"${written}>`, png)).html
+    expect(await shown('')).toContain('<img src="/assets/a.png" width="4" height="3">')
+    expect(await shown(' width="400"')).toContain('<img src="/assets/a.png" width="400" height="300">')
+    expect(await shown(' height="30"')).toContain('<img src="/assets/a.png" height="30" width="40">')
+    expect(await shown(' width="8" height="8"')).toContain('<img src="/assets/a.png" width="8" height="8">')
+    expect(await shown(' width="50%"')).toContain('<img src="/assets/a.png" width="50%">')
+  })
+
+  test('and of the picture that stands for a post', async () => {
+    const { image } = await show('Text.', png, 'image: ../assets/a.png\n')
+    expect(image?.size).toEqual({ width: 4, height: 3 })
+  })
+
+  test('unless it is not known: nothing is left of where it would be', async () => {
+    const files = { 'assets/a.png': Uint8Array.of(1, 2, 3), 'pages/about.md': post('![A](../assets/a.png)') }
+    const { posts, pages } = await build({
+      'posts/week-01.md': post(
+        '![A](../assets/a.png) ![B](https://example.net/b.png)\n\n\0 ![C](../assets/a.png)',
+      ),
+      ...files,
+    })
+    expect(found(posts[0]).html).toBe(
+      '<p><img src="/assets/a.png" alt="A"> <img src="https://example.net/b.png" alt="B" loading="lazy" decoding="async"></p>\n' +
+        '<p>\ufffd <img src="/assets/a.png" alt="C" loading="lazy" decoding="async"></p>',
+    )
+    expect([...posts, ...pages].filter(({ html }) => html.includes('\0'))).toEqual([])
+  })
+})
+
+const svg = (inside: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg"${more}>${inside}</svg>`
+
+/** What is in a drawing, what is left of it, and what is told. */
+const drawings: Readonly<Record<string, readonly [source: string, text: string, ...told: string[]]>> = {
+  'a script': [svg('<script>x()</script><g/>'), svg('<g/>'), '<script> is left out.'],
+  'a script within CDATA': [svg('<script><![CDATA[a<b]]></script>'), svg(''), '<script> is left out.'],
+  'a script by another name': [
+    svg('<s:script/><s:g/>', ' xmlns:s="http://www.w3.org/2000/svg"'),
+    svg('<s:g/>', ' xmlns:s="http://www.w3.org/2000/svg"'),
+    '<s:script> is left out.',
+  ],
+  'HTML by a prefix, whose meaning changes elsewhere': [
+    svg('<g xmlns:h="urn:x"/><h:img/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
+    svg('<g xmlns:h="urn:x"/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
+    '<h:img> is left out.',
+  ],
+  'HTML by its namespace': [
+    svg('<title xmlns="http://www.w3.org/1999/xhtml">a</title>'),
+    svg(''),
+    '<title> is left out.',
+  ],
+  'a foreign object, once and not for each of its parts': [
+    svg('<foreignObject><div onclick="x()"><script/></div></foreignObject>'),
+    svg(''),
+    '<foreignObject> is left out.',
+  ],
+  'an event': [svg('<g/>', ' onload="x()"'), svg('<g/>'), 'The attribute onload of <svg> is left out.'],
+  'a link that runs': [
+    svg('<a href="java&#115;cript:x()"><g/></a>'),
+    svg('<a><g/></a>'),
+    'The attribute href of <a> is left out.',
+  ],
+  'an animation of an address': [
+    svg('<a><set attributeName="xlink:href" to="javascript:x()"/></a>'),
+    svg('<a></a>'),
+    '<set> is left out.',
+  ],
+  'a picture from elsewhere': [
+    svg('<image xlink:href="https://example.net/a.png"/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
+    svg('<image/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
+    'The attribute xlink:href of <image> is left out.',
+  ],
+  'a part of another file': [
+    svg('<use href="other.svg#a"/>'),
+    svg('<use/>'),
+    'The attribute href of <use> is left out.',
+  ],
+  'a colour from elsewhere': [
+    svg('<path fill="url(https://example.net/#a)"/>'),
+    svg('<path/>'),
+    'The attribute fill of <path> is left out.',
+  ],
+  'a style from elsewhere': [
+    svg('<style>@import "https://example.net/a.css"; .a { fill: url(//b); stroke: url(#c) }</style>'),
+    svg('<style> .a { fill: ; stroke: url(#c) }</style>'),
+    'A style that loads something is left out.',
+  ],
+  'a style that hides what it loads': [
+    svg('<style>.a { fill: \\75rl(//b) }</style>'),
+    svg('<style></style>'),
+    'A style that loads something is left out.',
+  ],
+  'a style sheet of another file': [
+    `<?xml-stylesheet href="a.css"?>${svg('')}`,
+    svg(''),
+    'The style sheet of another file is left out.',
+  ],
+}
+
+/** What is harmless, and stays as it is. */
+const harmless = [
+  svg('<g id="a"/><use href="#a"/><path fill="url(#b)" style="stroke:url(#c);fill:red"/>'),
+  svg('<image href="data:image/png;base64,AA=="/><a href="https://example.net/">b</a>'),
+  svg(
+    '<style>.a { font-family: "B"; src: url(data:font/woff2;base64,AA) }</style><text class="a">c &amp; d</text>',
+  ),
+  `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "a.dtd">\n<!-- b -->${svg('')}\n`,
+  svg(
+    '<sodipodi:namedview inkscape:zoom="1"><inkscape:grid/></sodipodi:namedview><text aria-label="C:\\d">e</text>',
+  ),
+]
+
+/** What no reader of XML would show. */
+const broken = [
+  'no drawing <',
+  svg('<g>'),
+  svg('</g>'),
+  svg('<g a=b/>'),
+  svg('<g a="1" a="2"/>'),
+  svg('<!-- '),
+  svg('<g/'),
+  `<!DOCTYPE svg [<!ENTITY a SYSTEM "b">`,
+]
+
+describe('a drawing is published without what it could run or load', () => {
+  test.each(Object.entries(drawings))('%s', (_, [source, text, ...told]) => {
+    const safe = safeSvg(source)
+    expect(safe?.text).toBe(text)
+    expect(safe?.notes.map(({ message }) => message)).toEqual(told)
+    expect(safeSvg(text)?.notes, 'what is left is safe').toEqual([])
+  })
+
+  test.each(harmless)('and as it is without such a thing: %s', (source) => {
+    expect(safeSvg(source)).toEqual({ text: source, notes: [] })
+  })
+
+  test.each(broken)('and not at all when it is no XML: %s', (source) => {
+    expect(safeSvg(source)).toBeUndefined()
+  })
+
+  const published = async (bytes: Uint8Array | string) => {
+    const files = { 'posts/week-01.md': post('![A](../assets/a.svg)'), 'assets/a.svg': bytes }
+    const { value, diagnostics } = await readArchive(memory(files))
+    const text = new TextDecoder().decode(value?.assets[0]?.bytes)
+    return { text, told: diagnostics.map(({ path, line, rule, message }) => ({ path, line, rule, message })) }
+  }
+
+  test('its author is told, with the line', async () => {
+    const { text, told } = await published(svg('\n<script>x()</script>\n'))
+    expect(text).toBe(svg('\n\n'))
+    expect(told).toEqual([
+      { path: 'assets/a.svg', line: 2, rule: 'unsafe-svg', message: '<script> is left out.' },
+    ])
+  })
+
+  test('one that cannot be read is published empty', async () => {
+    const { text, told } = await published('<svg')
+    expect(text).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(told.map(({ rule }) => rule)).toEqual(['unsafe-svg'])
+  })
+
+  test('one in another encoding, or with entities of its own, is published as what it shows', async () => {
+    const latin = `<?xml version="1.0" encoding="iso-8859-1"?>\n${svg('<text>\xe9</text>')}`
+    const bytes = Uint8Array.from(latin, (character) => character.charCodeAt(0))
+    expect(await published(bytes)).toEqual({ text: svg('<text>é</text>'), told: [] })
+    const utf16 = Uint8Array.from(Buffer.from(`\ufeff${svg('<text>é</text>')}`, 'utf16le'))
+    expect(await published(utf16)).toEqual({ text: svg('<text>é</text>'), told: [] })
+    const declared = `<!DOCTYPE svg [\n<!ENTITY ns "http://www.w3.org/2000/svg">\n<!ENTITY x "onload">]>`
+    const own = `${declared}<svg xmlns="&ns;"><g/></svg>`
+    expect(await published(own)).toEqual({ text: svg('<g/>'), told: [] })
+  })
+})
