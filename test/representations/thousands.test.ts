@@ -104,7 +104,8 @@ describe('an archive of 3,000 posts', () => {
     for (const path of pages.filter((one) => /^\/blog(\/(years|series|tags)|$)/.test(one))) {
       const main = /<main id="site:main">.*<\/main>/s.exec(ask(path).text)?.[0] ?? ''
       const inHtml = Array.from(
-        main.matchAll(/ href="([^"]+)"/g),
+        // A heading is a link to itself, which a twin does not have.
+        main.matchAll(/ href="([^"#][^"]*)"/g),
         ([, href = '']) => new URL(href, base).pathname,
       )
       const twin = ask(twinOf(path))
