@@ -79,7 +79,7 @@ async function pagesWith(
 
 test('titles, summaries, tags, authors and settings are text wherever they are shown', async () => {
   const clean = await pagesWith(
-    { title: 'A', summary: 'S.', series: 'research', authors: ['A'], tags: ['a'] },
+    { title: 'A', summary: 'S.', series: 'research', authors: ['A'], tags: ['a', 'b'] },
     { title: 'T' },
   )
   const expected = clean.map((html) => violations(html).length)

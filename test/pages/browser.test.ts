@@ -54,7 +54,11 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     made.on('request', (request) => {
       if (!request.url().startsWith(site.origin)) complaints.push(`a request to ${request.url()}`)
     })
-    made.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+    made.on('requestfailed', (request) => {
+      // What a page no longer needs when the next is opened.
+      const reason = request.failure()?.errorText ?? ''
+      if (!reason.includes('ABORTED')) complaints.push(`${request.url()} failed: ${reason}`)
+    })
     return made
   }
 

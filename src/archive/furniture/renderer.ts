@@ -42,6 +42,11 @@ const rules: Rules = {
     const shown = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`
     return shown + self.renderToken(tokens, at, options)
   },
+  // A box without words says nothing to who does not see it.
+  task_box: (tokens, at, options, env, self) => {
+    const shown = plain['task_box']?.(tokens, at, options, env, self) ?? ''
+    return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? 'Completed' : 'Open'} task">`
+  },
   image: (tokens, at, options, env: RenderEnv, self) => {
     const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
     if (env.isReadAgain) return shown
