@@ -3,10 +3,21 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** The same for XML, which has no way to write most control characters (XML 1.0 §2.2); without them. */
+/**
+ * The same for XML, between tags or in a quoted attribute, without the characters that it has no way to write (XML 1.0 §2.2). A lone
+ * surrogate needs no care: UTF-8 has none. One pass a character is quicker than one for all, and feeds hold whole posts.
+ */
 export function escapeXml(text: string): string {
-  return escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))
+  return text
+    .replace(notInXml, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** Text of an element, where quotes stay as they are: code is full of them. */
 export function escapeText(text: string): string {

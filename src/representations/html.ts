@@ -48,7 +48,7 @@ export function postHtml(post: Post, archive: Published): string {
   )
   const image = post.image?.url
   const head = {
-    ...headOf(post, archive, [...postMeta(post, archive), ...postData(post, archive)], image),
+    ...headOf(post, archive, [postMeta(post, archive), ...postData(post, archive)], image),
     canonicalUrl: post.url,
     image,
     kind: 'article' as const,
@@ -125,6 +125,6 @@ function headOf(document: Facts, archive: Published, extra: readonly Html[] = []
     canonicalUrl: urls.url(document.path),
     markdownUrl: urls.url(twinPath(document.path)),
     href: urls.path(document.path),
-    extra: [...feedLinks(archive, document.path), ...pageMeta(archive, image), ...extra],
+    extra: [...feedLinks(archive, document.path), pageMeta(archive, image), ...extra],
   }
 }

@@ -11,32 +11,37 @@ const mostFiles = 20
 
 /** Whole posts in as few requests as can be: in one file, or in several that the first leads to. */
 export function llmsFullFiles(archive: Archive): TextFile[] {
-  const posts = archive.posts.filter((post) => lengthOf(post, archive) <= roomInFile)
-  // From the oldest on, so that a new post changes the last part only.
-  const parts = packed(posts.toReversed(), archive)
-  const [only] = parts
   const path = servicePaths.llmsFull
-  if (only && parts.length === 1 && posts.length === archive.posts.length)
-    return [{ path, text: file(only, archive) }]
-  const newest = parts.map((part, at) => ({ part, number: at + 1 })).slice(-mostFiles)
-  const files = newest.map(({ part, number }) => {
-    return { path: `${ownFolders.llmsFull}${number}.txt`, text: file(part, archive), part }
-  })
+  const sections = archive.posts.map((post) => ({ post, opening: opening(post, archive) }))
+  const fitting = sections.filter((section) => lengthOf(section) <= roomInFile)
+  // From the oldest on, so that a new post changes the last part only.
+  const parts = packed(fitting.toReversed())
+  const [only] = parts
+  if (only && parts.length === 1 && fitting.length === sections.length)
+    return [{ path, text: whole(only, archive) }]
+  const files = parts
+    .map((part, at) => ({ path: `${ownFolders.llmsFull}${at + 1}.txt`, part }))
+    .slice(-mostFiles)
   return [
     { path, text: index(files.toReversed(), archive) },
-    ...files.map(({ path: at, text }) => ({ path: at, text })),
+    ...files.map((file) => ({ path: file.path, text: whole(file.part, archive) })),
   ]
 }
 
-function packed(posts: readonly Post[], archive: Archive): Post[][] {
-  const parts: Post[][] = []
+interface Section {
+  readonly post: Post
+  readonly opening: string
+}
+
+function packed(sections: readonly Section[]): Section[][] {
+  const parts: Section[][] = []
   let left = 0
-  for (const post of posts) {
-    const length = lengthOf(post, archive)
+  for (const section of sections) {
+    const length = lengthOf(section)
     const last = parts.at(-1)
-    if (last && length <= left) last.push(post)
+    if (last && length <= left) last.push(section)
     else {
-      parts.push([post])
+      parts.push([section])
       left = roomInFile
     }
     left -= length
@@ -44,14 +49,14 @@ function packed(posts: readonly Post[], archive: Archive): Post[][] {
   return parts
 }
 
-function lengthOf(post: Post, archive: Archive): number {
-  return opening(post, archive).length + post.markdown.length + 1
+function lengthOf({ post, opening }: Section): number {
+  return opening.length + post.markdown.length + 1
 }
 
 /** Newest first, as everywhere. */
-function file(posts: readonly Post[], archive: Archive): string {
-  const sections = posts.toReversed().map((post) => `${opening(post, archive)}${post.markdown}`)
-  return `${heading(archive)}\n${sections.join('\n')}`
+function whole(part: readonly Section[], archive: Archive): string {
+  const texts = part.toReversed().map(({ post, opening }) => `${opening}${post.markdown}`)
+  return `${heading(archive)}\n${texts.join('\n')}`
 }
 
 function opening(post: Post, archive: Archive): string {
@@ -62,11 +67,14 @@ function heading({ settings, urls }: Archive): string {
   return `> ${oneLine(settings.description)} Posts of ${oneLine(settings.title)}, whole; every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
 }
 
-function index(files: readonly (TextFile & { readonly part: readonly Post[] })[], archive: Archive): string {
+function index(
+  files: readonly { readonly path: string; readonly part: readonly Section[] }[],
+  archive: Archive,
+): string {
   const { settings, urls, posts } = archive
   const held = files.reduce((sum, { part }) => sum + part.length, 0)
   const lines = files.map(({ path, part }) => {
-    const ends = [part[0], part.at(-1)].map((post) => post?.datePublished ?? 'undated')
+    const ends = [part[0], part.at(-1)].map((section) => section?.post.datePublished ?? 'undated')
     const about = `${part.length} ${part.length === 1 ? 'post' : 'posts'}, ${[...new Set(ends)].join(' to ')}.`
     return `- [${path.slice(1)}](${urls.url(path)}): ${about}`
   })

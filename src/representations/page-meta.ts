@@ -1,21 +1,23 @@
 import type { Archive, Post } from '../archive/archive.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
-import { type Html, html } from '../pages/html.ts'
+import { escapeHtml } from '../escape.ts'
+import { type Html, raw } from '../pages/html.ts'
 import { mediaTypes } from './media-types.ts'
 
 /** What programs that preview a page read, besides its title and description. */
-export function pageMeta({ settings }: Archive, image: string | undefined): Html[] {
+export function pageMeta({ settings }: Archive, image: string | undefined): Html {
   const locale = localeOf(settings.language)
-  return [
+  return lines([
     ...(locale === undefined ? [] : [property('og:locale', locale)]),
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
-  ]
+  ])
 }
 
 /** What programs that index and cite posts read of one. https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */
-export function postMeta(post: Post, { settings, urls }: Archive): Html[] {
+export function postMeta(post: Post, { settings, urls }: Archive): Html {
   const { title, authors, tags, datePublished, dateModified } = post
-  return [
+  const published = datePublished?.replaceAll('-', '/')
+  return lines([
     ...authors.map(({ name }) => named('author', name)),
     ...(datePublished === null ? [] : [property('article:published_time', datePublished)]),
     ...(dateModified === null ? [] : [property('article:modified_time', dateModified)]),
@@ -25,30 +27,33 @@ export function postMeta(post: Post, { settings, urls }: Archive): Html[] {
     ...tags.map((tag) => property('article:tag', tag)),
     named('citation_title', title),
     ...authors.map(({ name }) => named('citation_author', name)),
-    ...(datePublished === null
-      ? []
-      : [named('citation_publication_date', datePublished.replaceAll('-', '/'))]),
+    ...(published === undefined ? [] : [named('citation_publication_date', published)]),
     named('citation_journal_title', settings.title),
     named('citation_language', settings.language),
     named('citation_public_url', post.url),
     ...tags.map((tag) => named('citation_keywords', tag)),
     // As in the Link header, for hosts of files, which send none.
-    link('describedby', mediaTypes.bibtex, urls.url(bibtexPath(post.id))),
-    link('describedby', mediaTypes.csl, urls.url(cslPath(post.id))),
-    html`<link rel="license" href="${urls.url(servicePaths.privacy)}">`,
-  ]
+    described(mediaTypes.bibtex, urls.url(bibtexPath(post.id))),
+    described(mediaTypes.csl, urls.url(cslPath(post.id))),
+    `<link rel="license" href="${escapeHtml(urls.url(servicePaths.privacy))}">`,
+  ])
 }
 
-function named(name: string, content: string): Html {
-  return html`<meta name="${name}" content="${content}">`
+/** One piece: a template costs as much as ten joined lines. */
+function lines(elements: readonly string[]): Html {
+  return raw(elements.join('\n'))
 }
 
-function property(name: string, content: string): Html {
-  return html`<meta property="${name}" content="${content}">`
+function named(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`
 }
 
-function link(rel: string, type: string, href: string): Html {
-  return html`<link rel="${rel}" type="${type.split(';')[0]}" href="${href}">`
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}">`
+}
+
+function described(type: string, href: string): string {
+  return `<link rel="describedby" type="${type.split(';')[0]}" href="${escapeHtml(href)}">`
 }
 
 /** Open Graph has languages with their territory only, and which one is not for us to guess. */

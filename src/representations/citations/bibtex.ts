@@ -1,5 +1,6 @@
 import type { Archive, Post } from '../../archive/archive.ts'
 import type { Author } from '../../archive/authors.ts'
+import { oncePer } from '../once.ts'
 import { citationKey } from './key.ts'
 import { partsOf } from './name.ts'
 
@@ -10,7 +11,7 @@ export function bibtex(post: Post, archive: Archive): string {
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['title', braced(titleWithCase(post.title))],
     ['author', braced(post.authors.map(nameOf).join(' and '))],
-    ['journal', braced(titleWithCase(settings.title))],
+    ['journal', journal(archive)],
     ['year', year && braced(year)],
     // BibTeX's own names of months are macros, which each style spells in its language.
     ['month', month && months[Number(month) - 1]],
@@ -22,6 +23,8 @@ export function bibtex(post: Post, archive: Archive): string {
   const known = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = ${value}`]))
   return `@article{${citationKey(post, archive)},\n${known.join(',\n')}\n}\n`
 }
+
+const journal = oncePer(({ settings }: Archive) => braced(titleWithCase(settings.title)))
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
