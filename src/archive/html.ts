@@ -23,10 +23,11 @@ export function renderHtml(parsed: Markdown, settled: readonly Settled[] = []): 
   settle(settled)
   const files = settled.flatMap(({ address, file }) => (file === undefined ? [] : [[address, file] as const]))
   const furniture = new Furniture(parsed, new Map(files))
+  const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: false }
+  const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
-    const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: hasHtml }
-    const rendered = furnished.render([...tokens], parser.options, env)
+    const rendered = furnished.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
     html += hasHtml ? sanitise(rendered, (safe) => furnishElements(safe, rendered, furniture)) : rendered
   }
   return html.trimEnd()

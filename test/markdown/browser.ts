@@ -18,8 +18,8 @@ export async function findBrowser(): Promise<string | undefined> {
   }
 }
 
-/** What ran on a page, when everything a reader could touch on it was touched. */
-export type Provoke = (html: string) => Promise<readonly string[]>
+/** What ran on a page, when everything a reader could touch on it was touched; of a drawing also what it asked for. */
+export type Provoke = (source: string, kind?: 'page' | 'drawing') => Promise<readonly string[]>
 
 /** Opens a browser for the time of `use`. Pages are served without any policy of their own, and reach nothing. */
 export async function withBrowser<T>(
@@ -40,7 +40,9 @@ export async function withBrowser<T>(
   })
   try {
     const page = await context.newPage()
-    return await use((html) => provoke(page, html))
+    return await use((source, kind = 'page') =>
+      kind === 'page' ? provoke(page, source) : provokeDrawing(page, source),
+    )
   } finally {
     await context.close()
     await rm(profile, { recursive: true, force: true })
@@ -69,7 +71,30 @@ async function provoke(page: Page, html: string): Promise<readonly string[]> {
   return [...ran, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
 }
 
+/** A drawing is opened as a page of its own, as a link to it would. */
+async function provokeDrawing(page: Page, svg: string): Promise<readonly string[]> {
+  const found: string[] = []
+  page.removeAllListeners()
+  page.on('dialog', (dialog) => {
+    found.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.unrouteAll()
+  await page.route('**', (route) => {
+    const url = route.request().url()
+    if (url === drawingUrl) return route.fulfill({ contentType: 'image/svg+xml', body: svg })
+    found.push(`asked for ${url}`)
+    return route.abort()
+  })
+  await page.goto(drawingUrl, { waitUntil: 'load' })
+  await page.evaluate(touchEverything)
+  await page.waitForTimeout(200)
+  if (page.url() !== drawingUrl) found.push(`left for ${page.url()}`)
+  return found
+}
+
 const origin = 'http://page.test/'
+const drawingUrl = `${origin}a.svg`
 
 /** Payloads call `ran`, which leaves a mark. */
 function withMarker(html: string): string {

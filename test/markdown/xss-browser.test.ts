@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { safeSvg } from '../../src/archive/files/svg.ts'
 import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { compile, memory } from '../../src/compile.ts'
@@ -47,6 +48,20 @@ describe.skipIf(!browser)(
       })
     })
 
+    test('of a hostile drawing nothing runs, and it asks for nothing', async () => {
+      const safe = (svg: string) => safeSvg(svg)?.text ?? ''
+      await withBrowser(browser ?? '', async (provoke) => {
+        for (const [what, inside] of Object.entries(hostileDrawings)) {
+          const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:h="http://www.w3.org/1999/xhtml" width="9" height="9">${inside}<rect width="9" height="9"/></svg>`
+          expect(await provoke(svg, 'drawing'), `${what}: it is noticed as it is`).not.toEqual([])
+          expect(await provoke(safe(svg), 'drawing'), what).toEqual([])
+          expect(safe(svg), `${what}: the rest of it is there`).toContain(
+            '<rect width="9" height="9"/></svg>',
+          )
+        }
+      })
+    })
+
     test('a whole page with hostile front matter and a hostile picture runs nothing', async () => {
       const hostile = fc.sample(pieces, { numRuns: cases(5, 25) })
       await withBrowser(browser ?? '', async (provoke) => {
@@ -55,6 +70,19 @@ describe.skipIf(!browser)(
     })
   },
 )
+
+const hostileDrawings: Readonly<Record<string, string>> = {
+  'a script': '<script>alert(1)</script>',
+  'a script of HTML': '<h:script>alert(1)</h:script>',
+  'a script within HTML':
+    '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></body></foreignObject>',
+  'an event': '<g onclick="alert(1)"><circle r="3"/></g>',
+  'an animated event': '<set attributeName="x" onbegin="alert(1)" begin="0s"/>',
+  'a picture': '<image href="http://elsewhere.test/a.png" width="3" height="3"/>',
+  'a part of another drawing': '<use href="/b.svg#c"/>',
+  'a style sheet': '<style>@import "http://elsewhere.test/a.css";</style>',
+  'a picture in a style': '<style>svg { background: \\75rl(http://elsewhere.test/a.png) }</style>',
+}
 
 async function pageWith(piece: string): Promise<string> {
   const front = {
