@@ -63,7 +63,7 @@ describe('a later build into the same folder', () => {
   test('removes what is gone from the archive, with the folders that are empty then', async () => {
     const [dir, cwd] = [archive(), emptyFolder()]
     await run(['build', dir, '--out', 'site'], { cwd })
-    expect(pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))).toHaveLength(4)
+    expect(pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))).toHaveLength(6)
     rmSync(join(dir, 'posts/week-02.md'))
     expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(cwd), 'nothing is left beside it').toEqual(['site'])

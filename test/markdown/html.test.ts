@@ -88,7 +88,7 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
   ],
   'a list of tasks': [
     '- [x] done\n- [ ] open',
-    '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled checked> done</li><li class="task-list-item"><input type="checkbox" disabled> open</li></ul>',
+    '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled checked aria-label="Completed task"> done</li><li class="task-list-item"><input type="checkbox" disabled aria-label="Open task"> open</li></ul>',
   ],
 }
 
