@@ -2,19 +2,19 @@ import { type Archive, type BuiltArchive, buildArchive } from './archive/archive
 import type { Body } from './archive/body.ts'
 import { withAssets } from './archive/files/assets.ts'
 import { type Reading, readBodies, readingOf } from './archive/reading.ts'
-import { sentences } from './archive/sentences.ts'
-import { unitsOf } from './archive/units.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
-import { postTwinBytes } from './representations/markdown.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
 import { sampleAnswer } from './results/sample.ts'
-import { buildIndex, type SearchDocument } from './search/build.ts'
-import { everyEncoding, nodeEncoder } from './snapshot/encode.ts'
+import { postTwinBytes } from './representations/markdown.ts'
+import { searchDocument } from './representations/search-document.ts'
+import { joinParts } from './search/build.ts'
+import { DocumentReader } from './search/read.ts'
+import { encodingsFor, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
@@ -38,7 +38,7 @@ export interface CompileOptions {
   readonly fallbackBaseUrl?: string
   /** YYYY-MM-DD: posts dated later are left out. No clock is asked without it. */
   readonly asOf?: string | undefined
-  /** Content encodings to keep ready; all that this runtime can make by default. */
+  /** Content encodings to keep ready; by default all that this runtime can make, and for thousands of posts gzip alone. */
   readonly encodings?: readonly Encoding[]
 }
 
@@ -113,10 +113,10 @@ export async function packArchive(
 
 async function sealEach(
   archive: Archive,
-  encodings: readonly Encoding[] = everyEncoding,
+  encodings: readonly Encoding[] = encodingsFor(archive.posts.length),
   take: (resource: Resource) => void,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = nodeEncoder(encodings, archive.posts.length >= manyPosts)
+  const encoder = nodeEncoder(encodings)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined
@@ -143,9 +143,6 @@ async function sealEach(
     encoder.close()
   }
 }
-
-/** From so many on, a start that takes half a minute is worth a tenth of the size of what is sent. */
-const manyPosts = 2000
 
 /**
  * What a server, or a static host, must know besides the resources.
@@ -176,14 +173,10 @@ export function describeSite(archive: Published): Site {
 }
 
 function searchIndex(archive: Archive): Uint8Array {
-  return buildIndex(documents())
-
-  /** One at a time: the units of a large archive need not be there together. */
-  function* documents(): Generator<SearchDocument> {
-    for (const post of archive.posts) {
-      const { title, tags, summary, blocks } = post
-      const source = postTwinBytes(post, archive)
-      yield { title, tags, summary: sentences(summary), units: unitsOf(blocks), source }
-    }
-  }
+  const reader = new DocumentReader()
+  return joinParts(
+    archive.posts.map((post) =>
+      'vocabulary' in post.said ? post.said : reader.read(searchDocument(post, post.said, archive)),
+    ),
+  )
 }

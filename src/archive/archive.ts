@@ -6,13 +6,12 @@ import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
 import type { Size } from './furniture/image-sizes.ts'
 import { renderHtml } from './html.ts'
-import type { Identified } from './identify.ts'
 import { checkNavigation, type Look, lookOf } from './look.ts'
 import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
 import { checkFiles, isReserved, type PublishedFile } from './paths.ts'
 import type { Reading } from './reading.ts'
-import type { Block } from './units.ts'
+import type { Said } from './units.ts'
 import type { Urls } from './urls.ts'
 
 /** Anything that has an HTML page and a markdown twin. */
@@ -59,8 +58,7 @@ export interface Post extends Page {
   readonly changes: string | null
   readonly image: Image | null
   readonly wordCount: number
-  /** What the body says, in order; units to quote are made of it. */
-  readonly blocks: readonly Block[]
+  readonly said: Said
 }
 
 /** The picture that stands for a post. */
@@ -113,10 +111,9 @@ export interface BuiltArchive extends Omit<Archive, 'assets'> {
 
 /** From what was written to what it means: every body read, every link resolved, everything checked. */
 export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked<BuiltArchive> {
-  const { content, known, paths, reader } = reading
+  const { content, known, numbers, paths, reader } = reading
   const { settings } = content
   const { urls } = reader
-  const numbers = numbersInSeries(known.posts)
   const bodyAt = (index: number) => {
     const body = bodies[index]
     if (!body) throw new Error(`${reading.documents[index]?.written.file.path} was not read`)
@@ -124,8 +121,7 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   }
   const postsRead = known.posts.map((one, index) => {
     const body = bodyAt(index)
-    const image = imageOf(one.written, reader)
-    return { one, body, image, post: makePost(one, numbers.get(one) ?? 1, body, image, urls, settings) }
+    return { one, body, image: imageOf(one.written, reader), post: makePost(one, body, reading) }
   })
   const pagesRead = known.pages.map(({ written, name }, index) => {
     const body = bodyAt(known.posts.length + index)
@@ -197,18 +193,6 @@ function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[
 export function makeDocument(facts: Omit<Document, 'html'>): Page {
   const parsed = parseMarkdown(facts.markdown)
   return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
-}
-
-/** Counted from the oldest; a number in front matter comes first. */
-function numbersInSeries(posts: readonly Identified[]): Map<Identified, number> {
-  const counts = new Map<string, number>()
-  const numbers = new Map<Identified, number>()
-  for (const post of posts.toReversed()) {
-    const position = (counts.get(post.series) ?? 0) + 1
-    counts.set(post.series, position)
-    numbers.set(post, post.written.facts.seriesNumber?.number ?? position)
-  }
-  return numbers
 }
 
 function newest(times: readonly (string | null)[]): string | null {

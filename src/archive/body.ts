@@ -18,7 +18,7 @@ import type { Resolve } from './links.ts'
 import { type Markdown, parseMarkdown } from './markdown.ts'
 import type { PublishedFile } from './paths.ts'
 import { type TranslateOptions, translate } from './translate/translate.ts'
-import { type Block, blocksOf } from './units.ts'
+import { blocksOf, type Said } from './units.ts'
 import type { Urls } from './urls.ts'
 import { countWords } from './words.ts'
 
@@ -37,7 +37,7 @@ export interface Body {
   /** The sentences it opens with, for a summary. */
   readonly lead: string
   readonly wordCount: number
-  readonly blocks: readonly Block[]
+  readonly said: Said
   readonly headings: readonly OutlineHeading[]
   /** The fragments that address its headings, and the anchors of its HTML. */
   readonly slugs: ReadonlySet<string>
@@ -70,7 +70,7 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     html: renderHtml(parsed, addressesAsPaths(links, reader.urls)),
     lead: lead(parsed),
     wordCount,
-    blocks: blocksOf(parsed),
+    said: blocksOf(parsed),
     headings: headingsOf(parsed),
     slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
     files: links.flatMap(({ target }) => (target.kind === 'here' && target.file ? [target.file] : [])),

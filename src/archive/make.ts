@@ -1,4 +1,3 @@
-import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { toDateTime } from '../content/dates.ts'
 import { isWebAddress } from '../content/http-url.ts'
 import type { Written } from '../content/read.ts'
@@ -7,20 +6,21 @@ import { authorsOf } from './authors.ts'
 import type { Body, Reader } from './body.ts'
 import type { Identified } from './identify.ts'
 import type { PublishedFile } from './paths.ts'
+import type { Reading } from './reading.ts'
 import type { Urls } from './urls.ts'
 import { readingTime } from './words.ts'
 
 /** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(
-  { written, id, published, series, seriesLabel }: Identified,
-  seriesNumber: number,
+  one: Identified,
   body: Body,
-  image: FoundImage | undefined,
-  urls: Urls,
-  settings: ArchiveSettings,
+  { content: { settings }, numbers, reader }: Reading,
 ): Post {
+  const { written, id, published, series, seriesLabel } = one
   const { facts } = written
-  const { path, markdown, html, headings, wordCount, blocks } = body
+  const { urls } = reader
+  const { path, markdown, html, headings, wordCount, said } = body
+  const image = imageOf(written, reader)
   const datePublished = published ?? null
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
@@ -34,7 +34,7 @@ export function makePost(
     authors: authorsOf(written, settings),
     series,
     seriesLabel,
-    seriesNumber,
+    seriesNumber: numbers.get(one) ?? 1,
     title: titleOf(written, body),
     summary: facts.summary?.text ?? (body.lead || titleOf(written, body)),
     tags: facts.tags,
@@ -48,7 +48,7 @@ export function makePost(
     markdown,
     html,
     headings,
-    blocks,
+    said,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Content, Written } from '../content/read.ts'
 import { withoutLater } from './as-of.ts'
 import { type Body, type Reader, readBody } from './body.ts'
-import { identify, type Known, listed } from './identify.ts'
+import { type Identified, identify, type Known, listed } from './identify.ts'
 import { makeResolver } from './links.ts'
 import { listsOf } from './lists.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
@@ -19,6 +19,8 @@ export interface BuildOptions {
 export interface Reading {
   readonly content: Content
   readonly known: Known
+  /** The position of each post in its series. */
+  readonly numbers: ReadonlyMap<Identified, number>
   readonly paths: PublishedPaths
   readonly reader: Reader
   /** What is to be read: the posts, the pages, and those whose front matter is broken. */
@@ -44,7 +46,7 @@ export function readingOf(read: Content, { baseUrl, asOf }: BuildOptions): Readi
     ...known.pages.map(({ written, name }) => ({ written, path: pagePath(name) })),
     ...content.unfit.map((written) => ({ written, path: '' })),
   ]
-  return { content, known, paths, reader, documents }
+  return { content, known, numbers: numbersInSeries(known.posts), paths, reader, documents }
 }
 
 /** The bodies of some of the documents, in any order and anywhere: none depends on another. */
@@ -54,4 +56,16 @@ export function readBodies(
   to: number = documents.length,
 ): readonly Body[] {
   return documents.slice(from, to).map(({ written, path }) => readBody(written, path, reader))
+}
+
+/** Counted from the oldest; a number in front matter comes first. */
+function numbersInSeries(posts: readonly Identified[]): Map<Identified, number> {
+  const counts = new Map<string, number>()
+  const numbers = new Map<Identified, number>()
+  for (const post of posts.toReversed()) {
+    const position = (counts.get(post.series) ?? 0) + 1
+    counts.set(post.series, position)
+    numbers.set(post, post.written.facts.seriesNumber?.number ?? position)
+  }
+  return numbers
 }

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import type { IndexPart } from '../search/read.ts'
 import type { BodyKind } from '../unit-kinds.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
@@ -15,6 +16,9 @@ export interface Block {
   /** The bold words that it opens with, which say nothing without what follows them. */
   readonly label?: string
 }
+
+/** What a body says, in order: in blocks, or as the part of a search index that was made of them where they were found. */
+export type Said = readonly Block[] | IndexPart
 
 /** What can be quoted: a sentence, or a block that is no prose. */
 export type Unit = Omit<Block, 'label'>

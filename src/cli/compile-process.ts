@@ -17,7 +17,9 @@ process.once('message', async (job: CompileJob) => {
 
 async function run({ dir, options, intoFile }: CompileJob): Promise<CompileReply> {
   try {
-    const { value: archive, diagnostics } = await readArchive(folder(dir), options, readInThreads)
+    const { value: archive, diagnostics } = await readArchive(folder(dir), options, (reading) =>
+      readInThreads(reading, true),
+    )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
     await packArchive(archive, parts.add, options.encodings)

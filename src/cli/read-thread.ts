@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readBodies, readingOf } from '../archive/reading.ts'
+import { readingOf } from '../archive/reading.ts'
 import type { Written } from '../content/read.ts'
 import { TextFile } from '../content/text.ts'
-import { type ReadJob, type ReadReply, turns } from './read-threads.ts'
+import { DocumentReader } from '../search/read.ts'
+import { type ReadJob, type ReadReply, readSome, turns } from './read-threads.ts'
 
 /** The thread that `read-threads.ts` starts. */
 const job: ReadJob = workerData
@@ -16,10 +17,25 @@ const reading = readingOf(
   },
   { baseUrl: job.baseUrl },
 )
+const index = job.indexed ? new DocumentReader() : undefined
+const vocabulary = index?.vocabulary ?? []
 
 for (const [from, to] of turns(job)) {
-  const bodies = readBodies(reading, from, to).map(({ file, ...body }) => body)
-  parentPort?.postMessage({ from, bodies } satisfies ReadReply)
+  const known = vocabulary.length
+  const bodies = readSome(reading, from, to, index).map(({ file, said, ...body }) => {
+    if (!('vocabulary' in said)) return { ...body, said: undefined }
+    const { vocabulary, ...part } = said
+    return { ...body, said: part }
+  })
+  const reply: ReadReply = { from, bodies, newTerms: vocabulary.slice(known) }
+  parentPort?.postMessage(
+    reply,
+    bodies.flatMap(({ said }) => (said ? buffersOf(said) : [])),
+  )
+}
+
+function buffersOf(part: object): ArrayBuffer[] {
+  return Object.values(part).map(({ buffer }: Uint8Array<ArrayBuffer>) => buffer)
 }
 
 /** A message carries the fields of an object, not what it can do. */

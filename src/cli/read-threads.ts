@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Body } from '../archive/body.ts'
+import { makePost } from '../archive/make.ts'
 import { type Reading, readBodies } from '../archive/reading.ts'
 import type { Content } from '../content/read.ts'
+import { searchDocument } from '../representations/search-document.ts'
+import { DocumentReader, type IndexPart } from '../search/read.ts'
 
 /** What a thread is given: all that reading a body depends on, and which documents nobody has begun with. */
 export interface ReadJob {
@@ -11,42 +14,60 @@ export interface ReadJob {
   readonly baseUrl: string
   readonly documents: number
   readonly next: Int32Array
+  readonly indexed: boolean
 }
 
-/** What it gives back: the bodies of some documents, from one on. Their files are here already. */
+/** What it gives back: the bodies of some documents, from one on, and the terms that are new in them. Their files are here already. */
 export interface ReadReply {
   readonly from: number
-  readonly bodies: readonly Omit<Body, 'file'>[]
+  readonly bodies: readonly SentBody[]
+  readonly newTerms: readonly string[]
 }
 
-/** Reads the bodies of a large archive in several threads, this one among them. Of a small one it would take longer. */
-export async function readInThreads(reading: Reading): Promise<readonly Body[]> {
+type SentBody = Omit<Body, 'file' | 'said'> & { readonly said: Omit<IndexPart, 'vocabulary'> | undefined }
+
+/**
+ * Reads the bodies of a large archive in several threads, this one among them, and makes their parts of the search index there if
+ * there is to be one. Of a small archive it would take longer.
+ */
+export async function readInThreads(reading: Reading, indexed: boolean): Promise<readonly Body[]> {
   const { documents, content, reader } = reading
   const helpers = documents.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
   if (helpers < 1) return readBodies(reading)
   const all: Body[] = []
-  const keep = ({ from, bodies }: ReadReply) => {
-    for (const [nth, body] of bodies.entries()) {
-      const document = documents[from + nth]
-      if (document) all[from + nth] = { ...body, file: document.written.file }
-    }
-  }
   const next = new Int32Array(new SharedArrayBuffer(4))
   const job: ReadJob = {
     content: { ...content, diagnostics: [] },
     baseUrl: reader.urls.base,
     documents: documents.length,
     next,
+    indexed,
   }
-  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, keep)))
+  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, reading, all)))
   ends.catch(() => {})
+  const index = indexed ? new DocumentReader() : undefined
   for (const [from, to] of turns(job)) {
-    keep({ from, bodies: readBodies(reading, from, to) })
+    for (const [nth, body] of readSome(reading, from, to, index).entries()) all[from + nth] = body
     // What has come meanwhile is taken in before it piles up.
     await nextTurn()
   }
   await ends
   return all
+}
+
+/** Some bodies, with what a search index takes of their blocks, which is much less: nothing for a page, which is not searched. */
+export function readSome(
+  reading: Reading,
+  from: number,
+  to: number,
+  index: DocumentReader | undefined,
+): Body[] {
+  const { known, reader } = reading
+  return readBodies(reading, from, to).map((body, nth) => {
+    const one = known.posts[from + nth]
+    if (!index || !one || 'vocabulary' in body.said) return { ...body, said: [] }
+    return { ...body, said: index.read(searchDocument(makePost(one, body, reading), body.said, reader)) }
+  })
 }
 
 /** A few documents at a time, until no thread has any left to begin with. */
@@ -61,10 +82,22 @@ export function* turns({
   }
 }
 
-function runThread(job: ReadJob, keep: (reply: ReadReply) => void): Promise<void> {
+function runThread(job: ReadJob, { documents }: Reading, all: Body[]): Promise<void> {
+  const vocabulary: string[] = []
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: job })
-    thread.on('message', keep)
+    thread.on('message', ({ from, bodies, newTerms }: ReadReply) => {
+      for (const term of newTerms) vocabulary.push(term)
+      for (const [nth, body] of bodies.entries()) {
+        const document = documents[from + nth]
+        if (!document) continue
+        all[from + nth] = {
+          ...body,
+          file: document.written.file,
+          said: body.said ? { ...body.said, vocabulary } : [],
+        }
+      }
+    })
     thread.once('error', reject)
     thread.once('exit', (code) =>
       code === 0 ? resolve() : reject(new Error('a thread that reads ended early')),

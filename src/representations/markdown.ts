@@ -4,13 +4,16 @@ import { escapeMarkdown } from '../escape.ts'
 import { oncePer } from './once.ts'
 import { toYaml } from './yaml.ts'
 
+/** Where an archive is: all that the twin of a post takes of it. */
+type Located = Pick<Archive, 'urls'>
+
 /** The twin of a post as it is published, at two addresses; the search index refers to the same bytes. */
-export const postTwinBytes = oncePer((post: Post, archive: Archive) => utf8.encode(postTwin(post, archive)))
+export const postTwinBytes = oncePer((post: Post, archive: Located) => utf8.encode(postTwin(post, archive)))
 
 const utf8 = new TextEncoder()
 
 /** The markdown twin: what a citation needs as front matter, the title, the body. */
-export function postTwin(post: Post, archive: Archive): string {
+export function postTwin(post: Post, archive: Located): string {
   return twin(post, archive, {
     ...(post.authors.length > 1
       ? { authors: post.authors.map(({ name }) => name) }
@@ -35,7 +38,7 @@ export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string
 /** What is not known is left out. */
 export function twin(
   document: Omit<Document, 'html'>,
-  { urls }: Archive,
+  { urls }: Located,
   facts: Record<string, Value>,
 ): string {
   const everything: Record<string, Value> = {

@@ -14,6 +14,10 @@ export function uint8At(list: Uint8Array, index: number): number {
   return list[index] ?? outside(index, list.length)
 }
 
+export function uint16At(list: Uint16Array, index: number): number {
+  return list[index] ?? outside(index, list.length)
+}
+
 export function uint32At(list: Uint32Array, index: number): number {
   return list[index] ?? outside(index, list.length)
 }

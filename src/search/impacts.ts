@@ -1,12 +1,8 @@
-import { addTo, float64At, int32At, uint32At } from './checked.ts'
-import type { UnitKind } from './format.ts'
+import { addTo, float64At, int32At, itemAt, uint8At, uint32At } from './checked.ts'
+import { type UnitKind, unitKinds } from './format.ts'
+import type { IndexPart } from './read.ts'
 
-/** A document as numbers: its units' terms in order with -1 after each unit, the units' kinds, the fields' lengths. */
-export interface Numbered {
-  readonly terms: Int32Array
-  readonly kinds: readonly UnitKind[]
-  readonly lengths: Float64Array
-}
+type Numbered = Pick<IndexPart, 'terms' | 'kinds'>
 
 /** For each term where its postings end; documents ascending within a term, each with an impact from 1 to 255. */
 export interface Postings {
@@ -19,7 +15,7 @@ export interface Postings {
  * Prose and tables are one field. Weights apply before saturation, which makes it BM25F: fields that are saturated apart
  * and summed lose .02 to .07 of nDCG@10.
  */
-export const fields: Readonly<Record<UnitKind, { readonly field: number; readonly weight: number }>> = {
+const fields: Readonly<Record<UnitKind, { readonly field: number; readonly weight: number }>> = {
   prose: { field: 0, weight: 1 },
   table: { field: 0, weight: 1 },
   code: { field: 1, weight: 0.5 },
@@ -30,7 +26,8 @@ export const fields: Readonly<Record<UnitKind, { readonly field: number; readonl
   title: { field: 4, weight: 3 },
   tags: { field: 5, weight: 2 },
 }
-export const fieldCount = 6
+const fieldCount = 6
+const byKind = unitKinds.map((kind) => fields[kind])
 const k1 = 1.2
 const b = 0.75
 
@@ -43,11 +40,13 @@ export function makePostings(documents: readonly Numbered[], counts: Uint32Array
     total += count
   }
   const postings = { ends, documents: new Uint32Array(total), impacts: new Uint8Array(total) }
-  const averages = averageLengths(documents)
+  const allLengths = documents.map(lengthsOf)
+  const averages = averageLengths(allLengths)
   const weights = new Float64Array(counts.length)
-  for (const [number, { terms, kinds, lengths }] of documents.entries()) {
+  for (const [number, { terms, kinds }] of documents.entries()) {
+    const lengths = itemAt(allLengths, number)
     const gains = Float64Array.from(kinds, (kind) => {
-      const { field, weight } = fields[kind]
+      const { field, weight } = itemAt(byKind, kind)
       return weight / (1 - b + (b * float64At(lengths, field)) / float64At(averages, field))
     })
     let unit = 0
@@ -71,11 +70,24 @@ export function makePostings(documents: readonly Numbered[], counts: Uint32Array
   return postings
 }
 
+/** How many terms each field has. */
+function lengthsOf({ terms, kinds }: Numbered): Float64Array {
+  const lengths = new Float64Array(fieldCount)
+  let unit = 0
+  let start = 0
+  for (let at = 0; at < terms.length; at++) {
+    if (int32At(terms, at) >= 0) continue
+    addTo(lengths, itemAt(byKind, uint8At(kinds, unit++)).field, at - start)
+    start = at + 1
+  }
+  return lengths
+}
+
 /** Of the documents that have the field: a missing summary makes no other one long. */
-function averageLengths(documents: readonly Numbered[]): Float64Array {
+function averageLengths(documents: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(fieldCount)
   const counts = new Float64Array(fieldCount)
-  for (const { lengths } of documents) {
+  for (const lengths of documents) {
     for (const [field, length] of lengths.entries()) {
       addTo(sums, field, length)
       addTo(counts, field, length > 0 ? 1 : 0)
