@@ -83,7 +83,10 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
   }
 }
 
-/** The strings in headers: nearly all of them are on every answer, so from the second time on each is a number. */
+/**
+ * The strings in headers: nearly all of them are on every answer, so from the second time on each is a number. Those are met early;
+ * the tags and lengths of a large archive would fill the memory, and its links the table that a server opens.
+ */
 function sharedStrings() {
   const seen = new Map<string, number | undefined>()
   const all: string[] = []
@@ -93,11 +96,13 @@ function sharedStrings() {
       const known = seen.get(text)
       if (known !== undefined) return known
       if (seen.has(text)) seen.set(text, all.push(text) - 1)
-      else seen.set(text, undefined)
+      else if (seen.size < mostLookedFor) seen.set(text, undefined)
       return text
     },
   }
 }
+
+const mostLookedFor = 4096
 
 function word(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(4))

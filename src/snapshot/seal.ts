@@ -26,7 +26,12 @@ export async function seal(
   const waiting: { readonly sealed: Promise<Resource>; readonly size: number }[] = []
   let size = 0
   for (const draft of drafts) {
-    const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(draft, bodies))
+    // The text of a body ends here, or it would wait with its bytes.
+    const head = {
+      ...draft,
+      forms: draft.forms.map(({ contentType, headers }) => ({ contentType, headers })),
+    }
+    const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(head, bodies))
     // Whoever waits for it is told; the others are not waited for any more.
     sealed.catch(() => {})
     waiting.push({ sealed, size: sizeOf(draft) })
@@ -57,8 +62,13 @@ export interface EncodedBody {
   readonly variants: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
 }
 
+/** A draft without its bodies. */
+interface Head extends Omit<Draft, 'forms'> {
+  readonly forms: readonly Pick<Form, 'contentType' | 'headers'>[]
+}
+
 /** A resource with its answers; `bodies` are those of its forms. */
-export function sealResource({ path, negotiated, forms }: Draft, bodies: readonly EncodedBody[]): Resource {
+export function sealResource({ path, negotiated, forms }: Head, bodies: readonly EncodedBody[]): Resource {
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   const [first, ...rest] = forms.map((form, nth): Representation => {
     const { digest, variants } = bodies[nth] ?? { digest: '', variants: [] }
