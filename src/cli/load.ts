@@ -9,8 +9,11 @@ import { say } from '../visible.ts'
 /** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
 export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
   requireFolder(dir)
-  const { folder, readArchive } = await import('../compile.ts')
-  return readArchive(folder(dir), options)
+  const [{ folder, readArchive }, { readInThreads }] = await Promise.all([
+    import('../compile.ts'),
+    import('./read-threads.ts'),
+  ])
+  return readArchive(folder(dir), options, (reading) => readInThreads(reading, false))
 }
 
 /** Compiles in another process. With `keepName`, more processes may open the file that it is in. */
