@@ -59,6 +59,8 @@ interface Joined {
 
 function withOneVocabulary(parts: readonly IndexPart[]): Joined {
   const vocabularies = new Set(parts.map(({ vocabulary }) => vocabulary))
+  const [only = []] = vocabularies
+  if (vocabularies.size < 2) return { documents: parts, terms: only.map((term) => utf8.encode(term)) }
   const numbers = new Map<string, number>()
   const numbersOf = new Map<readonly string[], Int32Array>()
   for (const vocabulary of vocabularies) {
@@ -134,8 +136,11 @@ function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uin
 }
 
 function writeUnit(units: ByteWriter, token: number, signature: number, heading: number, kind: number): void {
-  for (const half of [token & 0xffff, token >>> 16, signature & 0xffff, signature >>> 16, heading])
-    units.pair(half)
+  units.pair(token & 0xffff)
+  units.pair(token >>> 16)
+  units.pair(signature & 0xffff)
+  units.pair(signature >>> 16)
+  units.pair(heading)
   units.byte(kind)
 }
 
