@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { closeSync, fdatasync, fsync, openSync } from 'node:fs'
 
 /** Waits until the disk has the bytes of these files, which a rename or a reported success does not mean by itself. */
 export function syncFiles(paths: Iterable<string>): Promise<void> {
@@ -21,11 +21,21 @@ async function syncEach(paths: Iterable<string>, flags: 'r' | 'r+'): Promise<voi
 
 async function syncOne(path: string, flags: 'r' | 'r+'): Promise<void> {
   try {
-    const handle = await open(path, flags)
-    await (flags === 'r' ? handle.sync() : handle.datasync()).finally(() => handle.close())
+    await syncOpen(openSync(path, flags), flags === 'r' ? fsync : fdatasync)
   } catch (error) {
     if (flags === 'r+' || !noFolderSync.has((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
+}
+
+/** Only what waits for the disk leaves this thread: a handle of promises for each file took three times as long. */
+function syncOpen(descriptor: number, sync: typeof fsync): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sync(descriptor, (error) => {
+      closeSync(descriptor)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }
 
 /** Gone; or a file system or platform (Windows, some network disks) that keeps folders in its own way. */

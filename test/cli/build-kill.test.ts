@@ -124,12 +124,12 @@ test('every file, and the folders it is in, are on the disk before success is re
       const target = join(root, path)
       const at = calls.findLastIndex(({ call, to }) => call === 'renameSync' && to === target)
       const source = calls[at]?.path ?? ''
-      expect(has('datasync', source, 0, at), `${path} is on the disk before it is renamed`).toBe(true)
+      expect(has('fdatasync', source, 0, at), `${path} is on the disk before it is renamed`).toBe(true)
       for (let folder = dirname(target); folder !== dirname(root); folder = dirname(folder)) {
-        expect(has('sync', folder, at), `${folder} is on the disk after ${path} is in its place`).toBe(true)
+        expect(has('fsync', folder, at), `${folder} is on the disk after ${path} is in its place`).toBe(true)
       }
     }
     expect(changed.length).toBeGreaterThan(50)
-    expect(has('sync', cwd, 0), 'the folder that a new output is in').toBe(volume === 0)
+    expect(has('fsync', cwd, 0), 'the folder that a new output is in').toBe(volume === 0)
   }
 })

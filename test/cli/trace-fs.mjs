@@ -2,7 +2,6 @@
 // - with TRACE_FILE, what it waits for the disk to have and what it renames is written there, in order;
 // - with KILL_BEFORE=n, the process kills itself instead of making its nth change.
 import fs from 'node:fs'
-import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 const { TRACE_FILE, KILL_BEFORE } = process.env
@@ -29,17 +28,25 @@ for (const name of /** @type {const} */ ([
   })
 }
 
-const { open } = promises
-promises.open = async (path, ...rest) => {
-  const handle = await open(path, ...rest)
-  for (const name of /** @type {const} */ (['datasync', 'sync'])) {
-    const real = handle[name].bind(handle)
-    handle[name] = async () => {
-      await real()
-      calls.push({ call: name, path: String(path) })
-    }
-  }
-  return handle
+/** @type {Map<number, string>} */
+const opened = new Map()
+const { openSync } = fs
+fs.openSync = (path, ...rest) => {
+  const descriptor = openSync(path, ...rest)
+  opened.set(descriptor, String(path))
+  return descriptor
+}
+for (const name of /** @type {const} */ (['fdatasync', 'fsync'])) {
+  const real = fs[name]
+  Object.assign(fs, {
+    [name](/** @type {number} */ descriptor, /** @type {fs.NoParamCallback} */ callback) {
+      const path = opened.get(descriptor) ?? ''
+      real(descriptor, (error) => {
+        if (!error) calls.push({ call: name, path })
+        callback(error)
+      })
+    },
+  })
 }
 syncBuiltinESMExports()
 
