@@ -6,7 +6,7 @@ import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 import { say } from '../visible.ts'
 
-/** The archive as it was read, not yet represented. The build half is loaded only by commands that come here. */
+/** The archive as it was read, not yet represented, for files and reports: a search index cannot be made of it. The build half is loaded only by commands that come here. */
 export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
   requireFolder(dir)
   const [{ folder, readArchive }, { readInThreads }] = await Promise.all([

@@ -55,6 +55,14 @@ test.skipIf(availableParallelism() < 2)(
         compared++
       }
     }
+    let found = 0
+    for (const query of ['text 7', 'next heading', '"a list"', 'title 1093', 'note picture']) {
+      const target = `/search?q=${encodeURIComponent(query)}`
+      const expected = Buffer.from(here({ method: 'GET', target, accept: 'text/html' }).body ?? []).toString()
+      expect(await (await server.get(target, { accept: 'text/html' })).text(), query).toBe(expected)
+      if (expected.includes('/posts/week-')) found++
+    }
+    expect(found).toBe(5)
     const { stderr } = await server.stop()
     const checked = await run(['check', dir])
     expect(compared).toBeGreaterThan((4 * count) / every)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
 import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../src/search/checked.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
+import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 
 const document = (text: string, title = 'A title'): SearchDocument => ({
@@ -26,6 +27,31 @@ describe('the bytes', () => {
   test('do not depend on what was indexed before', () => {
     buildIndex([document('Something else entirely.')])
     expect(buildIndex(structuredClone(documents))).toEqual(bytes)
+  })
+
+  test('do not depend on which of several readers read what, or when', () => {
+    const words = fc.array(
+      fc.constantFrom('ice', 'Ice.', 'café', 'node.js', '日本', 'the', 'melts,', '1.2'),
+      {
+        maxLength: 8,
+      },
+    )
+    let readBySeveral = 0
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, fc.nat(2), fc.nat())), (all) => {
+        const documents = all.map(([text]) => document(text.join(' '), `On ${text[0]}`))
+        const readers = [new DocumentReader(), new DocumentReader(), new DocumentReader()]
+        const parts = new Map(
+          [...all.entries()]
+            .sort(([, [, , x]], [, [, , y]]) => x - y)
+            .map(([at, [, reader]]) => [at, itemAt(readers, reader).read(itemAt(documents, at))]),
+        )
+        if (new Set(all.map(([, reader]) => reader)).size > 1) readBySeveral++
+        const inOrder = documents.flatMap((_, at) => parts.get(at) ?? [])
+        expect(joinParts(inOrder)).toEqual(buildIndex(documents))
+      }),
+    )
+    expect(readBySeveral).toBeGreaterThan(20)
   })
 
   test('may stand anywhere in a larger block', () => {
