@@ -6,9 +6,9 @@ import { cases } from '../thorough.ts'
 import { folderWith, run, startServer } from './run.ts'
 
 /** An archive that is large enough to be read in several threads; its documents lead to each other, and to nothing. */
-const count = 1100
+const count = 2100
 /** Of what was made of them, so many-th are compared. */
-const every = cases(10, 1)
+const every = cases(20, 2)
 const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
 const dir = folderWith({
   'archive.yaml': 'idPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\n',
