@@ -1,5 +1,5 @@
 import type { Archive } from '../archive/archive.ts'
-import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
+import { bibtexPath, cslPath, servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { toolNames } from '../mcp/names.ts'
 import { postWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
@@ -58,7 +58,8 @@ ${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
 
 ${termsMarkdown(archive)}
 
-In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`.
+In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`. For a bibliography, a post is BibTeX at
+${url(bibtexPath(id))} and CSL-JSON at ${url(cslPath(id))}.
 `
 }
 
