@@ -25,7 +25,7 @@ curl {{  site.url  }}/api/v1/posts.json
     '/review/posts/week-02',
     '/review/posts/week-02',
   ])
-  expect(html).toContain(`curl ${base}/api/v1/posts.json`)
+  expect(html).toContain(`</span> ${base}/api/v1/posts.json\n`)
   expect(said).toContainEqual(expect.objectContaining({ text: `curl ${base}/api/v1/posts.json` }))
   expect(html + markdown).not.toContain('{{')
 })

@@ -12,7 +12,6 @@ export class Furniture {
   readonly #files: ReadonlyMap<string, string>
   readonly #labels = new Set<string>()
   #images = 0
-  #code = 0
 
   /** `files` has the path of each file of the archive by the address at which the body shows it. */
   constructor(parsed: Markdown, files: ReadonlyMap<string, string>) {
@@ -43,13 +42,4 @@ export class Furniture {
     const later = isFirst ? '' : ' loading="lazy" decoding="async"'
     return path === undefined ? later : sizeSlot(path, width, height) + later
   }
-
-  /** Whether one more piece of code is worth highlighting: a page has a limit, as each piece has. */
-  hasRoomFor({ length }: string): boolean {
-    this.#code += length
-    return this.#code <= mostCode
-  }
 }
-
-/** In characters. */
-const mostCode = 200_000

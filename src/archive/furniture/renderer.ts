@@ -24,9 +24,9 @@ const rules: Rules = {
   fence: (tokens, at, options, env, self) => {
     const token = tokens[at]
     if (!token || formulaOf(token)) return plain['fence']?.(tokens, at, options, env, self) ?? ''
-    return code(token, nameOf(token.info), env)
+    return code(token, nameOf(token.info))
   },
-  code_block: (tokens, at, _, env) => code(tokens[at], '', env),
+  code_block: (tokens, at) => code(tokens[at], ''),
   table_open: (tokens, at, options, _, self) => {
     const label = tokens[at] && labelOf(tokens[at])
     const named = label === undefined ? '' : ` role="group" aria-label="${escapeHtml(label)}"`
@@ -59,11 +59,11 @@ export const furnished: typeof parser.renderer = Object.assign(
   { rules: { ...plain, ...rules } },
 )
 
-function code(token: Token | undefined, name: string, { furniture }: RenderEnv): string {
+function code(token: Token | undefined, name: string): string {
   if (!token) return ''
   const { content } = token
   const language = languageNamed(name)
-  const shown = language && furniture.hasRoomFor(content) ? highlight(content, language) : escapeText(content)
+  const shown = language ? highlight(content, language) : escapeText(content)
   const direction = token.attrGet('dir') ? ` dir="${token.attrGet('dir')}"` : ''
   if (name === '')
     return `<figure class="code"${direction}><pre tabindex="0"><code>${shown}</code></pre></figure>\n`
