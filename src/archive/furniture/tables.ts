@@ -12,11 +12,15 @@ export function setTable(
   unique: (text: string) => string,
 ): void {
   const rows: Cell[][] = []
-  for (let at = start; tokens[at] && tokens[at]?.type !== 'table_close'; at++) {
+  let cells: Cell[] = []
+  for (let at = start; at < tokens.length; at++) {
     const token = tokens[at]
-    if (token?.type === 'tr_open') rows.push([])
-    else if (token?.type === 'th_open' || token?.type === 'td_open')
-      rows.at(-1)?.push({ token, text: texts[at + 1] ?? '' })
+    if (!token || token.type === 'table_close') break
+    if (token.type === 'tr_open') {
+      cells = []
+      rows.push(cells)
+    } else if (token.type === 'th_open' || token.type === 'td_open')
+      cells.push({ token, text: texts[at + 1] ?? '' })
   }
   const table = tokens[start]
   const name = tableName((rows[0] ?? []).map(({ text }) => text)) || tableName([heading])
@@ -48,13 +52,17 @@ const longestName = 80
 
 function setCells(rows: readonly (readonly Cell[])[]): void {
   const [heads = [], ...body] = rows
-  const numbers = heads.map((_, column) => isNumeric(body.map((cells) => cells[column]?.text ?? '')))
+  const columns = heads.map(({ token }, column) => {
+    const isNumber = isNumeric(body.map((cells) => cells[column]?.text ?? ''))
+    const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? ''
+    return isNumber ? `num ${aligned}`.trim() : aligned
+  })
   for (const cells of rows) {
-    for (const [column, { token }] of cells.entries()) {
-      const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
-      if (aligned !== undefined) token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style')
-      const classes = [numbers[column] ? 'num' : '', aligned ?? ''].filter((name) => name !== '')
-      if (classes.length > 0) token.attrSet('class', classes.join(' '))
+    for (let column = 0; column < cells.length; column++) {
+      const name = columns[column]
+      const token = cells[column]?.token
+      // The style that says how it is aligned is all that a cell has.
+      if (token && name) token.attrs = [['class', name]]
     }
   }
 }
