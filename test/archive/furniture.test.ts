@@ -86,6 +86,13 @@ describe('tables', () => {
     expect(names).toEqual(['Model, Time, Share', 'Model, Time, Share (2)', 'Model, Time, Share (3)'])
   })
 
+  test('also when one is called as another would be', () => {
+    const named = (name: string) => `| ${name} |\n|-|\n| 1 |\n\n`
+    const html = shown(named('a (2)') + named('a').repeat(3))
+    const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
+    expect(names).toEqual(['a (2)', 'a', 'a (3)', 'a (4)'])
+  })
+
   test('without a word in their heads are called as the section is', () => {
     expect(shown('## Costs "now"\n\n| | |\n|-|-|\n| a | b |')).toContain('aria-label="Costs &quot;now&quot;"')
     expect(shown('| | |\n|-|-|\n| a | b |')).toContain('<div class="table" tabindex="0">')

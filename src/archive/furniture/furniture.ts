@@ -10,7 +10,8 @@ import { setTable } from './tables.ts'
  */
 export class Furniture {
   readonly #files: ReadonlyMap<string, string>
-  readonly #labels = new Set<string>()
+  /** How often each has been asked for. */
+  readonly #labels = new Map<string, number>()
   #images = 0
 
   /** `files` has the path of each file of the archive by the address at which the body shows it. */
@@ -29,10 +30,11 @@ export class Furniture {
 
   /** A name for something that no other thing on the page has. */
   label(text: string): string {
-    let label = text
-    for (let nth = 2; this.#labels.has(label); nth++) label = `${text} (${nth})`
-    this.#labels.add(label)
-    return label
+    let nth = (this.#labels.get(text) ?? 0) + 1
+    while (nth > 1 && this.#labels.has(`${text} (${nth})`)) nth++
+    this.#labels.set(text, nth)
+    if (nth === 1) return text
+    return this.label(`${text} (${nth})`)
   }
 
   /** What an image has besides its own attributes. The first is likely to be seen at once; the others are loaded when they are near. */
