@@ -15,7 +15,7 @@ export function finderPage({ title, action, words: asked, body }: Finder, words:
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
 <input type="search" name="q" value="${asked}" aria-label="${words.search}" placeholder="${words.search}" maxlength="1024">
-<button>${words.search}</button>
+<button type="submit">${words.search}</button>
 </form></div>
 <div class="prose" id="results">
 ${raw(body)}

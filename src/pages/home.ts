@@ -73,7 +73,7 @@ function entry(post: HomePost, words: Words): Html {
 }
 
 function row(post: HomePost): Html {
-  return html`<li>${post.day ? time(post.day) : html`<span></span>`}<span${directed(post.label)}>${link(post)}</span><small>${post.series}</small></li>
+  return html`<li>${post.day ? time(post.day) : html`<span></span>`}<div${directed(post.label)}>${link(post)}</div><small>${post.series}</small></li>
 `
 }
 
@@ -85,7 +85,7 @@ function browse({ heading, as, items }: Browse): Html {
   const list =
     as === 'names'
       ? html`<ul class="tags">${items.map((item) => html`<li>${link(item)}</li>`)}</ul>`
-      : html`<ul class="rows">\n${items.map((item) => html`<li><span${directed(item.label)}>${link(item)}</span><small>${item.note}</small></li>\n`)}</ul>`
+      : html`<ul class="rows">\n${items.map((item) => html`<li><div${directed(item.label)}>${link(item)}</div><small>${item.note}</small></li>\n`)}</ul>`
   return html`<section>
 <h2 class="label">${link(heading)}</h2>
 ${list}

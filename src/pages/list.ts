@@ -31,9 +31,10 @@ export interface Item extends Target {
 
 export function listPage({ title, lead, above, sections }: ListView, href: (path: string) => string): Html {
   const link = ({ label, path }: Target) => html`<a href="${href(path)}">${label}</a>`
+  // Blocks, so that a reader without the style does not join the words of one to those of the next.
   const row = (one: Item, isDated: boolean) =>
-    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<span${directed(one.label)}>${link(one)}</span><small>${one.note}</small>${
-      one.about !== '' && html`<span class="about"${directed(one.about)}>${one.about}</span>`
+    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<div${directed(one.label)}>${link(one)}</div><small>${one.note}</small>${
+      one.about !== '' && html`<div class="about"${directed(one.about)}>${one.about}</div>`
     }</li>\n`
   const listOf = (items: readonly Item[]) => {
     const isDated = items.some(({ day }) => day !== null)

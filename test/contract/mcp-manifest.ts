@@ -39,12 +39,14 @@ export function mcpManifest(site: Site): void {
 
     test('[discovery.mcp] is what the AI catalog points at', async () => {
       const { entries } = (await site.ask('/.well-known/ai-catalog.json')).json<{
-        entries: { identifier: string; type: string; url: string }[]
+        entries: { identifier: string; type: string; url: string; representativeQueries: string[] }[]
       }>()
       expect(entries).toHaveLength(1)
-      for (const { identifier, type, url } of entries) {
+      for (const { identifier, type, url, representativeQueries } of entries) {
         expect(identifier).toBe(`urn:air:${new URL(site.baseUrl).hostname}:mcp:archive`)
         expect((await site.ask(site.pathOf(url))).header('Content-Type')).toBe(type)
+        expect(new Set(representativeQueries).size, 'two to five different queries').toBeGreaterThan(1)
+        expect(representativeQueries.length).toBeLessThanOrEqual(5)
       }
     })
   })

@@ -42,6 +42,8 @@ export function mcpManifest(archive: Archive) {
 export function aiCatalog(archive: Archive) {
   const { urls } = archive
   const { serverInfo } = describeMcp(archive)
+  // Two to five questions that are answered here, for indexes of catalogs: the newest titles are what the search finds first.
+  const queries = archive.posts.slice(0, 5).map(({ title }) => title)
   return {
     specVersion: '1.0',
     entries: [
@@ -50,6 +52,7 @@ export function aiCatalog(archive: Archive) {
         displayName: serverInfo.title,
         type: mediaTypes.serverCard,
         url: urls.url(manifestAliases.card),
+        ...(queries.length > 1 && { representativeQueries: queries }),
       },
     ],
   }
