@@ -1,5 +1,5 @@
 import { type Citing, citeBox } from './cite.ts'
-import { contents } from './contents.ts'
+import { contents, type Heading } from './contents.ts'
 import type { Day } from '../words/date.ts'
 import { type Html, html, raw } from './html.ts'
 import { directed, facts, type Link, link, time } from './parts.ts'
@@ -21,6 +21,7 @@ export interface Article {
   readonly citing: Citing
   /** Rendered from markdown. */
   readonly body: string
+  readonly headings: readonly Heading[]
   readonly previous: Link | null
   readonly next: Link | null
   readonly related: readonly (Link & { readonly note: string })[]
@@ -38,7 +39,7 @@ ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.re
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.body, words)}<div class="prose">
+${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">

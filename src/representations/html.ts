@@ -1,4 +1,4 @@
-import type { Document, Post } from '../archive/archive.ts'
+import type { Document, Page, Post } from '../archive/archive.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
@@ -40,6 +40,7 @@ export function postHtml(post: Post, archive: Published): string {
       original: post.url === urls.url(post.path) ? null : post.url,
       citing: citingOf(post, archive),
       body: post.html,
+      headings: post.headings,
       previous: previous ? to(previous) : null,
       next: next ? to(next) : null,
       related: related.map((other) => ({ ...to(other), note: words.readingTime(minutesOf(other)) })),
@@ -86,10 +87,14 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
   }
 }
 
-export function pageHtml(page: Document, archive: Published): string {
+export function pageHtml(page: Page, archive: Published): string {
   return page.path === servicePaths.search
     ? finder(page, archive, '')
-    : framed(page, archive, plainPage({ title: page.title, body: page.html }, wordsFor(archive)))
+    : framed(
+        page,
+        archive,
+        plainPage({ title: page.title, body: page.html, headings: page.headings }, wordsFor(archive)),
+      )
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */

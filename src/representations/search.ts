@@ -1,4 +1,4 @@
-import { type Document, makeDocument } from '../archive/archive.ts'
+import { type Document, makeDocument, type Page } from '../archive/archive.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { slot } from '../results/slots.ts'
 import { twin } from './markdown.ts'
@@ -9,7 +9,7 @@ import type { Published } from './published.ts'
 export const resultsQuery = `?${slot('query')}`
 
 /** The search page before anything is asked. The field itself is on every page. */
-export function searchPage(archive: Published): Document {
+export function searchPage(archive: Published): Page {
   const { title } = archive.settings
   return makeDocument({
     path: servicePaths.search,

@@ -1,4 +1,4 @@
-import { type Document, makeDocument } from '../archive/archive.ts'
+import { type Document, makeDocument, type Page } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
@@ -18,14 +18,14 @@ export function allPages(archive: Published): readonly Omit<Document, 'html'>[] 
 }
 
 /** Those that are nothing but their text. */
-export const textPages = oncePer((archive: Published): readonly Document[] => {
+export const textPages = oncePer((archive: Published): readonly Page[] => {
   const written = new Set(archive.pages.map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
   const search = archive.searchable ? [searchPage(archive)] : []
   return [...archive.pages, ...search, portal(archive), ...standard]
 })
 
-function portal(archive: Published): Document {
+function portal(archive: Published): Page {
   const parts = portalParts(archive)
   return {
     path: servicePaths.developers,
@@ -33,11 +33,11 @@ function portal(archive: Published): Document {
     summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the MCP server, the markdown twins, the errors and the limits.`,
     changedAt: archive.changedAt,
     markdown: partsAsMarkdown(parts),
-    html: partsAsHtml(parts),
+    ...partsAsHtml(parts),
   }
 }
 
-function contact(archive: Published): Document {
+function contact(archive: Published): Page {
   const { author, title } = archive.settings
   const name = escapeHeading(author.name)
   const ways = [
@@ -60,7 +60,7 @@ A correction is most useful with the post’s address, the sentence as it is now
   })
 }
 
-function privacy(archive: Published): Document {
+function privacy(archive: Published): Page {
   const { title } = archive.settings
   const searched = archive.searchable
     ? ' What is searched for is part of the address of the results, and goes to the server with it.'

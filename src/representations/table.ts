@@ -1,4 +1,4 @@
-import type { Asset, Document, Post } from '../archive/archive.ts'
+import type { Asset, Document, Page, Post } from '../archive/archive.ts'
 import {
   bibtexPath,
   cslPath,
@@ -82,7 +82,7 @@ const homePage = group<Omit<Document, 'html'>>({
   rows: withTwin(homeHtml, encoded(pageTwin), { pageLinks: homeSignposts }),
 })
 
-const pages = group<Document>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
+const pages = group<Page>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
 
 const lists = group<ListPage>({ subjects: listPages, rows: withTwin(listHtml, encoded(listTwin)) })
 

@@ -1,3 +1,5 @@
+import type { Page } from '../../archive/archive.ts'
+import { headingsOf } from '../../archive/body.ts'
 import { renderHtml } from '../../archive/html.ts'
 import { parseMarkdown } from '../../archive/markdown.ts'
 import { samples } from '../../pages/samples.ts'
@@ -16,8 +18,15 @@ export function partsAsMarkdown(parts: readonly Part[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : sampleAsMarkdown(part))).join('\n\n')
 }
 
-export function partsAsHtml(parts: readonly Part[]): string {
-  return parts.map((part) => (typeof part === 'string' ? rendered(part) : sampleAsHtml(part))).join('\n')
+/** As a page shows them. Samples have no headings. */
+export function partsAsHtml(parts: readonly Part[]): Pick<Page, 'html' | 'headings'> {
+  const shown = parts.map((part) =>
+    typeof part === 'string' ? rendered(part) : { html: sampleAsHtml(part), headings: [] },
+  )
+  return {
+    html: shown.map(({ html }) => html).join('\n'),
+    headings: shown.flatMap(({ headings }) => headings),
+  }
 }
 
 function sampleAsMarkdown({ url, answer }: Sample): string {
@@ -30,9 +39,9 @@ function sampleAsHtml({ url, path, answer }: Sample): string {
     path,
     programs: programs(url).map(({ name, language, text }) => ({
       name,
-      code: rendered(fence(language, text)),
+      code: rendered(fence(language, text)).html,
     })),
-    answer: rendered(fence(answer.language, answer.text)),
+    answer: rendered(fence(answer.language, answer.text)).html,
   }).text
 }
 
@@ -59,8 +68,9 @@ function fence(language: string, text: string): string {
   return `${marks}${language}\n${text}\n${marks}`
 }
 
-function rendered(markdown: string): string {
-  return renderHtml(parseMarkdown(markdown))
+function rendered(markdown: string): Pick<Page, 'html' | 'headings'> {
+  const parsed = parseMarkdown(markdown)
+  return { html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
 /** As much of an answer as shows its shape: one item of each list, the beginning of each text. */
