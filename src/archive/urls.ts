@@ -58,6 +58,7 @@ export const pageFiles = {
   script: '/citable.js',
   printStyle: '/citable-print.css',
   icon: '/favicon.svg',
+  touchIcon: '/apple-touch-icon.png',
 } as const
 
 /** There only if archive.yaml says whom to write to. */

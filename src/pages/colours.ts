@@ -55,15 +55,16 @@ const enough = 5
 /** The colour itself, or mixed with as little of another as makes it stand out. */
 function readable(colour: string, paper: string, towards: string): string {
   for (let part = 0; part < 1; part += 0.05) {
-    const mixed = mix(colour, towards, part)
-    if (contrast(mixed, paper) >= enough) return mixed
+    const shade = mixed(colour, towards, part)
+    if (contrast(shade, paper) >= enough) return shade
   }
   return towards
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-function mix(one: string, other: string, part: number): string {
+/** `part` of the other, from 0 to 1. */
+export function mixed(one: string, other: string, part: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)]
   const channels = a.map((value, at) => Math.round(value * (1 - part) + (b[at] ?? 0) * part))
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`

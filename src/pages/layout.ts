@@ -11,6 +11,7 @@ export interface Frame {
   readonly look: Look
   readonly logoHref: string | undefined
   readonly iconHref: string
+  readonly touchIconHref: string
   /** The publisher's own style sheet. */
   readonly styleHref: string | undefined
   /** A line at the end of every page. */
@@ -58,6 +59,7 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:site_name" content="${frame.title}">
 ${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(styleOf(main.text, frame.look))}</style>
 ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
+<link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
 <script type="module" async src="${frame.scriptHref}"></script>
 </head>

@@ -27,6 +27,7 @@ export const frame = oncePer((archive: Published): Frame => {
     look: { accent: look.accent ?? defaultAccent, fonts: fontsOf(look) },
     logoHref: look.logo,
     iconHref: look.favicon ?? urls.path(pageFiles.icon),
+    touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(pageFiles.touchIcon),
     styleHref: look.stylesheet,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),

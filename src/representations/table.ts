@@ -9,7 +9,7 @@ import {
 } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { printStyle, script } from '../pages/files.ts'
-import { iconSvg } from '../pages/icon.ts'
+import { iconPng, iconSvg } from '../pages/icon.ts'
 import { apiCatalog } from './api-catalog.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
@@ -143,6 +143,9 @@ const site = group<Published>({
     file(pageFiles.script, mediaTypes.script, () => script.text),
     file(pageFiles.printStyle, mediaTypes.css, () => printStyle.text),
     file(pageFiles.icon, mediaTypeOf(pageFiles.icon), ({ look }) => iconSvg(look.accent ?? defaultAccent)),
+    file(pageFiles.touchIcon, mediaTypeOf(pageFiles.touchIcon), ({ look }) =>
+      iconPng(look.accent ?? defaultAccent),
+    ),
     manifest(servicePaths.mcpManifest),
     manifest(manifestAliases.file),
     manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
