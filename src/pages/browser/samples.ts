@@ -16,7 +16,7 @@ export function samples(): void {
     list.append(...tabs)
     list.addEventListener('keydown', ({ key }) => {
       const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-      const at = tabs.findIndex((tab) => tab === document.activeElement)
+      const at = tabs.indexOf(document.activeElement as HTMLButtonElement)
       if (step === 0 || at === -1) return
       const next = (at + step + tabs.length) % tabs.length
       choose(next)

@@ -1,6 +1,6 @@
 import { makeButton } from './button.ts'
 
-const themes = ['auto', 'light', 'dark'] as const
+const themes: readonly string[] = ['auto', 'light', 'dark']
 const key = 'theme'
 
 export function showKeptTheme(): void {
@@ -39,10 +39,7 @@ function show(chosen: number): void {
 
 function kept(): number {
   try {
-    return Math.max(
-      0,
-      themes.findIndex((name) => name === localStorage.getItem(key)),
-    )
+    return Math.max(0, themes.indexOf(localStorage.getItem(key) ?? ''))
   } catch {
     return 0
   }
