@@ -65,6 +65,9 @@ Errors are JSON everywhere, for pages too, whatever \`Accept\` says. Those of \`
 curl -s ${url(postJsonPath('nope'))}
 \`\`\`
 
+<details>
+<summary>Its fields, and every code</summary>
+
 | field of \`error\` | meaning |
 |---|---|
 | \`status\` | the HTTP status, repeated |
@@ -80,6 +83,8 @@ curl -s ${url(postJsonPath('nope'))}
 ${Object.entries(errorCodes)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
   .join('\n')}
+
+</details>
 
 ## Discovery
 
