@@ -44,16 +44,33 @@ export function iconSvg(accent: string): string {
 export function iconPng(accent: string): Uint8Array {
   const shades = [0, 1, 2, 3].map((part) => mixed(accent, paper, part / 3))
   const outlines = discs.map((disc) => tail(disc).flatMap(points))
-  const isMark = (x: number, y: number) =>
-    discs.some((disc) => Math.hypot(x - disc.x, y - disc.y) <= radius) ||
-    outlines.some((outline) => isWithin(outline, x, y))
+  const scale = unit / side
+  // Two rows and two columns of samples a point, and so five shades; the two lightest are one.
+  const rows = Array.from({ length: 2 * side }, (_, half) => spansAt((half / 2 + 0.25) * scale, outlines))
+  const isMark = (spans: readonly Span[], x: number) => spans.some(([from, to]) => x >= from && x <= to)
   return png(side, shades, (column, row) => {
-    // Four samples a point, and so five shades; the two lightest are one.
-    const hits = [0.25, 0.75].flatMap((right) =>
-      [0.25, 0.75].map((down) => isMark(((column + right) * unit) / side, ((row + down) * unit) / side)),
-    )
-    return Math.min(3, hits.filter(Boolean).length)
+    let hits = 0
+    for (const spans of [rows[2 * row] ?? [], rows[2 * row + 1] ?? []]) {
+      if (spans.length === 0) continue
+      for (const right of [0.25, 0.75]) if (isMark(spans, (column + right) * scale)) hits++
+    }
+    return Math.min(3, hits)
   })
+}
+
+type Span = readonly [from: number, to: number]
+
+/** Where a horizontal line is within the marks: in a disc, and between each two crossings of an outline. */
+function spansAt(y: number, outlines: readonly (readonly Point[])[]): Span[] {
+  const ofDiscs = discs.flatMap((disc): Span[] => {
+    const half = Math.sqrt(Math.max(0, radius ** 2 - (y - disc.y) ** 2))
+    return half > 0 ? [[disc.x - half, disc.x + half]] : []
+  })
+  const ofTails = outlines.flatMap((outline) => {
+    const crossings = crossingsAt(y, outline)
+    return crossings.flatMap((from, at): Span[] => (at % 2 === 0 ? [[from, crossings[at + 1] ?? from]] : []))
+  })
+  return [...ofDiscs, ...ofTails]
 }
 
 const side = 180
@@ -71,12 +88,10 @@ function points([from, control, other, to]: Curve): Point[] {
   })
 }
 
-/** Whether a ray from the point crosses the outline an odd number of times. */
-function isWithin(outline: readonly Point[], x: number, y: number): boolean {
-  let crossed = false
-  outline.forEach(([x1, y1], at) => {
+function crossingsAt(y: number, outline: readonly Point[]): number[] {
+  const found = outline.flatMap(([x1, y1], at): number[] => {
     const [x2, y2] = outline[(at + 1) % outline.length] ?? [0, 0]
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) crossed = !crossed
+    return y1 > y !== y2 > y ? [((x2 - x1) * (y - y1)) / (y2 - y1) + x1] : []
   })
-  return crossed
+  return found.sort((a, b) => a - b)
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import * as zlib from 'node:zlib'
 import type { Encoding } from './resource.ts'
@@ -16,29 +17,47 @@ export function encodingsFor(posts: number): readonly Encoding[] {
   return posts < 2000 ? everyEncoding : ['gzip', 'identity']
 }
 
-/** Its thread starts at once, and is ended by `close`. */
+/** Its first thread starts at once; all are ended by `close`. */
 export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity' && everyEncoding.includes(encoding))
-  const thread = needed ? startThread() : undefined
+  const threads = needed ? [startThread()] : []
   return {
     encodings,
     async compress(body, wanted) {
       const missing = wanted.find((encoding) => !everyEncoding.includes(encoding))
-      if (!thread || missing) throw new Error(`this runtime cannot make ${missing ?? wanted.join(' and ')}`)
-      return thread.compress(body, wanted)
+      if (!needed || missing) throw new Error(`this runtime cannot make ${missing ?? wanted.join(' and ')}`)
+      return leastBusy(threads).compress(body, wanted)
     },
     digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
-    close: () => thread?.close(),
+    close: () => {
+      for (const thread of threads) thread.close()
+    },
   }
 }
 
+type Thread = ReturnType<typeof startThread>
+
+/** The thread with the least before it; one more where each has much, as long as there are processors for them. */
+function leastBusy(threads: Thread[]): Thread {
+  const [first = startThread(), ...rest] = threads
+  const found = rest.reduce((best, one) => (one.waiting() < best.waiting() ? one : best), first)
+  if (found.waiting() < much || threads.length >= availableParallelism()) return found
+  const more = startThread()
+  threads.push(more)
+  return more
+}
+
+/** Bytes: what takes as long to compress as a thread to start. */
+const much = 2 ** 20
+
 /**
- * One thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
+ * A thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
  * as much as the compression itself.
  */
 function startThread() {
   const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
+  let bytesWaiting = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Without this process's own flags, one of which may be that all code is a module.
   const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
@@ -52,10 +71,17 @@ function startThread() {
   return {
     compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
       const number = sent++
-      const done = new Promise<readonly Uint8Array[]>((resolve) => waiting.set(number, resolve))
+      bytesWaiting += body.length
+      const done = new Promise<readonly Uint8Array[]>((resolve) =>
+        waiting.set(number, (bodies) => {
+          bytesWaiting -= body.length
+          resolve(bodies)
+        }),
+      )
       worker.postMessage({ number, body, encodings })
       return Promise.race([done, failed])
     },
+    waiting: () => bytesWaiting,
     /** What is still waiting is dropped. */
     close() {
       isOver[0] = 1
