@@ -188,9 +188,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await page.goto(`${site.origin}/search`)
     await page.waitForSelector('.theme')
     await page.locator('.finder input').pressSequentially('somebody said', { delay: 5 })
-    await page.waitForSelector('.hits mark')
-    expect(new URL(page.url()).searchParams.get('q')).toBe('somebody said')
-    expect(await page.title()).toContain('Search: somebody said')
+    // A slow machine may be asked for the first letters, too.
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('somebody said')
+    await expect.poll(() => page.title()).toContain('Search: somebody said')
+    expect(await page.locator('.hits mark').count()).toBeGreaterThan(3)
     await made.close()
   })
 
