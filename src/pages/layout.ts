@@ -1,6 +1,5 @@
 import { type Html, html, type Piece, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
-import { type Look, styleOf } from './style.ts'
 import type { Words } from '../words/words.ts'
 
 /** What every page of the site shares. Hrefs are paths, so that a page works wherever it is previewed. */
@@ -8,7 +7,8 @@ export interface Frame {
   readonly title: string
   readonly language: string
   readonly words: Words
-  readonly look: Look
+  /** The style that a page needs, by what is on it. */
+  readonly styleOf: (main: string) => string
   readonly logoHref: string | undefined
   readonly iconHref: string
   readonly touchIconHref: string
@@ -57,7 +57,7 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:description" content="${head.description}">
 <meta property="og:url" content="${head.canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
-${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(styleOf(main.text, frame.look))}</style>
+${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
 ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">

@@ -29,9 +29,12 @@ export const systemFonts = {
 } as const
 
 /** The style of a page goes into the page, which is whole after one request. Of the sheets it has those that it has something for. */
-export function styleOf(main: string, look: Look): string {
-  const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
-  return [variables(look, main.includes(codeMark)), base, ...needed].join('')
+export function styleFor(look: Look): (main: string) => string {
+  const [plain, withCode] = [variables(look, false) + base, variables(look, true) + base]
+  return (main) => {
+    const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
+    return (main.includes(codeMark) ? withCode : plain) + needed.join('')
+  }
 }
 
 const codeMark = '<span class="t-'

@@ -7,7 +7,7 @@ import { printStyle, script } from '../pages/files.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
-import { type Font, systemFonts } from '../pages/style.ts'
+import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds/feed.ts'
 import { topLists } from './top-lists.ts'
 import { nameOf } from './list-words.ts'
@@ -24,7 +24,7 @@ export const frame = oncePer((archive: Published): Frame => {
     title: settings.title,
     language: settings.language,
     words,
-    look: { accent: look.accent ?? defaultAccent, fonts: fontsOf(look) },
+    styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look) }),
     logoHref: look.logo,
     iconHref: look.favicon ?? urls.path(pageFiles.icon),
     touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(pageFiles.touchIcon),
