@@ -144,7 +144,8 @@ export function groupedBy<P>(items: readonly P[], key: (item: P) => string): Map
   return grouped(items, (item) => [key(item)])
 }
 
-function grouped<P>(items: readonly P[], keys: (item: P) => readonly string[]): Map<string, P[]> {
+/** The same, for what belongs to several. */
+export function grouped<P>(items: readonly P[], keys: (item: P) => readonly string[]): Map<string, P[]> {
   const groups = new Map<string, P[]>()
   for (const item of items) {
     for (const key of keys(item)) {

@@ -2,14 +2,14 @@ import { type Citing, citeBox } from './cite.ts'
 import { contents, type Heading } from './contents.ts'
 import type { Day } from '../words/date.ts'
 import { type Html, html, raw } from './html.ts'
-import { directed, facts, type Link, link, time } from './parts.ts'
+import { directed, facts, type Link, link, type Picture, picture, time } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
 export interface Article {
   readonly title: string
   readonly summary: string
   readonly authors: readonly { readonly name: string; readonly url?: string }[]
-  readonly image: { readonly href: string; readonly alt: string } | null
+  readonly image: Picture | null
   readonly series: Link
   readonly published: Day | null
   /** The last change, if its author says what it was: a date alone tells a reader nothing. */
@@ -39,7 +39,7 @@ ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.re
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover"><img src="${post.image.href}" alt="${post.image.alt}"></figure>\n`}${contents(post.headings, words)}<div class="prose">
+${post.image && html`<figure class="cover">${picture(post.image)}</figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">

@@ -1,6 +1,6 @@
 import type { Day } from '../words/date.ts'
 import { type Html, html } from './html.ts'
-import { directed, facts, type Link, link, time } from './parts.ts'
+import { directed, facts, type Link, link, type Picture, picture, time } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
 export interface Home {
@@ -21,7 +21,7 @@ export interface HomePost extends Link {
   readonly series: string
   readonly day: Day | null
   readonly minutes: number
-  readonly image: { readonly href: string; readonly alt: string } | null
+  readonly image: Picture | null
 }
 
 /** A way into the archive: rows with what is in each, or names alone. */
@@ -62,7 +62,7 @@ function leading(post: HomePost, words: Words): Html {
 <h2${directed(post.label)}>${link(post)}</h2>
 <p class="about"${directed(post.summary)}>${post.summary}</p>
 </div>
-${post.image && html`<img src="${post.image.href}" alt="">\n`}</article>`
+${post.image && html`${picture({ ...post.image, alt: '' })}\n`}</article>`
 }
 
 function entry(post: HomePost, words: Words): Html {

@@ -16,6 +16,17 @@ export function time({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
 }
 
+export interface Picture {
+  readonly href: string
+  readonly alt: string
+  /** In points, so that nothing moves when it is there. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined
+}
+
+export function picture({ href, alt, size }: Picture): Html {
+  return html`<img src="${href}" alt="${alt}"${size && html` width="${size.width}" height="${size.height}"`}>`
+}
+
 /** Facts in a row, those that there are. */
 export function facts(...pieces: readonly Piece[]): Html {
   const known = pieces.filter(

@@ -1,4 +1,5 @@
 import type { Archive, Post } from '../archive/archive.ts'
+import { grouped, groupedBy } from '../archive/lists.ts'
 import { oncePer } from './once.ts'
 
 /** Where a reader may go from a post. */
@@ -30,25 +31,22 @@ const lookedAt = 20
 
 /** Posts, newest first, and where each is among them. */
 interface Group {
-  readonly posts: Post[]
-  readonly places: Map<Post, number>
+  readonly posts: readonly Post[]
+  readonly places: ReadonlyMap<Post, number>
 }
 
-const groupsOf = oncePer(({ posts }: Archive) => {
-  const series = new Map<string, Group>()
-  const tags = new Map<string, Group>()
-  for (const post of posts) {
-    add(series, post.series, post)
-    for (const tag of new Set(post.tags)) add(tags, tag, post)
-  }
-  return { series, tags }
-})
+const groupsOf = oncePer(({ posts }: Archive) => ({
+  series: withPlaces(groupedBy(posts, ({ series }) => series)),
+  tags: withPlaces(grouped(posts, ({ tags }) => [...new Set(tags)])),
+}))
 
-function add(groups: Map<string, Group>, name: string, post: Post): void {
-  const group = groups.get(name) ?? { posts: [], places: new Map<Post, number>() }
-  group.places.set(post, group.posts.length)
-  group.posts.push(post)
-  groups.set(name, group)
+function withPlaces(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, Group> {
+  return new Map(
+    Array.from(groups, ([name, posts]) => [
+      name,
+      { posts, places: new Map(posts.map((post, at) => [post, at])) },
+    ]),
+  )
 }
 
 /** So many before it, itself, and so many after it; where there are fewer, undefined. */

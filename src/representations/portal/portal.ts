@@ -1,7 +1,6 @@
 import { servicePaths, postJsonPath, postPath, twinPath } from '../../archive/urls.ts'
 import { errorCodes, shownLimits } from '../../errors.ts'
 import { apiVersion } from '../json.ts'
-import { oncePer } from '../once.ts'
 import { portalMcp } from './mcp.ts'
 import { portalOperations } from './operations.ts'
 import type { Part } from './sample.ts'
@@ -9,7 +8,7 @@ import type { Published } from '../published.ts'
 import { termsMarkdown } from '../terms.ts'
 
 /** The developer portal, in parts. Every command in it works when it is pasted. */
-export const portalParts = oncePer((archive: Published): readonly Part[] => {
+export function portalParts(archive: Published): readonly Part[] {
   const { urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const series = [...archive.series.keys()]
@@ -115,7 +114,7 @@ The API’s version is in its path, \`/api/v1/\`. Fields may be added without no
 rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
 `,
   ]
-})
+}
 
 function seriesNames(names: readonly string[]): string {
   const first = names.slice(0, 20).map((name) => `\`${name}\``)

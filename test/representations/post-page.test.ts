@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Post } from '../../src/archive/archive.ts'
+import { neighboursOf } from '../../src/representations/related.ts'
+import { postHtml } from '../../src/representations/html.ts'
+import { textFragment } from '../../src/text-fragment.ts'
+import { build, found, post } from '../archive/build.ts'
+
+const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')
+/** A picture of one point. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+const dated = (day: string, tags: string, more = '') => `published: 2026-01-${day}\ntags: [${tags}]\n${more}`
+const archive = await build({
+  'posts/week-01.md': post(headings, dated('01', 'a, b')),
+  'posts/week-02.md': post('## One\n\nText.', dated('02', 'b', 'image: /one.png\n')),
+  'posts/week-03.md': post('Text.', dated('03', 'common', 'canonical: https://example.net/first\n')),
+  'posts/week-04.md': post('Text.', dated('04', 'a, b')),
+  'posts/week-05.md': post('Text.', dated('05', 'common, c')),
+  'one.png': png,
+})
+const named = (id: string): Post => found(archive.posts.find((one) => one.id === id))
+const page = (id: string) => postHtml(named(id), { ...archive, searchable: true })
+
+describe('where a reader may go from a post', () => {
+  const ids = (id: string) => {
+    const { previous, next, related } = neighboursOf(named(id), archive)
+    return { previous: previous?.id, next: next?.id, related: related.map((one) => one.id) }
+  }
+
+  test('to the one before and after it in its series', () => {
+    expect(ids('week-01')).toMatchObject({ previous: undefined, next: 'week-02' })
+    expect(ids('week-03')).toMatchObject({ previous: 'week-02', next: 'week-04' })
+    expect(ids('week-05')).toMatchObject({ previous: 'week-04', next: undefined })
+  })
+
+  test('to those that share its tags, the most and rarest first, and not to itself or to those two', () => {
+    expect(ids('week-01').related).toEqual(['week-04'])
+    expect(ids('week-04').related).toEqual(['week-01', 'week-02'])
+    expect(ids('week-03').related).toEqual(['week-05'])
+  })
+
+  test('the page leads there', () => {
+    expect(page('week-01')).toContain('<a class="next" rel="next" href="/posts/week-02">')
+    expect(page('week-04')).toMatch(/class="related">.*href="\/posts\/week-01"/s)
+  })
+})
+
+test('a post with four headings or more has its contents, another has none', () => {
+  const [, contents = ''] = /<nav class="contents"(.*?)<\/nav>/s.exec(page('week-01')) ?? []
+  expect(Array.from(contents.matchAll(/href="#(\w+)"/g), ([, id]) => id)).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+  ])
+  expect(page('week-02')).not.toContain('class="contents"')
+})
+
+test('its picture has its size, so that nothing moves when it comes', () => {
+  expect(page('week-02')).toContain('<img src="/one.png" alt="" width="1" height="1">')
+})
+
+test('one that was published elsewhere first says where', () => {
+  expect(page('week-03')).toContain('First published at <a href="https://example.net/first">')
+  expect(page('week-01')).not.toContain('First published at')
+})
+
+test.each([
+  ['a few words', ':~:text=a%20few%20words'],
+  ['semi-colons, commas & more', ':~:text=semi%2Dcolons%2C%20commas%20%26%20more'],
+  [
+    'one two three four five six seven eight nine ten eleven twelve thirteen',
+    ':~:text=one%20two%20three%20four%20five,nine%20ten%20eleven%20twelve%20thirteen',
+  ],
+  ['half of a pair \ud83d here', ':~:text=half%20of%20a%20pair%20%20here'],
+])('a passage is linked to: %s', (passage, fragment) => {
+  expect(textFragment(passage)).toBe(fragment)
+})
+
+test('style sheets name only classes that pages have', () => {
+  const sources = new URL('../../src/', import.meta.url)
+  const read = (path: string) => readFileSync(new URL(path, sources), 'utf8')
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  const code = files
+    .filter((path) => path.endsWith('.ts'))
+    .map(read)
+    .join('\n')
+  let compared = 0
+  for (const sheet of files.filter((path) => path.endsWith('.css'))) {
+    const selectors = read(sheet)
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\{[^{}]*\}/g, '{}')
+    for (const [, name = ''] of selectors.matchAll(/\.([a-z][a-z-]*)/g)) {
+      // Tokens of code are named by their letter.
+      const isKnown = /^t-.$/.test(name) || new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)
+      expect(isKnown, `.${name} in ${sheet}`).toBe(true)
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(100)
+})
