@@ -39,13 +39,15 @@ type Thread = ReturnType<typeof startThread>
 
 /** The thread with the least before it; one more where each has much, as long as there are processors for them. */
 function leastBusy(threads: Thread[]): Thread {
-  const [first = startThread(), ...rest] = threads
-  const found = rest.reduce((best, one) => (one.waiting() < best.waiting() ? one : best), first)
-  if (found.waiting() < much || threads.length >= availableParallelism()) return found
+  const found = threads.reduce((best, one) => (one.waiting() < best.waiting() ? one : best))
+  if (found.waiting() < much || threads.length >= mostThreads) return found
   const more = startThread()
   threads.push(more)
   return more
 }
+
+/** Bodies are rendered by one thread, which more than a few would only wait for. */
+const mostThreads = Math.min(4, availableParallelism())
 
 /** Bytes: what takes as long to compress as a thread to start. */
 const much = 2 ** 20

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -56,4 +57,20 @@ test('what a thread cannot do is an error for those who wait', async () => {
   const encoder = nodeEncoder(['gzip'])
   await expect(encoder.compress(7 as unknown as Uint8Array, ['gzip'])).rejects.toThrow(/must be/)
   encoder.close()
+})
+
+test('where much waits, more threads take part; every body comes back as itself, and all of them end', async () => {
+  const utf8 = new TextEncoder()
+  const bodies = Array.from({ length: 60 }, (_, nth) => utf8.encode(`${nth}: nine causes. `.repeat(10_000)))
+  const threads = await threadsOf(async () => {
+    const encoder = nodeEncoder(['br', 'identity'])
+    const compressed = await Promise.all(bodies.map((body) => encoder.compress(body, ['br'])))
+    for (const [nth, [found]] of compressed.entries())
+      expect(brotliDecompressSync(found ?? new Uint8Array()).equals(bodies[nth] ?? new Uint8Array())).toBe(
+        true,
+      )
+    encoder.close()
+  })
+  expect(threads.length).toBe(Math.min(4, availableParallelism()))
+  for (const thread of threads) expect(thread.threadId === -1 ? [0] : await once(thread, 'exit')).toEqual([0])
 })
