@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { pinning, root } from './processes.mjs'
 
@@ -50,9 +50,13 @@ function cpuModel() {
   }
 }
 
+/** Of the tools, those that a benchmark names. */
 function peerVersions() {
   const { devDependencies } = JSON.parse(readFileSync(`${root}tools/package.json`, 'utf8'))
+  const benches = readdirSync(`${root}bench`).filter((name) => name.endsWith('.mjs'))
+  const named = benches.map((name) => readFileSync(`${root}bench/${name}`, 'utf8')).join('\n')
   const versions = Object.keys(devDependencies).flatMap((name) => {
+    if (!new RegExp(`['/]${name}['/]`).test(named)) return []
     const manifest = `${root}tools/node_modules/${name}/package.json`
     return existsSync(manifest) ? [`${name} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`] : []
   })
