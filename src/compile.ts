@@ -38,7 +38,7 @@ export interface CompileOptions {
   readonly fallbackBaseUrl?: string
   /** YYYY-MM-DD: posts dated later are left out. No clock is asked without it. */
   readonly asOf?: string | undefined
-  /** Content encodings to keep ready; by default all that this runtime can make, and for thousands of posts gzip alone. */
+  /** Content encodings to keep ready; by default all, and for thousands of posts gzip alone. */
   readonly encodings?: readonly Encoding[]
 }
 

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import * as zlib from 'node:zlib'
-import type { Encoding } from './resource.ts'
+import { type Encoding, encodings as everyEncoding } from './resource.ts'
 import type { Encoder } from './seal.ts'
-
-/** zlib has zstd from Node 22.15 on. */
-export const everyEncoding: readonly Encoding[] =
-  'zstdCompressSync' in zlib ? ['br', 'zstd', 'gzip', 'identity'] : ['br', 'gzip', 'identity']
 
 /**
  * What an archive of so many posts is kept in if nobody says. Brotli and gzip of thousands take longer than all else. Gzip alone takes
@@ -19,15 +14,11 @@ export function encodingsFor(posts: number): readonly Encoding[] {
 
 /** Its first thread starts at once; all are ended by `close`. */
 export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
-  const needed = encodings.some((encoding) => encoding !== 'identity' && everyEncoding.includes(encoding))
+  const needed = encodings.some((encoding) => encoding !== 'identity')
   const threads = needed ? [startThread()] : []
   return {
     encodings,
-    async compress(body, wanted) {
-      const missing = wanted.find((encoding) => !everyEncoding.includes(encoding))
-      if (!needed || missing) throw new Error(`this runtime cannot make ${missing ?? wanted.join(' and ')}`)
-      return leastBusy(threads).compress(body, wanted)
-    },
+    compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
     digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
     close: () => {
       for (const thread of threads) thread.close()

@@ -2,7 +2,7 @@ import type { Template } from './draft.ts'
 import type { SealedMcp } from './mcp.ts'
 
 /** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
-export const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
+export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
