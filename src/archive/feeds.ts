@@ -6,8 +6,8 @@ export function hasFeed(tops: readonly List[]): boolean {
 }
 
 /**
- * The lists that have feeds of their own, as well as the archive: series, and tags that at least three posts have. Both have to hold one post
- * in twenty. Feeds have whole posts in them, so one for each of a thousand tags would be a second archive.
+ * The lists that have feeds of their own, as well as the archive: series that hold one post in twenty, and tags that hold one in ten and at
+ * least three. Feeds have whole posts in them, so one for each of a thousand tags would be a second archive.
  */
 export function followed<P extends Listed>(tops: readonly List<P>[]): List<P>[] {
   const lists = tops
@@ -17,8 +17,10 @@ export function followed<P extends Listed>(tops: readonly List<P>[]): List<P>[] 
   const total = series.reduce((sum, { posts }) => sum + posts.length, 0)
   return lists.filter(({ kind, posts }) => {
     const dated = posts.filter(({ datePublished }) => datePublished !== null).length
-    return dated >= (kind === 'tag' ? fewest.posts : 1) && posts.length * fewest.oneIn >= total
+    const fewest = kind === 'tag' ? ofTag : ofSeries
+    return dated >= fewest.posts && posts.length * fewest.oneIn >= total
   })
 }
 
-const fewest = { posts: 3, oneIn: 20 } as const
+const ofSeries = { posts: 1, oneIn: 20 } as const
+const ofTag = { posts: 3, oneIn: 10 } as const

@@ -39,7 +39,7 @@ const feedsByPage = oncePer(
 )
 
 /** Who follows has seen what is older. Posts come whole, so they are counted in characters of HTML as well. */
-const most = { ofArchive: 50, ofList: 10, characters: 1_000_000 } as const
+const most = { ofArchive: 20, ofList: 10, characters: 1_000_000 } as const
 
 function feed(title: string, path: string, posts: readonly Post[], length: number): Feed {
   let left: number = most.characters
