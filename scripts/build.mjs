@@ -36,6 +36,7 @@ try {
 const entries = [
   'compile.ts',
   'serve.ts',
+  'runtime/fetch.ts',
   'runtime/node/listen.ts',
   'runtime/node/worker.ts',
   'cli/main.ts',

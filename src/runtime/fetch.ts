@@ -1,0 +1,72 @@
+import {
+  decisiveHeaders,
+  type Handler,
+  type HeaderFacts,
+  longestBody,
+  type RequestFacts,
+} from '../answer/request.ts'
+import type { Answer } from '../snapshot/resource.ts'
+
+export type { Answer } from '../snapshot/resource.ts'
+export type { Handler, RequestFacts } from '../answer/request.ts'
+
+/** What a server of the Fetch API calls with each request: Workers, Bun, Deno, Hono, route handlers of Next. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/**
+ * A handler as a function of the Fetch API. The runtime's own server has read the message, and refused what is no HTTP; everything
+ * else is decided by the handler, as on Node.
+ */
+export function toFetch(handler: Handler): Fetch {
+  return async (request) => {
+    const facts = factsOf(request)
+    try {
+      const answer = handler(facts)
+      return responseTo(answer.status === 100 ? handler(await withBody(facts, request)) : answer)
+    } catch (error) {
+      console.error(error)
+      return responseTo(handler({ ...facts, messageError: 'internal' }))
+    }
+  }
+}
+
+const headers = Object.entries(decisiveHeaders)
+
+function factsOf({ method, url, headers: sent }: Request): RequestFacts {
+  const facts: { -readonly [Name in keyof HeaderFacts]: string } = {}
+  for (const [name, key] of headers) {
+    const value = sent.get(name)
+    if (value !== null) facts[key] = value
+  }
+  // Cut, not parsed: a path is looked up as it came. Where the runtime keeps Host to itself, the address has it.
+  const [, host = '', target = ''] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
+  return { host, ...facts, method, target: target.startsWith('/') ? target : `/${target}` }
+}
+
+/** Bytes are counted as they come, whatever was declared; what comes after too many is left where it is. */
+async function withBody(facts: RequestFacts, { body, headers }: Request): Promise<RequestFacts> {
+  if (Number(headers.get('content-length') ?? 0) > longestBody) return { ...facts, messageError: 'body' }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > longestBody) return { ...facts, messageError: 'body' }
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return { ...facts, body: whole }
+}
+
+function responseTo({ status, headers, body }: Answer): Response {
+  const fields: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? ''])
+  return new Response(body, { status, headers: fields, ...asItIs })
+}
+
+/** Workers compress what names an encoding, unless they are told that it is compressed already. */
+const asItIs = { encodeBody: 'manual' }
