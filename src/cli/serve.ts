@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { settings } from '../config.ts'
 import type { Checked } from '../diagnostics.ts'
-import { listen } from '../runtime/node/listen.ts'
 import { listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
@@ -30,6 +29,8 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const host = chosen(options.host, 'host') ?? settings.host.fallback
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
+  if (workers > 1 && isDeno)
+    throw new UsageError('Deno has no workers that share a port; leave --workers out.', 2)
   const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
@@ -102,6 +103,7 @@ async function start(
   }
   const exposure = exposureAt(place.host)
   const handlerOf = (one: Packed) => serve(snapshotIn(one), { exposure })
+  const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
   const running = await listen({ ...place, handler: handlerOf(packed), log: log ? printEntry : undefined })
   let current = packed
   return {
@@ -114,6 +116,8 @@ async function start(
     close: running.close,
   }
 }
+
+const isDeno = 'Deno' in globalThis
 
 function inFile(packed: Packed): SnapshotFile {
   if (packed instanceof SnapshotFile) return packed

@@ -23,11 +23,17 @@ const compressors = {
   gzip: (body) => zlib.gzipSync(body, { level: 5 }),
 }
 
+/** Deno's port has no end of its own. */
+function close() {
+  if (parentPort?.close) parentPort.close()
+  else process.exit()
+}
+
 /** @typedef {{ number: number, body: Uint8Array, encodings: readonly string[] }} Job */
 
 parentPort?.on('message', (/** @type {Job} */ { number, body, encodings }) => {
   // It ends by itself, between two bodies: a thread that is terminated within zlib takes its process with it.
-  if (workerData.isOver[0]) parentPort?.close()
+  if (workerData.isOver[0]) close()
   else {
     const bodies = encodings.map((encoding) => exactly(compressors[encoding]?.(body)))
     parentPort?.postMessage(

@@ -8,12 +8,15 @@ export type Start = (archiveDir: string, options: { readonly baseUrl: string }) 
 export interface Running {
   /** Where it can be reached, such as http://127.0.0.1:8787; what it serves says `baseUrl` all the same. */
   readonly origin: string
+  /** Whether it serves this machine alone, as a program bound to a loopback address does. */
+  readonly isLocal?: boolean
   close(): Promise<void>
 }
 
 /** An archive under test. Paths are those of the contract: the base URL's own path goes before them here. */
 export interface Site {
   readonly baseUrl: string
+  isLocal(): boolean
   ask(path: string, ask?: Ask): Promise<Reply>
   /** A path as it is, with nothing put before it. */
   askAt(path: string, ask?: Ask): Promise<Reply>
@@ -52,6 +55,7 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string): 
   const at = (path: string) => (path === '/' ? basePath || '/' : basePath + path)
   return {
     baseUrl,
+    isLocal: () => running?.isLocal === true,
     askAt,
     ask: (path, ask) => askAt(at(path), ask),
     at,

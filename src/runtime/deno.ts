@@ -1,0 +1,48 @@
+import type { Handler } from '../answer/request.ts'
+import { toFetch } from './fetch.ts'
+import type { ListenOptions, Running } from './node/listen.ts'
+import { entry } from './node/log.ts'
+
+/** Of the runtime's own interface, what is used here. */
+declare const Deno: {
+  serve(options: {
+    readonly port: number
+    readonly hostname: string
+    readonly automaticCompression: boolean
+    readonly onListen: () => void
+    readonly handler: (request: Request) => Promise<Response>
+  }): { readonly addr: { readonly port: number }; shutdown(): Promise<void> }
+}
+
+/** Serves by Deno's own server, which takes no connection from us as node:http does. */
+export async function listen({
+  handler,
+  port,
+  host,
+  log,
+}: Pick<ListenOptions, 'handler' | 'port' | 'host' | 'log'>): Promise<Running> {
+  let current = handler
+  const logged: Handler = (request) => {
+    const began = performance.now()
+    const answer = current(request)
+    // 100: it comes again, with its body.
+    if (answer.status !== 100) log?.(entry(request, answer, began))
+    return answer
+  }
+  const server = Deno.serve({
+    port,
+    hostname: host,
+    // Everything that pays is compressed already, and what Deno compresses loses its strong tag.
+    automaticCompression: false,
+    onListen: () => {},
+    handler: toFetch(log ? logged : (request) => current(request)),
+  })
+  return {
+    port: server.addr.port,
+    host,
+    swap(next) {
+      current = next
+    },
+    close: () => server.shutdown(),
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const tools = fileURLToPath(new URL('../tools/node_modules/', import.meta.url))
+const system = ['/usr/sbin/', '/usr/bin/', '/usr/local/bin/']
+const places = {
+  bun: [`${tools}@oven/bun-linux-x64/bin/bun`],
+  deno: [`${tools}@deno/linux-x64-glibc/deno`],
+  workerd: [`${tools}@cloudflare/workerd-linux-64/bin/workerd`],
+  nginx: system.map((folder) => `${folder}nginx`),
+  caddy: system.map((folder) => `${folder}caddy`),
+  varnishd: system.map((folder) => `${folder}varnishd`),
+  express: [`${tools}express`],
+  fastify: [`${tools}fastify`],
+  hono: [`${tools}hono`],
+} as const
+
+/** Where a program or package that the tests can run against is; undefined where it is not installed, which CI takes for an error. */
+export function installed(name: keyof typeof places): string | undefined {
+  const found = places[name].find((path) => existsSync(path))
+  if (!found && process.env['REQUIRE_RUNTIMES'])
+    throw new Error(`${name} is not installed; looked for ${places[name].join(', ')}`)
+  return found
+}
