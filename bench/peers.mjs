@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { caddy, isInstalled, nginx, versionOf } from './file-servers.mjs'
 import { generate, idOf } from './generate.mjs'
-import { citable, cli, cores, freePort, root, serverFrom, timed } from './processes.mjs'
+import { citable, cli, cores, root, serverFrom, timed } from './processes.mjs'
 import { atLeast, compared } from './report.mjs'
 import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
@@ -130,62 +130,5 @@ async function precompress(site, port) {
 
 /** @param {{ name: string, script: boolean }} peer */
 function installed({ name, script }) {
-  return script ? existsSync(`${root}tools/node_modules`) : versionOf(name) !== ''
-}
-
-/** Of a program, as it says itself; '' when it is not there. @param {string} name */
-function versionOf(name) {
-  const { stdout, stderr, error } = spawnSync(name, [name === 'nginx' ? '-v' : 'version'], {
-    encoding: 'utf8',
-  })
-  return error ? '' : `${name} ${/\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0] ?? '?'}`
-}
-
-/** @param {string} site @param {string} dir */
-async function nginx(site, dir) {
-  const port = await freePort()
-  const work = join(dir, 'nginx')
-  mkdirSync(work)
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${work}/${name};`,
-  )
-  // One process without a master, as every other contender has.
-  const settings = `daemon off; master_process off; pid ${work}/pid; error_log stderr;
-events { worker_connections 1024; }
-http {
-  ${scratch.join(' ')}
-  types { text/html html; application/json json; }
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=1000; gzip_static on;
-  server { listen 127.0.0.1:${port}; root ${site}; expires 1h; }
-}
-`
-  writeFileSync(join(work, 'nginx.conf'), settings)
-  return serverFrom(['nginx', '-p', work, '-c', join(work, 'nginx.conf')], { core: cores.server, port })
-}
-
-/** @param {string} site @param {string} dir */
-async function caddy(site, dir) {
-  const port = await freePort()
-  const file = join(dir, 'Caddyfile')
-  writeFileSync(
-    file,
-    `{
-  admin off
-  auto_https off
-}
-http://127.0.0.1:${port} {
-  root * ${site}
-  header Cache-Control "public, max-age=3600"
-  file_server {
-    precompressed br gzip
-  }
-}
-`,
-  )
-  const env = { GOMAXPROCS: '1', HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir }
-  return serverFrom(['caddy', 'run', '--adapter', 'caddyfile', '--config', file], {
-    core: cores.server,
-    port,
-    env,
-  })
+  return script ? existsSync(`${root}tools/node_modules`) : isInstalled(name)
 }

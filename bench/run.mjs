@@ -1,4 +1,4 @@
-// `npm run bench` measures everything; `npm run bench -- limit http mcp peers start build` some of it; `--quick` shows that it runs and
+// `npm run bench` measures everything; `npm run bench -- limit http mcp peers runtimes start build` some of it; `--quick` shows that it runs and
 // measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { mcpPart } from './mcp.mjs'
 import { peersPart } from './peers.mjs'
 import { pinning, root } from './processes.mjs'
 import { machine, markdown } from './report.mjs'
+import { runtimesPart } from './runtimes.mjs'
 import { startPart } from './start.mjs'
 
 /**
@@ -22,6 +23,7 @@ const parts = {
   http: httpPart,
   mcp: mcpPart,
   peers: peersPart,
+  runtimes: runtimesPart,
   start: startPart,
   build: buildPart,
 }
