@@ -20,12 +20,20 @@ const mostGrowth = 200 * 2 ** 20
 /**
  * Sends requests made from a seed to a real server, by the fast lane or past it, and holds every answer against what is promised of
  * all of them.
- * @param {{ seed: number, count: number, lane?: boolean, from?: number, sockets?: number, progress?: (sent: number) => void }} options
+ * @param {{ seed: number, count: number, lane?: boolean, from?: number, sockets?: number, runtime?: string, progress?: (sent: number) => void }} options
  * @returns {Promise<Outcome>}
  */
-export async function fuzz({ seed, count, lane = true, from = 0, sockets = 48, progress }) {
+export async function fuzz({
+  seed,
+  count,
+  lane = true,
+  from = 0,
+  sockets = 48,
+  runtime = process.execPath,
+  progress,
+}) {
   const { world } = await readWorld()
-  const server = await start(lane)
+  const server = await start(lane, runtime)
   const check = judge()
   /** @type {Map<number, number>} */
   const statuses = new Map()
@@ -67,10 +75,10 @@ export async function fuzz({ seed, count, lane = true, from = 0, sockets = 48, p
   }
 }
 
-/** The server as anybody runs it. With a log, everything goes past the lane. @param {boolean} lane */
-async function start(lane) {
+/** The server as anybody runs it. With a log, everything goes past the lane. @param {boolean} lane @param {string} runtime */
+async function start(lane, runtime) {
   const command = [`${root}dist/cli/main.js`, 'serve', archive, '--port', '0', ...(lane ? [] : ['--log'])]
-  const child = spawn(process.execPath, command, {
+  const child = spawn(runtime, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BASE_URL: 'http://localhost:3000' },
   })

@@ -1,5 +1,6 @@
 // `npm run fuzz` tries both ways in, one after the other, and then holds them against each other; `-- --part lane`, `past` or
-// `differential` does one of the three. `--count` is how many messages each part sends.
+// `differential` does one of the three. `--count` is how many messages each part sends, and `--runtime` another program to run the
+// server, such as Bun.
 import { parseArgs } from 'node:util'
 import { differential } from './differential.mjs'
 import { fuzz } from './fuzz.mjs'
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200000' },
     from: { type: 'string', default: '0' },
     sockets: { type: 'string', default: '48' },
+    runtime: { type: 'string', default: process.execPath },
   },
 })
 const [seed = 0, count = 0, from = 0, sockets = 0] = [
@@ -30,6 +32,7 @@ async function broken(lane) {
     lane,
     from,
     sockets,
+    runtime: values.runtime,
     progress,
   })
   const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)

@@ -91,7 +91,7 @@ describe.each(ways)('$way', ({ lane }) => {
     it('that takes long to read its answer is answered again after it', async () => {
       const body = Buffer.alloc(20_000_000)
       const large = { status: 200, headers: ['Content-Length', String(body.length)], body }
-      const short = { ...timeouts, keepAlive: 500 }
+      const short = { check: timeouts.check, keepAlive: 500 }
       const { port } = await start({ handler: () => large, timeouts: short })
       const socket = connect(port, '127.0.0.1')
       const heard = listenTo(socket)

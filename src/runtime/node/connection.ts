@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net'
 import type { RequestFacts } from '../../answer/request.ts'
 import type { Reply } from './lane.ts'
 import { entry } from './log.ts'
+import type { ClientSocket } from './port.ts'
 import { Reader } from './reader.ts'
 import type { Service } from './service.ts'
 import { closing, headOf, thisSecond } from './wire.ts'
@@ -11,7 +11,7 @@ import { closing, headOf, thisSecond } from './wire.ts'
  * are in order, and a client that sends much and reads nothing costs no more than what the socket read last.
  */
 export class Connection {
-  readonly socket: Socket
+  readonly socket: ClientSocket
   /** When to call `expire`. */
   deadline: number
   /** Whether any message was answered. */
@@ -31,7 +31,7 @@ export class Connection {
   /** Made for the first message that is not for the lane. */
   #reader: Reader | undefined
 
-  constructor(socket: Socket, service: Service) {
+  constructor(socket: ClientSocket, service: Service) {
     this.socket = socket
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)

@@ -1,18 +1,18 @@
-import type { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
+import type { OpenPort } from './port.ts'
 import type { Service } from './service.ts'
 
 /** Takes no new connections, answers what was asked, then closes. */
 export async function drain(
-  server: Server,
+  port: OpenPort,
   connections: ReadonlySet<Connection>,
   service: Service,
 ): Promise<void> {
   const { timeouts } = service
-  await letArrive(server, service)
+  await letArrive(port, service)
   service.draining = true
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = port.close()
   service.holding = false
   for (const connection of connections) connection.advance()
   const sweep = setInterval(() => {
@@ -30,18 +30,17 @@ export async function drain(
  * A port that is let go resets whoever has connected and was not accepted yet, and the loop accepts one connection a turn. So
  * nobody is answered until nobody has come for a moment: clients that wait for an answer do not connect again meanwhile.
  */
-async function letArrive(server: Server, service: Service): Promise<void> {
+async function letArrive(port: OpenPort, service: Service): Promise<void> {
   const { quiet, idleGrace } = service.timeouts
   service.holding = true
   const latest = performance.now() + idleGrace
   let came = true
-  const notice = () => {
+  port.onConnection = () => {
     came = true
   }
-  server.on('connection', notice)
   while (came && performance.now() < latest) {
     came = false
     await pause(quiet)
   }
-  server.off('connection', notice)
+  port.onConnection = undefined
 }

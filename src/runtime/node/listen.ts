@@ -1,11 +1,10 @@
-import { type AddressInfo, createServer } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
-import { cannotListen } from './cannot-listen.ts'
 import { Connection } from './connection.ts'
 import { drain } from './drain.ts'
 import { answerRequests, createHttp } from './http.ts'
 import { makeLane } from './lane.ts'
 import type { RequestLog } from './log.ts'
+import { openPort } from './port.ts'
 import type { Service } from './service.ts'
 import { timeouts } from './timeouts.ts'
 import { Turns } from './turns.ts'
@@ -18,6 +17,8 @@ export interface ListenOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly host: string
+  /** Whether other processes listen on the port as well. */
+  readonly shared?: boolean | undefined
   /** Told of every request after its answer is sent; without it nothing is measured. */
   readonly log?: ((entry: RequestLog) => void) | undefined
   /** Whether plain requests take the fast lane, as they do by default; with a log none does. */
@@ -36,7 +37,7 @@ export interface Running {
 
 /** Serves over HTTP/1.1. */
 export async function listen(options: ListenOptions): Promise<Running> {
-  const { port, host, log } = options
+  const { port, host, shared, log } = options
   const wait = { ...timeouts, ...options.timeouts }
   const laneFor = (handler: Handler) =>
     log || options.lane === false ? undefined : makeLane(handler, wait.keepAlive)
@@ -56,16 +57,11 @@ export async function listen(options: ListenOptions): Promise<Running> {
   answerRequests(service)
 
   const connections = new Set<Connection>()
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  const opened = await openPort({ port, host, shared }, (socket) => {
     const connection = new Connection(socket, service)
     connections.add(connection)
-    socket.once('close', () => connections.delete(connection))
+    socket.on('close', () => connections.delete(connection))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, { host, port })))
-    server.listen(port, host, resolve)
-  })
-  server.removeAllListeners('error').on('error', (error) => console.error(error))
   const check = setInterval(() => {
     now = performance.now()
     for (const connection of connections) if (connection.deadline < now) connection.expire()
@@ -73,14 +69,14 @@ export async function listen(options: ListenOptions): Promise<Running> {
 
   let closing: Promise<void> | undefined
   return {
-    port: (server.address() as AddressInfo).port,
+    port: opened.port,
     host,
     swap(handler) {
       service.handler = handler
       service.lane = laneFor(handler)
     },
     close() {
-      closing ??= drain(server, connections, service).finally(() => clearInterval(check))
+      closing ??= drain(opened, connections, service).finally(() => clearInterval(check))
       return closing
     },
   }

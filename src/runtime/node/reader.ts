@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
 import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
 import { beginsAsRequest, headError, type ParserError, reworded } from './parser-error.ts'
+import type { ClientSocket } from './port.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -28,7 +28,7 @@ export class Reader {
     this.#service = service
   }
 
-  get socket(): Socket {
+  get socket(): ClientSocket {
     return this.#connection.socket
   }
 

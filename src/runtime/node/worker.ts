@@ -27,7 +27,13 @@ async function work({
   exposure = exposureAt(host)
   try {
     const bornWith = file
-    running = await listen({ handler: handlerOf(file), port, host, log: log ? printEntry : undefined })
+    running = await listen({
+      handler: handlerOf(file),
+      port,
+      host,
+      shared: true,
+      log: log ? printEntry : undefined,
+    })
     // A new one may have come meanwhile.
     if (file !== bornWith) running.swap(handlerOf(file))
     tell({ port: running.port })
