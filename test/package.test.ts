@@ -77,7 +77,8 @@ test('a library’s users are given these functions, and none that is internal',
   }
   expect(await namesOf('compile')).toEqual(expect.arrayContaining(['compile', 'folder', 'memory', 'pack']))
   expect(await namesOf('serve')).toEqual(['exposureAt', 'serve', 'unpack'])
-  expect(await namesOf('node')).toEqual(['listen'])
+  expect(await namesOf('fetch')).toEqual(['toFetch'])
+  expect(await namesOf('node')).toEqual(['listen', 'toMiddleware'])
 })
 
 test('npx runs the command', async () => {

@@ -5,12 +5,12 @@ export interface Ask {
   readonly method?: string
   /** A list of values is sent as that many lines. */
   readonly headers?: Readonly<Record<string, string | string[]>>
-  readonly body?: Uint8Array
+  readonly body?: Uint8Array | undefined
 }
 
 export interface Reply {
   readonly status: number
-  /** As on the wire, but for Date and what belongs to the connection. */
+  /** As on the wire, but for Date and what belongs to the connection; names in lower case, since case means nothing (RFC 9110 §5.1). */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** By name in any case; values of repeated lines are joined, so that a line too many shows. */
   header(name: string): string | undefined
@@ -30,7 +30,7 @@ export interface Client {
 export function connect(origin: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const { hostname, port } = new URL(origin)
-  const ask = (path: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
+  const ask = (path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
     new Promise<Reply>((resolve, reject) => {
       // Node frames a body by itself only for methods that usually have one.
       const framing = body ? { 'Content-Length': String(body.length) } : {}
@@ -43,7 +43,11 @@ export function connect(origin: string): Client {
           resolve(reply(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks)))
         })
       })
-      sent.on('error', reject)
+      // A server may close a connection that was idle while the next request is on its way (RFC 9112 §9.6); it is sent again.
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, { method, headers, body }))
+        else reject(error)
+      })
       sent.end(body)
     })
   return Object.assign(ask, { close: () => agent.destroy() })
@@ -60,10 +64,10 @@ function reply(status: number, rawHeaders: readonly string[], body: Uint8Array):
   const headers: [string, string][] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
-    if (!connectionHeaders.test(name)) headers.push([name, value])
+    if (!connectionHeaders.test(name)) headers.push([name.toLowerCase(), value])
   }
   const header = (name: string) => {
-    const lines = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase())
+    const lines = headers.filter(([other]) => other === name.toLowerCase())
     return lines.length === 0 ? undefined : lines.map(([, value]) => value).join(', ')
   }
   const decode = body.length > 0 ? decoders[header('Content-Encoding') ?? ''] : undefined

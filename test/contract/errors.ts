@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from './client.ts'
 import type { ErrorBody } from './resources.ts'
-import { endpoints, type Site } from './site.ts'
+import { endpoints, type Site, whySkipped } from './site.ts'
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -133,18 +133,21 @@ export function errors(site: Site): void {
       },
     )
 
-    test.each([
-      '/posts/week%2D01',
-      '/%61bout',
-      '/posts%2Fweek-01',
-      '//about',
-      '/posts/../about',
-      '/About',
-      '/%zz',
-      '/%ff',
-    ])('[decided-2.undecoded] %s is looked up as it came', async (path) => {
-      expect((await site.askAt(site.at('') + path)).status).toBe(404)
-    })
+    for (const [path, matter] of [
+      ['/posts/week%2D01'],
+      ['/%61bout'],
+      ['/posts%2Fweek-01'],
+      ['//about'],
+      ['/About'],
+      ['/posts/../about', 'dot segments'],
+      ['/%zz', 'bad escapes'],
+      ['/%ff', 'bad escapes'],
+    ] as const) {
+      const why = whySkipped(site, matter)
+      test.skipIf(why)(`[decided-2.undecoded] ${path} is looked up as it came${why}`, async () => {
+        expect((await site.askAt(site.at('') + path)).status).toBe(404)
+      })
+    }
   })
 
   describe('405', () => {

@@ -13,10 +13,24 @@ export interface Running {
   close(): Promise<void>
 }
 
+/**
+ * What a server may settle itself, before the archive is asked, and why it does. The rows of the contract that depend on it
+ * are skipped there; all others hold on every server.
+ */
+export type Settled = { readonly [Name in Matter]?: string | undefined }
+export type Matter = 'dot segments' | 'backslashes' | 'bad escapes' | 'empty headers'
+
+/** Why a row is skipped, to be put after its name; empty where the archive decides. */
+export function whySkipped(site: Site, matter: Matter | undefined): string {
+  const reason = matter && site.settled[matter]
+  return reason === undefined ? '' : ` (${reason})`
+}
+
 /** An archive under test. Paths are those of the contract: the base URL's own path goes before them here. */
 export interface Site {
   readonly baseUrl: string
   isLocal(): boolean
+  readonly settled: Settled
   ask(path: string, ask?: Ask): Promise<Reply>
   /** A path as it is, with nothing put before it. */
   askAt(path: string, ask?: Ask): Promise<Reply>
@@ -29,7 +43,7 @@ export interface Site {
 }
 
 /** Starts before the tests of a `describe` and stops after them. */
-export function startedSite(start: Start, archiveDir: string, baseUrl: string): Site {
+export function startedSite(start: Start, archiveDir: string, baseUrl: string, settled: Settled = {}): Site {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   let running: Running | undefined
   let client: Client | undefined
@@ -56,6 +70,7 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string): 
   return {
     baseUrl,
     isLocal: () => running?.isLocal === true,
+    settled,
     askAt,
     ask: (path, ask) => askAt(at(path), ask),
     at,

@@ -21,7 +21,7 @@ import { negotiation } from './negotiation.ts'
 import { pages } from './pages.ts'
 import { searchPage } from './search-page.ts'
 import { serviceIndex } from './service-index.ts'
-import { type Start, startedSite } from './site.ts'
+import { type Settled, type Start, startedSite } from './site.ts'
 import { zeroConfig } from './zero-config.ts'
 
 const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
@@ -49,10 +49,10 @@ const subjects = [
 ]
 
 /** The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. */
-export function contractSuite(name: string, start: Start): void {
+export function contractSuite(name: string, start: Start, settled: Settled = {}): void {
   for (const baseUrl of ['https://archive.example', 'https://example.net/archive']) {
     describe(`${name}, at ${baseUrl}`, () => {
-      const site = startedSite(start, fixture, baseUrl)
+      const site = startedSite(start, fixture, baseUrl, settled)
       for (const subject of subjects) subject(site)
       if (new URL(baseUrl).pathname !== '/') below(site)
     })

@@ -11,6 +11,7 @@ import { Turns } from './turns.ts'
 import { Waiting } from './waiting.ts'
 
 export type { RequestLog } from './log.ts'
+export { type Middleware, toMiddleware } from './middleware.ts'
 
 export interface ListenOptions {
   readonly handler: Handler

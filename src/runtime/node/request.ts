@@ -19,8 +19,12 @@ export interface NodeRequest extends RequestFacts {
  * What the archive needs to know of a request, with the rules of HTTP that Node's parser leaves to us. `req.headers` is not
  * touched: building it costs more than the rest of the answer.
  */
-export function readRequest(req: IncomingMessage, messageError?: MessageErrorName): NodeRequest {
-  const { method = '', url = '' } = req
+export function readRequest(
+  req: IncomingMessage,
+  messageError?: MessageErrorName,
+  url = req.url ?? '',
+): NodeRequest {
+  const { method = '' } = req
   const { facts, framing } = readFields(req.rawHeaders)
   const { transferEncoding, upgrade } = framing
   const target = url.startsWith('/') ? url : originForm(url)

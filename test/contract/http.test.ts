@@ -1,0 +1,3 @@
+import { contractOn } from '../runtimes/contract.ts'
+
+contractOn('node:http')

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Handler } from '../../src/answer/request.ts'
+import { type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
+import { serve } from '../../src/serve.ts'
+import { type Ask, connect, type Reply } from '../contract/client.ts'
+import { fixture } from '../snapshot/fixture.ts'
+
+const handler = serve(await fixture({ baseUrl: 'https://example.org' }))
+const ping = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
+const pong = { jsonrpc: '2.0', id: 1, result: {} }
+const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function started(listener: RequestListener): Promise<(path: string, ask?: Ask) => Promise<Reply>> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  closing.push(() => {
+    client.close()
+    server.close()
+  })
+  return client
+}
+
+describe('with `next`, as Express calls it', () => {
+  const application = (archive: Middleware): RequestListener => {
+    return (req, res) => archive(req, res, (error) => res.writeHead(error ? 500 : 299).end('the application'))
+  }
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/posts/week-01'],
+    ['GET', '/posts/week-01/'],
+    ['GET', '/search?q=method'],
+    ['GET', '/mcp'],
+    ['DELETE', '/posts/week-01'],
+    ['OPTIONS', '/mcp'],
+    ['PROPFIND', '/posts/week-01'],
+  ])('%s %s is answered by the archive, which has that address', async (method, path) => {
+    const ask = await started(application(toMiddleware(handler)))
+    expect((await ask(path, { method })).text).not.toBe('the application')
+  })
+
+  test.each([
+    ['GET', '/login'],
+    ['POST', '/login?next=/'],
+    ['POST', '/api/v2/comments'],
+    ['OPTIONS', '/login'],
+    ['PROPFIND', '/dav'],
+    ['GET', `/callback?code=${'x'.repeat(9000)}`],
+  ])('%s %.20s goes on to the application, whatever the method', async (method, path) => {
+    const ask = await started(application(toMiddleware(handler)))
+    expect((await ask(path, { method })).text).toBe('the application')
+  })
+
+  test('a body that goes on is still there to be read', async () => {
+    const archive = toMiddleware(handler)
+    const ask = await started((req, res) => archive(req, res, () => req.pipe(res)))
+    expect((await ask('/comments', { method: 'POST', body: Buffer.from('mine') })).text).toBe('mine')
+  })
+})
+
+test('without `next`, an address that the archive does not have gets its own error', async () => {
+  const ask = await started(toMiddleware(handler))
+  const reply = await ask('/login')
+  expect([reply.status, reply.json<{ error: { code: string } }>().error.code]).toEqual([
+    404,
+    'resource_not_found',
+  ])
+})
+
+test('below a path that a router has taken off, the address as it came counts', async () => {
+  const archive = toMiddleware(serve(await fixture({ baseUrl: 'https://example.org/archive' })))
+  const ask = await started((req, res) => {
+    const mounted = Object.assign(req, { originalUrl: req.url ?? '' })
+    mounted.url = mounted.originalUrl.slice('/archive'.length) || '/'
+    archive(mounted, res)
+  })
+  expect((await ask('/archive')).status).toBe(200)
+  expect((await ask('/archive/posts/week-01')).status).toBe(200)
+  expect((await ask('/archive/archive/posts/week-01')).status).toBe(404)
+})
+
+test('what the application has set before stays, and gives way where the archive says otherwise', async () => {
+  const archive = toMiddleware(handler)
+  const ask = await started((req, res) => {
+    res.setHeader('Strict-Transport-Security', 'max-age=1')
+    res.setHeader('Vary', 'Origin')
+    archive(req, res)
+  })
+  const reply = await ask('/posts/week-01')
+  const { headers } = handler({ method: 'GET', target: '/posts/week-01' })
+  for (let at = 0; at < headers.length; at += 2) {
+    expect(reply.header(headers[at] ?? ''), headers[at]).toBe(headers[at + 1])
+  }
+  expect(reply.header('Strict-Transport-Security')).toBe('max-age=1')
+})
+
+describe('a message to /mcp', () => {
+  test('is read from the request', async () => {
+    const ask = await started(toMiddleware(handler))
+    expect((await ask('/mcp', { ...post, body: ping })).json()).toEqual(pong)
+  })
+
+  test.each<[string, (text: string) => unknown]>([
+    ['the value of its JSON', (text) => JSON.parse(text)],
+    ['its text', (text) => text],
+    ['its bytes', (text) => Buffer.from(text)],
+  ])('is taken from req.body where a parser has read it before: %s', async (_, parse) => {
+    const ask = await started(parsed(parse))
+    expect((await ask('/mcp', { ...post, body: ping })).json()).toEqual(pong)
+    const long = Buffer.from(
+      JSON.stringify({ ...JSON.parse(String(ping)), params: { a: 'x'.repeat(70_000) } }),
+    )
+    expect((await ask('/mcp', { ...post, body: long })).status).toBe(413)
+  })
+
+  test('that somebody read and did not keep is an error of the program, and is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const ask = await started(parsed(() => undefined))
+    expect((await ask('/mcp', { ...post, body: ping })).status).toBe(500)
+    expect(log.mock.calls).toEqual([
+      [expect.objectContaining({ message: expect.stringContaining('req.body') })],
+    ])
+    log.mockRestore()
+  })
+
+  function parsed(parse: (text: string) => unknown): RequestListener {
+    const archive = toMiddleware(handler)
+    return async (req: IncomingMessage & { body?: unknown }, res) => {
+      let text = ''
+      for await (const chunk of req.setEncoding('utf8')) text += chunk
+      req.body = parse(text)
+      archive(req, res)
+    }
+  }
+
+  test('of more than 64 KiB is 413, and the connection closes', async () => {
+    const ask = await started(toMiddleware(handler))
+    expect((await ask('/mcp', { ...post, body: Buffer.alloc(70_000) })).status).toBe(413)
+    const headers = { ...post.headers, 'Transfer-Encoding': 'chunked', 'Content-Length': [] }
+    expect((await ask('/mcp', { method: 'POST', headers, body: Buffer.alloc(70_000) })).status).toBe(413)
+  })
+})
+
+test('an error in a handler is 500, tells nothing and is logged once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const error = new Error('the secret of line 42')
+  const broken: Handler = (request) => {
+    if (request.messageError !== undefined) return handler(request)
+    throw error
+  }
+  const ask = await started(toMiddleware(broken))
+  const reply = await ask('/posts/week-01')
+  expect(reply.status).toBe(500)
+  expect(reply.text).not.toContain('secret')
+  expect(log.mock.calls).toEqual([[error]])
+  log.mockRestore()
+})

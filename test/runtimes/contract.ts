@@ -1,0 +1,23 @@
+import { test } from 'vitest'
+import { compile, folder } from '../../src/compile.ts'
+import { contractSuite } from '../contract/suite.ts'
+import { missing, type RuntimeName, runtimes } from './start.ts'
+
+/** The contract on a runtime, where it is installed. */
+export function contractOn(name: RuntimeName): void {
+  const reason = missing(name)
+  if (reason !== undefined) {
+    test.skip(`${name}: ${reason}`)
+    return
+  }
+  const { start, settled } = runtimes[name]
+  contractSuite(
+    name,
+    async (archiveDir, { baseUrl }) => {
+      const { value: snapshot } = await compile(folder(archiveDir), { baseUrl })
+      if (!snapshot) throw new Error(`${archiveDir} does not compile`)
+      return start(snapshot)
+    },
+    settled,
+  )
+}

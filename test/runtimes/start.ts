@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { pack, type Snapshot } from '../../src/compile.ts'
+import { type Fetch, toFetch } from '../../src/runtime/fetch.ts'
+import { listen, type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
+import { serve } from '../../src/serve.ts'
+import type { Running, Settled } from '../contract/site.ts'
+import { installed } from '../installed.ts'
+
+/** Every way to serve a snapshot from a program of one's own, on a real socket each; and what its server settles before. */
+export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
+  'Node, listen': { start: startListen, settled: {} },
+  'node:http': { start: startHttp, settled: {} },
+  Express: { needs: 'express', start: startExpress, settled: {} },
+  Fastify: {
+    needs: 'fastify',
+    start: startFastify,
+    settled: { 'bad escapes': 'the router of Fastify answers 400 to a path that it cannot decode' },
+  },
+  Hono: {
+    needs: 'hono',
+    start: startHono,
+    settled: {
+      'dot segments': 'the address of a Request is a URL, so they are resolved',
+      backslashes: '@hono/node-server answers 400 to what is no URL',
+    },
+  },
+  workerd: {
+    needs: 'workerd',
+    start: startWorkerd,
+    settled: { 'empty headers': 'workerd leaves out a header without a value' },
+  },
+  Bun: {
+    needs: 'bun',
+    start: startBun,
+    settled: { 'dot segments': 'the address of a Request is a URL, so they are resolved' },
+  },
+  Deno: { needs: 'deno', start: startDeno, settled: {} },
+}
+
+export type RuntimeName =
+  | 'Node, listen'
+  | 'node:http'
+  | 'Express'
+  | 'Fastify'
+  | 'Hono'
+  | 'workerd'
+  | 'Bun'
+  | 'Deno'
+
+interface Runtime {
+  readonly needs?: Parameters<typeof installed>[0]
+  readonly start: (snapshot: Snapshot) => Promise<Running>
+  readonly settled: Settled
+}
+
+/** The text of a reason to skip; undefined where it can run. */
+export function missing(name: RuntimeName): string | undefined {
+  const { needs } = runtimes[name]
+  return needs === undefined || installed(needs)
+    ? undefined
+    : `${needs} is not installed: npm ci --prefix tools`
+}
+
+async function startListen(snapshot: Snapshot): Promise<Running> {
+  const { port, close } = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
+  return { origin: `http://127.0.0.1:${port}`, close }
+}
+
+function startHttp(snapshot: Snapshot): Promise<Running> {
+  return listening(toMiddleware(serve(snapshot)))
+}
+
+/** Without `next`: here the archive has all addresses, as it has on the others. */
+async function startExpress(snapshot: Snapshot): Promise<Running> {
+  const express = await tool<() => Application>('express')
+  const app = express()
+  app.disable('x-powered-by')
+  const archive = toMiddleware(serve(snapshot))
+  app.use((req, res) => archive(req, res))
+  return listening(app)
+}
+
+interface Application extends Middleware {
+  disable(setting: string): void
+  use(middleware: Middleware): void
+}
+
+async function startFastify(snapshot: Snapshot): Promise<Running> {
+  const { default: fastify } = await tool<{ default: () => FastifyLike }>('fastify')
+  const app = fastify()
+  const archive = toMiddleware(serve(snapshot))
+  app.addHook('onRequest', (request, reply) => archive(request.raw, reply.raw))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, close: () => app.close() }
+}
+
+interface FastifyLike {
+  addHook(
+    name: 'onRequest',
+    hook: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse }, done: () => void) => void,
+  ): void
+  listen(options: { port: number; host: string }): Promise<string>
+  close(): Promise<void>
+}
+
+async function startHono(snapshot: Snapshot): Promise<Running> {
+  const { Hono } = await tool<{ Hono: new () => HonoLike }>('hono')
+  const { getRequestListener } = await tool<{ getRequestListener(fetch: Fetch): Middleware }>(
+    '@hono/node-server',
+  )
+  const app = new Hono()
+  const archive = toFetch(serve(snapshot))
+  app.all('*', ({ req }) => archive(req.raw))
+  return listening(getRequestListener(app.fetch))
+}
+
+interface HonoLike {
+  all(path: string, handler: (context: { req: { raw: Request } }) => Promise<Response>): void
+  fetch: Fetch
+}
+
+/** A package of `tools/`, as a program finds it that has installed it. */
+function tool<Module>(name: string): Promise<Module> {
+  const path = createRequire(join(tools, 'x.js')).resolve(name)
+  return import(pathToFileURL(path).href).then((module) => module.default ?? module)
+}
+
+async function listening(listener: Middleware): Promise<Running> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function startBun(snapshot: Snapshot): Promise<Running> {
+  return startProgram('bun', snapshot, (dir) => [join(here, 'bun.mjs'), join(dir, 'archive.bin')])
+}
+
+function startDeno(snapshot: Snapshot): Promise<Running> {
+  const allowed = ['--allow-net=127.0.0.1', '--allow-read', '--no-config', '--quiet']
+  return startProgram('deno', snapshot, (dir) => [
+    'run',
+    ...allowed,
+    join(here, 'deno.mjs'),
+    join(dir, 'archive.bin'),
+  ])
+}
+
+function startWorkerd(snapshot: Snapshot): Promise<Running> {
+  return startProgram('workerd', snapshot, async (dir) => {
+    await build({
+      entryPoints: [join(here, 'worker.mjs')],
+      outfile: join(dir, 'worker.js'),
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      external: ['./archive.bin'],
+      logLevel: 'warning',
+    })
+    writeFileSync(join(dir, 'worker.capnp'), workerConfig)
+    return ['serve', join(dir, 'worker.capnp'), '--control-fd=1']
+  })
+}
+
+/** Runs it with a folder that has the packed snapshot, `archive.bin`, and waits for it to tell its port. */
+async function startProgram(
+  name: 'bun' | 'deno' | 'workerd',
+  snapshot: Snapshot,
+  argumentsIn: (dir: string) => string[] | Promise<string[]>,
+): Promise<Running> {
+  const program = installed(name)
+  if (!program) throw new Error(`${name} is not installed`)
+  const dir = mkdtempSync(join(tmpdir(), `citable-${name}-`))
+  writeFileSync(join(dir, 'archive.bin'), pack(snapshot))
+  const child = spawn(program, await argumentsIn(dir), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const port = await new Promise<string>((resolve, reject) => {
+    ended.then(([code]) => reject(new Error(`${name} ended with ${code}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, digits] = /(?:listening on |"port":)(\d+)/.exec(line) ?? []
+      if (digits !== undefined) resolve(digits)
+    })
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill()
+      await ended
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const tools = fileURLToPath(new URL('../../tools/', import.meta.url))
+
+const workerConfig = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "archive", worker = .archive)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "archive")],
+);
+const archive :Workerd.Worker = (
+  modules = [
+    (name = "worker.js", esModule = embed "worker.js"),
+    (name = "archive.bin", data = embed "archive.bin"),
+  ],
+  compatibilityDate = "2026-11-01",
+);
+`
