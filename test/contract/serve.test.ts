@@ -78,13 +78,11 @@ async function served([program = '', ...args]: readonly string[]): Promise<Serve
   return {
     origin: `http://127.0.0.1:${port}`,
     isLocal: true,
-    async reload() {
-      child.kill('SIGHUP')
-      for (;;) {
-        const [said] = await once(errors, 'line')
-        if (String(said).startsWith('Serving ')) return String(said)
-      }
-    },
+    reload: () =>
+      new Promise((resolve) => {
+        errors.on('line', (said) => said.startsWith('Serving ') && resolve(said))
+        child.kill('SIGHUP')
+      }),
     async close() {
       child.kill('SIGTERM')
       return (await ended) as never
