@@ -14,7 +14,7 @@ import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search-document.ts'
 import { joinParts } from './search/build.ts'
 import { DocumentReader } from './search/read.ts'
-import { encodingsFor, nodeEncoder } from './snapshot/encode.ts'
+import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
@@ -81,7 +81,7 @@ async function withFiles(
   )
   const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
   const found = read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : []))
-  const whole = withAssets(archive, found)
+  const whole = withAssets(archive, found, fileDigest)
   return {
     value: hasErrors(unread) ? undefined : whole.value,
     diagnostics: [...diagnostics, ...unread, ...whole.diagnostics],

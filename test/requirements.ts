@@ -196,6 +196,7 @@ const decided: readonly Requirement[] = [
     'decided-4.md': '.md paths ignore Accept.',
     'decided-4.home-twin': 'The home page’s twin is /index.md.',
     'decided-4.trailing-slash': 'A page path with a trailing slash answers 308 to the one without.',
+    'decided-4.replaced': 'A version of a file that has been replaced answers 308 to the file as it is now.',
     'decided-4.no-redirect': 'Nothing else redirects.',
     'decided-4.head': 'HEAD works wherever GET does.',
     'decided-4.options': 'OPTIONS answers 204 with Allow and CORS.',
@@ -204,6 +205,8 @@ const decided: readonly Requirement[] = [
   ...section('design, decision 5: headers', {
     'decided-5.cache':
       'A 200 says public, max-age=3600, with stale-while-revalidate and stale-if-error for shared caches.',
+    'decided-5.immutable':
+      'What pages load is named after its bytes, and says public, max-age=31536000, immutable; its own address says what every file says.',
     'decided-5.etag': 'Each variant and encoding has a strong ETag of its own.',
     'decided-5.nosniff': 'A 200 says X-Content-Type-Options: nosniff.',
     'decided-5.vary':

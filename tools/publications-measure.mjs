@@ -32,7 +32,11 @@ if (!archive || !snapshot) {
 }
 const answer = serve(snapshot)
 const posts = new Map(archive.posts.map((post) => [post.path, post]))
-const files = new Set(archive.assets.map(({ path }) => archive.urls.path(path)))
+const files = new Set(
+  archive.assets
+    .flatMap(({ path, versions }) => [path, ...versions.map((one) => one.path)])
+    .map(archive.urls.path),
+)
 const people = parseYaml(settings).authors ?? {}
 const house = parseYaml(settings).author.name
 const result = {

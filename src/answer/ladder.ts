@@ -1,6 +1,7 @@
 import { requestLimits } from '../errors.ts'
 import { normalPath } from '../normal-path.ts'
 import type { Answer, Representation, Resource, Snapshot } from '../snapshot/resource.ts'
+import { currentPath } from '../version-path.ts'
 import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
 import { acceptableEncodings, pickVariant } from './encoding.ts'
@@ -43,7 +44,8 @@ export function ladder(
   /** Only an old address may be spelt in more than one way: what is linked to it was written by others. */
   const movedFrom = (path: string) =>
     snapshot.redirects.get(path) ??
-    (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined)
+    (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined) ??
+    replacedAt(path, snapshot)
 
   function descend(request: RequestFacts): Answer {
     const { method, target } = request
@@ -96,6 +98,13 @@ export function ladder(
     const answer = descend(request)
     return request.method === 'HEAD' && answer.body !== null ? { ...answer, body: null } : answer
   }
+}
+
+/** A page that a cache or a reader of feeds has kept loads files as they were then: each leads to the file as it is now. */
+function replacedAt(path: string, { basePath, resources }: Snapshot): string | undefined {
+  const current = path.startsWith(basePath) ? currentPath(path.slice(basePath.length)) : undefined
+  const file = current === undefined ? undefined : resources.get(basePath + current)
+  return file?.negotiated === false ? file.path : undefined
 }
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])

@@ -1,13 +1,15 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { Written } from '../content/read.ts'
+import type { TextFile } from '../content/text.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../diagnostics.ts'
 import type { Author } from './authors.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
-import type { Size } from './furniture/image-sizes.ts'
+import type { Size } from './files/image-size.ts'
 import { renderHtml } from './html.ts'
 import { checkNavigation, type Look, lookOf } from './look.ts'
-import { imageOf, makePage, makePost } from './make.ts'
+import { type FoundImage, imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
 import { checkFiles, isReserved, type PublishedFile } from './paths.ts'
 import type { Reading } from './reading.ts'
@@ -98,15 +100,32 @@ export interface Archive {
 
 /** A file that is published as it is, but for what a drawing could run or load. */
 export interface Asset {
+  /** Its own address, for links and for all that is read away from a page. */
   readonly path: string
   readonly bytes: Uint8Array
   /** Of a picture. */
   readonly size: Size | undefined
+  /** What pages load, the whole file first; none of a file that is only linked to. */
+  readonly versions: readonly Version[]
 }
 
-/** An archive before the files that it refers to are read: its HTML has gaps for their sizes. */
+/** Bytes at an address that is theirs for ever, because it is named after them. */
+export interface Version {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** A file that is published, and what for. */
+export interface UsedFile extends PublishedFile {
+  /** A page loads it; all others are only linked to. */
+  readonly isLoaded: boolean
+  /** Where a post or page first shows or plays it. */
+  readonly shownIn?: { readonly file: TextFile; readonly offset: number } | undefined
+}
+
+/** An archive before the files that it refers to are read. */
 export interface BuiltArchive extends Omit<Archive, 'assets'> {
-  readonly files: readonly PublishedFile[]
+  readonly files: readonly UsedFile[]
 }
 
 /** From what was written to what it means: every body read, every link resolved, everything checked. */
@@ -129,9 +148,12 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   })
   const unfit = bodies.slice(known.posts.length + known.pages.length)
   const read = [...postsRead, ...pagesRead].map(({ body }) => body)
-  const images = postsRead.flatMap(({ image }) => image?.file ?? [])
   const { look, files: ofLook } = lookOf(settings, reader)
-  const files = [...read.flatMap((body) => body.files), ...images, ...ofLook]
+  const files = [
+    ...read.flatMap(filesOf),
+    ...postsRead.flatMap(({ one, image }) => coverOf(one.written, image)),
+    ...ofLook.map((file) => ({ ...file, isLoaded: true })),
+  ]
   const diagnostics = limitPerFile(
     withLevels(
       [
@@ -157,7 +179,7 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   const pages = firstAtPath(pagesRead.map(({ page }) => page)).filter(
     ({ path }) => !isReserved(path.slice(1)),
   )
-  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path)))
+  const published = firstAtPath(shownFirst(files.filter(({ path }) => !paths.all.has(path))))
   const taken = new Set(published.map(({ path }) => path))
   return {
     value: {
@@ -180,6 +202,24 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
     },
     diagnostics,
   }
+}
+
+function filesOf({ file, files }: Body): UsedFile[] {
+  return files.map(({ shownAt: offset, ...one }) =>
+    offset === undefined
+      ? { ...one, isLoaded: false }
+      : { ...one, isLoaded: true, shownIn: { file, offset } },
+  )
+}
+
+function coverOf({ file, facts }: Written, image: FoundImage | undefined): UsedFile[] {
+  if (!image?.file) return []
+  return [{ ...image.file, isLoaded: true, shownIn: { file, offset: facts.image?.offset ?? 0 } }]
+}
+
+function shownFirst(files: readonly UsedFile[]): UsedFile[] {
+  const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
+  return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Two at one path are an error; who makes a warning of it gets the first. */

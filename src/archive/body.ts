@@ -16,7 +16,7 @@ import { renderHtml, type Settled } from './html.ts'
 import { lead, takeTitle } from './lead.ts'
 import type { Resolve } from './links.ts'
 import { type Markdown, parseMarkdown } from './markdown.ts'
-import type { PublishedFile } from './paths.ts'
+import type { ReferredFile } from './paths.ts'
 import { type TranslateOptions, translate } from './translate/translate.ts'
 import { blocksOf, type Said } from './units.ts'
 import type { Urls } from './urls.ts'
@@ -42,7 +42,7 @@ export interface Body {
   /** The fragments that address its headings, and the anchors of its HTML. */
   readonly slugs: ReadonlySet<string>
   /** What it refers to of the folder's own files. */
-  readonly files: readonly PublishedFile[]
+  readonly files: readonly ReferredFile[]
   readonly diagnostics: readonly Diagnostic[]
   /** Not yet checked: they may lead to other documents. */
   readonly anchorLinks: readonly AnchorLink[]
@@ -73,11 +73,19 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     said: blocksOf(parsed),
     headings: headingsOf(parsed),
     slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
-    files: links.flatMap(({ target }) => (target.kind === 'here' && target.file ? [target.file] : [])),
+    files: referredFiles(body),
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),
     outsideLinks: outsideLinks(body),
   }
+}
+
+function referredFiles({ links, originalOffset }: ParsedBody): ReferredFile[] {
+  return links.flatMap(({ reference: { kind, destination, offset }, target }) => {
+    if (target.kind !== 'here' || !target.file) return []
+    const shownAt = kind === 'image' ? originalOffset(destination?.[0] ?? offset) : undefined
+    return [{ ...target.file, shownAt }]
+  })
 }
 
 export function headingsOf({ headings }: Markdown): OutlineHeading[] {
@@ -125,6 +133,6 @@ function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Settled[]
   return links.flatMap(({ reference, target }) => {
     if (!reference.token || target.kind !== 'here') return []
     const address = urls.path(target.path) + target.query + target.fragment
-    return [{ reference, address, file: target.file?.path }]
+    return [{ reference, address }]
   })
 }

@@ -11,18 +11,15 @@ import { parser } from './parser.ts'
 export interface Settled {
   readonly reference: Reference
   readonly address: string
-  /** Path of the file that is at that address, if it is one of the archive's own. */
-  readonly file?: string | undefined
 }
 
 /**
  * A parsed body as HTML. Markdown's own is safe as it is made; a stretch that holds HTML of the author's is sanitised, from the block
- * that opens an element to the one that closes it. There are gaps in it for the sizes of files: see `furniture/image-sizes.ts`.
+ * that opens an element to the one that closes it.
  */
 export function renderHtml(parsed: Markdown, settled: readonly Settled[] = []): string {
   settle(settled)
-  const files = settled.flatMap(({ address, file }) => (file === undefined ? [] : [[address, file] as const]))
-  const furniture = new Furniture(parsed, new Map(files))
+  const furniture = new Furniture(parsed)
   const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: false }
   const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
   let html = ''

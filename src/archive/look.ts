@@ -73,3 +73,19 @@ export function lookOf(
     files,
   }
 }
+
+/** The same with each file at the address that pages load it from. */
+export function withVersions(
+  { accent, logo, favicon, stylesheet, fonts }: Look,
+  versionOf: (href: string) => string,
+): Look {
+  const versioned = (href: string | undefined) => (href === undefined ? undefined : versionOf(href))
+  const font = (one: Font | undefined) => one && { ...one, href: versioned(one.href) }
+  return {
+    accent,
+    logo: versioned(logo),
+    favicon: versioned(favicon),
+    stylesheet: versioned(stylesheet),
+    fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
+  }
+}

@@ -9,11 +9,11 @@ import {
   enginePages,
   feedPaths,
   htmlFilePath,
+  iconPaths,
   listPaths,
   manifestAliases,
   notFoundPath,
   ownFolders,
-  pageFiles,
   pagePath,
   postPath,
   postPaths,
@@ -143,7 +143,7 @@ export function isReserved(pageName: string): boolean {
 
 const ofTheService: readonly string[] = [
   ...Object.values(servicePaths),
-  ...Object.values(pageFiles),
+  ...Object.values(iconPaths),
   ...Object.values(manifestAliases),
   ...enginePages.map(twinPath),
 ]
@@ -166,6 +166,12 @@ export interface PublishedFile {
   /** In the folder. */
   readonly source: string
   readonly path: string
+}
+
+/** A file as a text refers to it. */
+export interface ReferredFile extends PublishedFile {
+  /** Where the text shows or plays it, as an offset in its own file; undefined where it only links to it. */
+  readonly shownAt: number | undefined
 }
 
 /** A file keeps the address it had: what lies in a root of files is at its path below that root. */

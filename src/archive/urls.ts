@@ -1,3 +1,5 @@
+import { versionFolder } from '../version-path.ts'
+
 /** The one maker of addresses. Paths are what a client requests; URLs are what it is told. */
 export interface Urls {
   /** Absolute, without a trailing slash. */
@@ -53,13 +55,8 @@ export const servicePaths = {
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
-/** What pages load. */
-export const pageFiles = {
-  script: '/citable.js',
-  printStyle: '/citable-print.css',
-  icon: '/favicon.svg',
-  touchIcon: '/apple-touch-icon.png',
-} as const
+/** The site's small picture where the publisher has none. */
+export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const
 
 /** There only if archive.yaml says whom to write to. */
 export const securityPath = '/.well-known/security.txt'
@@ -89,8 +86,13 @@ export const feedPaths = (path: string) =>
 /** Lists of lists of posts. Each is there if it has anything to list; its name is taken either way. */
 export const listPaths = { years: '/years', series: '/series', tags: '/tags' } as const
 
-/** What is below these is the service's own: the files of an index or a sitemap that is too long for one. */
-export const ownFolders = { llms: '/llms/', llmsFull: '/llms-full/', sitemaps: '/sitemaps/' } as const
+/** What is below these is the service's own: the files of an index or a sitemap that is too long for one, and what pages load. */
+export const ownFolders = {
+  llms: '/llms/',
+  llmsFull: '/llms-full/',
+  sitemaps: '/sitemaps/',
+  versions: versionFolder,
+} as const
 
 /** Pages that the engine makes; the publisher may write the last two instead. */
 export const enginePages = [

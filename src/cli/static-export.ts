@@ -18,11 +18,11 @@ export interface StaticFile {
 export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
   const headers = headerRules()
   const written = new Set<string>()
-  for (const { path, forms } of drafts) {
+  for (const { path, forms, immutable } of drafts) {
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
-    headers.add(name, preferred)
+    headers.add(name, preferred, immutable)
     for (const file of fileNames(name, preferred)) {
       written.add(file)
       yield { path: file, body: preferred.body }

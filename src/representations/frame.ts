@@ -1,9 +1,8 @@
 import { renderHtml } from '../archive/html.ts'
 import type { Look } from '../archive/look.ts'
 import { parseMarkdown } from '../archive/markdown.ts'
-import { pageFiles, servicePaths } from '../archive/urls.ts'
+import { iconPaths, servicePaths } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
-import { printStyle, script } from '../pages/files.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
@@ -12,6 +11,7 @@ import { feedOf } from './feeds/feed.ts'
 import { topLists } from './top-lists.ts'
 import { nameOf } from './list-words.ts'
 import { oncePer } from './once.ts'
+import { pageFiles } from './page-files.ts'
 import type { Published } from './published.ts'
 import { wordsFor } from './words.ts'
 
@@ -26,8 +26,8 @@ export const frame = oncePer((archive: Published): Frame => {
     words,
     styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look) }),
     logoHref: look.logo,
-    iconHref: look.favicon ?? urls.path(pageFiles.icon),
-    touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(pageFiles.touchIcon),
+    iconHref: look.favicon ?? urls.path(iconPaths.icon),
+    touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(iconPaths.touchIcon),
     styleHref: look.stylesheet,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),
@@ -43,8 +43,8 @@ export const frame = oncePer((archive: Published): Frame => {
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
     searchHref: searchable ? urls.path(servicePaths.search) : null,
-    scriptHref: `${urls.path(pageFiles.script)}?${script.version}`,
-    printHref: `${urls.path(pageFiles.printStyle)}?${printStyle.version}`,
+    scriptHref: urls.path(pageFiles.script.path),
+    printHref: urls.path(pageFiles.printStyle.path),
   }
 })
 

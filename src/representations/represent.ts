@@ -37,6 +37,7 @@ function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: P
       yield {
         path: archive.urls.path(path),
         negotiated,
+        immutable: choices.every((row) => row.immutable === true),
         forms: choices.map((row) => formOf(row, subject, archive)),
       }
     }

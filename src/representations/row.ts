@@ -8,6 +8,8 @@ export interface Row<Subject> {
   readonly contentType: string | ((subject: Subject) => string)
   /** Accept decides, even if there is only one form to choose. */
   readonly negotiated: boolean
+  /** The path is named after the bytes, so that they never change. */
+  readonly immutable?: boolean
   /** What is sent at several paths is bytes, the same object at each. */
   readonly body: (subject: Subject, archive: Published) => string | Uint8Array
   readonly links?: (subject: Subject, archive: Published) => readonly Link[]

@@ -1,14 +1,13 @@
-import type { Asset, Document, Page, Post } from '../archive/archive.ts'
+import type { Asset, Document, Page, Post, Version } from '../archive/archive.ts'
 import {
   bibtexPath,
   cslPath,
+  iconPaths,
   manifestAliases,
-  pageFiles,
   postJsonPath,
   servicePaths,
 } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
-import { printStyle, script } from '../pages/files.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
 import { apiCatalog } from './api-catalog.ts'
 import { bibtex } from './citations/bibtex.ts'
@@ -27,6 +26,7 @@ import { llmsFiles } from './llms.ts'
 import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
 import { oncePer } from './once.ts'
+import { pageFiles } from './page-files.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
 import { canonicalOf, type Group, type Link, type Row, textFiles, withTwin } from './row.ts'
@@ -98,6 +98,20 @@ const assets = group<Asset>({
   ],
 })
 
+/** What pages load: the publisher's files, and the archive's own. */
+const versions = group<Version>({
+  subjects: ({ assets }) => [...assets.flatMap((asset) => asset.versions), ...Object.values(pageFiles)],
+  rows: [
+    {
+      path: ({ path }) => path,
+      contentType: ({ path }) => mediaTypeOf(path),
+      negotiated: false,
+      immutable: true,
+      body: ({ bytes }) => bytes,
+    },
+  ],
+})
+
 const feeds = group<Feed>({
   subjects: feedsOf,
   rows: [
@@ -140,10 +154,8 @@ const site = group<Published>({
     file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
     file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
     file(servicePaths.robots, mediaTypes.text, robotsTxt),
-    file(pageFiles.script, mediaTypes.script, () => script.text),
-    file(pageFiles.printStyle, mediaTypes.css, () => printStyle.text),
-    file(pageFiles.icon, mediaTypeOf(pageFiles.icon), ({ look }) => iconSvg(look.accent ?? defaultAccent)),
-    file(pageFiles.touchIcon, mediaTypeOf(pageFiles.touchIcon), ({ look }) =>
+    file(iconPaths.icon, mediaTypeOf(iconPaths.icon), ({ look }) => iconSvg(look.accent ?? defaultAccent)),
+    file(iconPaths.touchIcon, mediaTypeOf(iconPaths.touchIcon), ({ look }) =>
       iconPng(look.accent ?? defaultAccent),
     ),
     manifest(servicePaths.mcpManifest),
@@ -179,6 +191,7 @@ export const groups = {
   lists,
   feeds,
   assets,
+  versions,
   site,
   llms,
   llmsFull,

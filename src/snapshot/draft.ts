@@ -2,6 +2,8 @@
 export interface Draft {
   readonly path: string
   readonly negotiated: boolean
+  /** Its path is named after its bytes, so that they never change. */
+  readonly immutable: boolean
   /** In server order. */
   readonly forms: readonly Form[]
 }

@@ -26,6 +26,11 @@ export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close()
   }
 }
 
+/** Of a file, for its address: lower-case, since some disks do not tell letters by their case. */
+export function fileDigest(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex').slice(0, 16)
+}
+
 type Thread = ReturnType<typeof startThread>
 
 /** The thread with the least before it; one more where each has much, as long as there are processors for them. */

@@ -17,6 +17,12 @@ export const onEveryResource = [
   ...onEveryDocument,
 ]
 
+/** On what is named after its own bytes (RFC 8246): who has it need never ask again. */
+export const onEveryVersion = [
+  ...['Cache-Control', 'public, max-age=31536000, immutable'],
+  ...onEveryDocument,
+]
+
 /**
  * On results of a search. Few questions are asked twice, so a cache gains little by keeping them: long enough for the way back from
  * a post, and a new post is found soon. There is no end of questions, so they are not for search engines.

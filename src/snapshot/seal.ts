@@ -1,5 +1,5 @@
 import type { Draft, Form } from './draft.ts'
-import { onEveryResource } from './headers.ts'
+import { onEveryResource, onEveryVersion } from './headers.ts'
 import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
@@ -68,15 +68,17 @@ interface Head extends Omit<Draft, 'forms'> {
 }
 
 /** A resource with its answers; `bodies` are those of its forms. */
-export function sealResource({ path, negotiated, forms }: Head, bodies: readonly EncodedBody[]): Resource {
+export function sealResource(
+  { path, negotiated, immutable, forms }: Head,
+  bodies: readonly EncodedBody[],
+): Resource {
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const shared = ['Vary', vary, ...(immutable ? onEveryVersion : onEveryResource)]
   const [first, ...rest] = forms.map((form, nth): Representation => {
     const { digest, variants } = bodies[nth] ?? { digest: '', variants: [] }
     return {
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
-      variants: variants.map(({ encoding, body }) =>
-        sealVariant(form, ['Vary', vary, ...onEveryResource], encoding, body, digest),
-      ),
+      variants: variants.map(({ encoding, body }) => sealVariant(form, shared, encoding, body, digest)),
     }
   })
   if (!first) throw new Error(`${path} has no form`)
@@ -112,7 +114,7 @@ export function sealVariant(
   }
 }
 
-/** A twin is sent at two addresses; its bytes are hashed and compressed once. Text is sent at one. */
+/** A twin is sent at two addresses, and so is a file that pages load; bytes are hashed and compressed once. Text is sent at one. */
 function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()

@@ -131,7 +131,7 @@ interface Form {
 
 function resource(path: string, negotiated: boolean, forms: readonly Form[]): Resource {
   const draft = forms.map(({ type, text }) => ({ contentType: type, body: text, headers: [] }))
-  return sealResource({ path, negotiated, forms: draft }, forms.map(encoded))
+  return sealResource({ path, negotiated, immutable: false, forms: draft }, forms.map(encoded))
 }
 
 const { digest } = nodeEncoder(['identity'])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/archive.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { memory, readArchive } from '../../src/compile.ts'
@@ -46,4 +47,9 @@ export function destinations({ markdown }: Pick<Document, 'markdown'>): string[]
 export function attributes(html: string, name: 'href' | 'src' | 'id'): string[] {
   const written = html.replace(/<a class="anchor" [^>]*>/g, '')
   return Array.from(written.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g')), ([, value]) => value ?? '')
+}
+
+/** Where pages load a file: at its path, after sixteen digits of the SHA-256 of its bytes. */
+export function versionOf(path: string, bytes: string | Uint8Array): string {
+  return `/_files/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}${path}`
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeUrls } from '../../src/archive/urls.ts'
-import { attributes, destinations, one } from './build.ts'
+import { attributes, destinations, one, versionOf } from './build.ts'
 
 const svg = { 'assets/a.svg': '<svg/>' }
+/** Markdown names a picture by its own address, a page by that of its version. */
+const shown = versionOf('/assets/a.svg', svg['assets/a.svg'])
 
 test('links to posts, pages, assets and headings are absolute in markdown and paths in HTML', async () => {
   const written = `[a](week-02.md) [b](week-02.md#method) [c](/posts/week-02?x=1#method) [d](#here) [e](../pages/about.md)
@@ -21,10 +23,9 @@ Text.`
     '/about',
     '/developers',
     '/',
-    '/assets/a.svg',
   ]
-  expect(destinations(post)).toEqual(paths.map((path) => `https://example.org${path}`))
-  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(paths)
+  expect(destinations(post)).toEqual([...paths, '/assets/a.svg'].map((path) => `https://example.org${path}`))
+  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual([...paths, shown])
 })
 
 test('with a path in the base URL, every one of them begins with it', async () => {
@@ -33,9 +34,14 @@ test('with a path in the base URL, every one of them begins with it', async () =
     svg,
     'https://example.org/review',
   )
-  const paths = ['/review/posts/week-02', '/review/posts/week-02', '/review', '/review/assets/a.svg']
-  expect(destinations(post)).toEqual(paths.map((path) => `https://example.org${path}`))
-  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(paths)
+  const paths = ['/review/posts/week-02', '/review/posts/week-02', '/review']
+  expect(destinations(post)).toEqual(
+    [...paths, '/review/assets/a.svg'].map((path) => `https://example.org${path}`),
+  )
+  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual([
+    ...paths,
+    `/review${shown}`,
+  ])
 })
 
 test('the archive’s own absolute links become paths in HTML, others stay as they were', async () => {

@@ -13,7 +13,7 @@ test('links are looked up in a table of exactly those paths that answer, besides
   const { resources } = await fixture()
   const known = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
   const { all } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
-  const pages = [...resources.keys()].filter((path) => !path.startsWith('/assets/'))
+  const pages = [...resources.keys()].filter((path) => !/^\/(?:assets|_files)\//.test(path))
   expect([...all].sort()).toEqual([...pages, servicePaths.mcp].sort())
 })
 

@@ -130,7 +130,9 @@ describe('_headers gives hosts what the server would send', () => {
       const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*')
       if (!new RegExp(`^${escaped}$`).test(path)) continue
       for (const [name = '', value = ''] of headers) {
-        sent.set(name, sent.has(name) ? `${sent.get(name)}, ${value}` : value)
+        // What an earlier rule says is taken back.
+        if (name.startsWith('! ')) sent.delete(name.slice(2))
+        else sent.set(name, sent.has(name) ? `${sent.get(name)}, ${value}` : value)
       }
     }
     return sent
@@ -173,6 +175,25 @@ describe('_headers gives hosts what the server would send', () => {
   test('in so many rules and lines as hosts read: 100, of 2,000 characters', () => {
     expect(rules.length).toBeLessThan(100)
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(2000)
+  })
+
+  test('one rule for all that pages load, which takes back what is said of everything', async () => {
+    const pictures = Array.from({ length: 300 }, (_, at) => `img/${at}.svg`)
+    const body = pictures.map((path) => `![A](/${path})`).join('\n')
+    const written = await filesOf(
+      memory({
+        'posts/week-01.md': `---\ntitle: A\nseries: research\nsummary: One.\n---\n\n${body}\n`,
+        ...Object.fromEntries(pictures.map((path) => [path, `<svg><!-- ${path} --></svg>`])),
+      }),
+    )
+    const names = [...written.keys()].filter((name) => name.startsWith('_files/'))
+    expect(names.length).toBeGreaterThan(300)
+    const lines = written.get('_headers')?.toString().split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('/_files/'))).toEqual(['/_files/*'])
+    expect(lines.slice(lines.indexOf('/_files/*') + 1, lines.indexOf('/_files/*') + 3)).toEqual([
+      '  ! Cache-Control',
+      '  Cache-Control: public, max-age=31536000, immutable',
+    ])
   })
 
   test('and does not grow with the archive', async () => {

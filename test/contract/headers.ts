@@ -17,23 +17,57 @@ export function headers(site: Site): void {
       }
     })
 
+    test('[decided-5.immutable] what pages load is named after its bytes, and may be kept for ever', async () => {
+      const { versions } = await everyPath(site)
+      expect(versions.length, 'the script, the style for paper, and pictures').toBeGreaterThan(3)
+      for (const path of versions) {
+        const reply = await site.ask(path)
+        expect([path, reply.status, reply.header('Cache-Control')]).toEqual([
+          path,
+          200,
+          'public, max-age=31536000, immutable',
+        ])
+        const again = await site.ask(path, { headers: { 'If-None-Match': reply.header('ETag') ?? '' } })
+        expect([path, again.status, again.header('Cache-Control')]).toEqual([
+          path,
+          304,
+          'public, max-age=31536000, immutable',
+        ])
+      }
+    })
+
+    test('[decided-5.immutable] a file has the same bytes at its own address, which may be kept for an hour', async () => {
+      const { files, versions } = await everyPath(site)
+      const pictures = files.filter((path) => path.startsWith('/assets/'))
+      expect(pictures).toContain('/assets/figure.svg')
+      for (const path of pictures) {
+        const version = versions.find((one) => one.endsWith(path)) ?? ''
+        const [own, loaded] = [await site.ask(path), await site.ask(version)]
+        expect(Buffer.compare(loaded.body, own.body), version).toBe(0)
+        expect([loaded.header('Content-Type'), loaded.header('ETag')]).toEqual([
+          own.header('Content-Type'),
+          own.header('ETag'),
+        ])
+      }
+    })
+
     test('[decided-5.nosniff] is what its type says', async () => {
-      const { negotiated, files } = await everyPath(site)
-      for (const path of [...negotiated, ...files]) {
+      const { negotiated, files, versions } = await everyPath(site)
+      for (const path of [...negotiated, ...files, ...versions]) {
         expect((await site.ask(path)).header('X-Content-Type-Options'), path).toBe('nosniff')
       }
     })
 
     test('[decided-5.etag] has a strong entity tag', async () => {
-      const { negotiated, files } = await everyPath(site)
-      for (const path of [...negotiated, ...files]) {
+      const { negotiated, files, versions } = await everyPath(site)
+      for (const path of [...negotiated, ...files, ...versions]) {
         expect((await site.ask(path)).header('ETag'), path).toMatch(/^"[\x21\x23-\x7e]+"$/)
       }
     })
 
     test('[what-3.static] has the same bytes and headers when it is asked again', async () => {
-      const { negotiated, files } = await everyPath(site)
-      for (const path of [...negotiated, ...files]) {
+      const { negotiated, files, versions } = await everyPath(site)
+      for (const path of [...negotiated, ...files, ...versions]) {
         const [first, second] = [
           await site.ask(path),
           await site.ask(path, { headers: { 'User-Agent': 'another' } }),
@@ -53,7 +87,8 @@ export function headers(site: Site): void {
     })
 
     test('[decided-5.vary-file] of a file that ignores Accept varies by Accept-Encoding', async () => {
-      for (const path of (await everyPath(site)).files) {
+      const { files, versions } = await everyPath(site)
+      for (const path of [...files, ...versions]) {
         const { headers } = await site.ask(path)
         expect([path, varies(headers)]).toEqual([path, ['Accept-Encoding']])
       }
@@ -62,9 +97,9 @@ export function headers(site: Site): void {
 
   describe('every answer', () => {
     test('[decided-5.absent] [limits-1.no-header] [auth-2] has no Server, no cookie, no rate limit', async () => {
-      const { negotiated, files } = await everyPath(site)
+      const { negotiated, files, versions } = await everyPath(site)
       const asks = [
-        ...[...negotiated, ...files].map((path) => site.ask(path)),
+        ...[...negotiated, ...files, ...versions].map((path) => site.ask(path)),
         site.ask('/nowhere'),
         site.ask('/posts/week-01/'),
         site.ask('/api/v1/posts.json', { method: 'POST' }),
@@ -79,8 +114,8 @@ export function headers(site: Site): void {
     })
 
     test('[what-3.no-key] [auth-1] needs no key, and a key changes nothing', async () => {
-      const { negotiated, files } = await everyPath(site)
-      for (const path of [...negotiated, ...files]) {
+      const { negotiated, files, versions } = await everyPath(site)
+      for (const path of [...negotiated, ...files, ...versions]) {
         const plain = await site.ask(path)
         const withKey = await site.ask(path, {
           headers: { Authorization: 'Bearer x', Cookie: 'a=b', 'X-Api-Key': 'x' },
@@ -95,8 +130,8 @@ export function headers(site: Site): void {
     test.each(['br', 'gzip'] as const)(
       '%s decodes to the very bytes that are sent without it',
       async (encoding) => {
-        const { negotiated, files } = await everyPath(site)
-        for (const path of [...negotiated, ...files]) {
+        const { negotiated, files, versions } = await everyPath(site)
+        for (const path of [...negotiated, ...files, ...versions]) {
           const plain = await site.ask(path)
           const coded = await site.ask(path, { headers: { 'Accept-Encoding': encoding } })
           if (plain.header('Content-Type') === 'image/png') {

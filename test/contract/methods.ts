@@ -118,6 +118,22 @@ export function methods(site: Site): void {
       })
     }
 
+    test('[decided-4.replaced] a version of a file that has been replaced leads to the file as it is now', async () => {
+      const replaced = '/_files/0123456789abcdef'
+      const reply = await site.ask(`${replaced}/assets/figure.svg`)
+      expect([reply.status, reply.header('Location')]).toEqual([308, site.at('/assets/figure.svg')])
+      for (const path of [
+        `${replaced}/assets/none.svg`,
+        `${replaced}/posts/week-01`,
+        `${replaced}/`,
+        `${replaced}//evil.example/a.png`,
+        '/_files/0123456789ABCDEF/assets/figure.svg',
+        '/_files/assets/figure.svg',
+      ]) {
+        expect((await site.ask(path)).status, path).toBe(404)
+      }
+    })
+
     test('[decided-4.no-redirect] nothing else redirects', async () => {
       for (const path of await paths()) expect((await site.ask(path)).status, path).toBe(200)
       for (const path of [

@@ -150,13 +150,25 @@ export const endpoints = [
   '/api/v1/stats.json',
 ]
 
-/** Every path that answers 200, found as a client finds them: from sitemap, list, contract and pictures in pages. */
-export async function everyPath(site: Site): Promise<{ negotiated: string[]; files: string[] }> {
+/**
+ * Every path that answers 200, found as a client finds them: from sitemap, list, contract and what pages and their twins show. What pages
+ * load is among the versions.
+ */
+export async function everyPath(
+  site: Site,
+): Promise<{ negotiated: string[]; files: string[]; versions: string[] }> {
   const pages = await pagePaths(site)
   const { posts } = (await site.ask('/api/v1/posts.json')).json<{ posts: { id: string }[] }>()
   const html = await Promise.all(pages.map(async (path) => (await site.ask(path)).text))
-  const pictures = html.flatMap((page) =>
-    Array.from(page.matchAll(/<img src="([^"]+)"/g), ([, src = '']) => src),
+  const twins = await Promise.all(pages.map(async (path) => (await site.ask(twinOf(path))).text))
+  const pictures = twins.flatMap((twin) =>
+    Array.from(twin.matchAll(/!\[[^\]]*\]\((http[^)\s]+)/g), ([, url = '']) => url),
+  )
+  const loaded = html.flatMap((page) =>
+    Array.from(
+      page.matchAll(/<(?:img|script|link)\b[^>]* (?:src|href)="([^"]*\/_files\/[^"]+)"/g),
+      ([, src = '']) => src,
+    ),
   )
   return {
     negotiated: [...new Set([...pages, ...endpoints, ...posts.map(({ id }) => `/api/v1/posts/${id}.json`)])],
@@ -165,7 +177,8 @@ export async function everyPath(site: Site): Promise<{ negotiated: string[]; fil
       ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
       ...feedPaths,
       ...discoveryFiles,
-      ...pictures.map((src) => src.slice(site.at('').length)),
+      ...pictures.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
     ],
+    versions: [...new Set(loaded)].map((src) => src.slice(site.at('').length)),
   }
 }

@@ -3,7 +3,7 @@ import { contrast, coloursFor, defaultAccent } from '../../src/pages/colours.ts'
 import { wordsOf } from '../../src/words/words.ts'
 import { day } from '../../src/words/date.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { build, post } from '../archive/build.ts'
+import { build, post, versionOf } from '../archive/build.ts'
 
 async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
   const front = 'published: 2026-03-01\ntags: [Zoë]\n'
@@ -20,17 +20,26 @@ describe('a publisher’s own', () => {
       'title: A\nlook:\n  accent: "#aa0000"\n  logo: brand/logo.svg\n  favicon: brand/logo.svg\n  stylesheet: brand/own.css\n  fonts: {text: brand/a.woff2, code: "\'Iosevka\'"}\n',
       { ...files, 'brand/a.woff2': 'font' },
     )
+    const logo = versionOf('/brand/logo.svg', files['brand/logo.svg'])
+    const sheet = versionOf('/brand/own.css', files['brand/own.css'])
+    const font = versionOf('/brand/a.woff2', 'font')
     for (const path of ['/posts/week-01', '/years', '/developers', '/search']) {
       const page = pages.get(path) ?? ''
-      expect(page, path).toContain('<img src="/brand/logo.svg" alt="A">')
-      expect(page, path).toContain('<link rel="icon" href="/brand/logo.svg">')
-      expect(page, path).toContain('<link rel="stylesheet" href="/brand/own.css">')
-      expect(page, path).toContain('src:url("/brand/a.woff2")')
+      expect(page, path).toContain(`<img src="${logo}" alt="A">`)
+      expect(page, path).toContain(`<link rel="icon" href="${logo}">`)
+      expect(page, path).toContain(`<link rel="stylesheet" href="${sheet}">`)
+      expect(page, path).toContain(`src:url("${font}")`)
       expect(page, path).toContain("--mono:'Iosevka',")
       expect(page, path).toContain('--link:light-dark(#aa0000,')
     }
-    for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2'])
+    for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2', logo, sheet, font])
       expect(pages.has(path), path).toBe(true)
+  })
+
+  test('a style sheet that loads other files stays where its addresses lead to them', async () => {
+    const css = { 'brand/own.css': 'p{background:url(../brand/logo.svg)}' }
+    const pages = await pagesOf('title: A\nlook: {stylesheet: brand/own.css}\n', css)
+    expect(pages.get('/posts/week-01')).toContain('<link rel="stylesheet" href="/brand/own.css">')
   })
 
   test('navigation, footer and repository', async () => {

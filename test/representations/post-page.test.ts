@@ -4,7 +4,7 @@ import type { Post } from '../../src/archive/archive.ts'
 import { neighboursOf } from '../../src/representations/related.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { textFragment } from '../../src/text-fragment.ts'
-import { build, found, post } from '../archive/build.ts'
+import { build, found, post, versionOf } from '../archive/build.ts'
 
 const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')
 /** A picture of one point. */
@@ -60,7 +60,7 @@ test('a post with four headings or more has its contents, another has none', () 
 })
 
 test('its picture has its size, so that nothing moves when it comes', () => {
-  expect(page('week-02')).toContain('<img src="/one.png" alt="" width="1" height="1">')
+  expect(page('week-02')).toContain(`<img src="${versionOf('/one.png', png)}" alt="" width="1" height="1">`)
 })
 
 test('one that was published elsewhere first says where', () => {

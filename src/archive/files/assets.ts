@@ -1,40 +1,52 @@
 import { problem, TextFile } from '../../content/text.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../diagnostics.ts'
-import type { Archive, Asset, BuiltArchive, Document } from '../archive.ts'
-import { sizeOf, withSizes } from '../furniture/image-sizes.ts'
-import type { PublishedFile } from '../paths.ts'
+import { versionPath } from '../../version-path.ts'
+import type { Archive, Asset, BuiltArchive, Document, UsedFile } from '../archive.ts'
+import { withVersions } from '../look.ts'
+import { sizeOf } from './image-size.ts'
+import { showFiles, versionOf } from './show-files.ts'
 import { safeSvg } from './svg.ts'
 import { decodeXmlBytes, withoutEntities } from './xml-text.ts'
 
 /** A file that is published, as it was read. */
 export interface ReadFile {
-  readonly file: PublishedFile
+  readonly file: UsedFile
   readonly bytes: Uint8Array
 }
 
-/** An archive with its files. Drawings are made safe, pictures are measured, and what shows them is told their sizes. */
+/** Short, lower-case, the same on every machine. */
+export type Digest = (bytes: Uint8Array) => string
+
+/** An archive with its files. Drawings are made safe, pictures are measured, and pages load each from the address of its version. */
 export function withAssets(
   { files: _, ...built }: BuiltArchive,
   read: readonly ReadFile[],
+  digest: Digest,
 ): Checked<Archive> {
-  const checked = read.map(checkedAsset)
+  const { urls } = built
+  const taken = new Set(read.map(({ file }) => file.path))
+  const checked = read.map((one) => checkedAsset(one, digest, taken))
   const diagnostics = withLevels(
     checked.flatMap((one) => one.diagnostics),
     built.settings.rules,
   )
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const assets = checked.map(({ asset }) => asset)
-  const sizes = new Map(assets.flatMap(({ path, size }) => (size ? [[path, size] as const] : [])))
-  const byAddress = new Map(Array.from(sizes, ([path, size]) => [built.urls.path(path), size]))
-  const sized = <D extends Document>(document: D): D => ({
+  const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
+  const shown = <D extends Document>(document: D): D => ({
     ...document,
-    html: withSizes(document.html, sizes),
+    html: showFiles(document.html, byAddress, urls),
   })
-  const posts = built.posts.map(sized).map(({ image, ...post }) => ({
+  const posts = built.posts.map(shown).map(({ image, ...post }) => ({
     ...post,
-    image: image && { ...image, size: byAddress.get(image.href) },
+    image: image && {
+      ...image,
+      href: versionOf(image.href, byAddress, urls),
+      size: byAddress.get(image.href)?.size,
+    },
   }))
-  return { value: { ...built, posts, pages: built.pages.map(sized), assets }, diagnostics }
+  const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
+  return { value: { ...built, posts, pages: built.pages.map(shown), look, assets }, diagnostics }
 }
 
 interface CheckedAsset {
@@ -42,29 +54,50 @@ interface CheckedAsset {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function checkedAsset({ file: { path, source }, bytes }: ReadFile): CheckedAsset {
-  if (/\.svg$/i.test(path)) return drawing(path, source, bytes)
-  const size = /\.(?:png|jpe?g|gif|webp|avif)$/i.test(path) ? sizeOf(bytes) : undefined
-  return { asset: { path, bytes, size }, diagnostics: [] }
+function checkedAsset({ file, bytes }: ReadFile, digest: Digest, taken: ReadonlySet<string>): CheckedAsset {
+  const { bytes: safe, diagnostics } = isDrawing(file.path)
+    ? drawing(file.source, bytes)
+    : { bytes, diagnostics: [] }
+  const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(file.path) ? sizeOf(safe) : undefined
+  const version = { path: versionPath(digest(safe), file.path), bytes: safe }
+  // No file of the publisher's is hidden by a version, whatever it is called.
+  const isVersioned = file.isLoaded && !refersToOthers(file.path, safe) && !taken.has(version.path)
+  return {
+    asset: { path: file.path, bytes: safe, size, versions: isVersioned ? [version] : [] },
+    diagnostics,
+  }
 }
 
-function drawing(path: string, source: string, bytes: Uint8Array): CheckedAsset {
+/** Addresses in a style sheet are relative to its own, and would lead nowhere from that of a version. */
+function refersToOthers(path: string, bytes: Uint8Array): boolean {
+  return /\.css$/i.test(path) && /url\(|@import/i.test(new TextDecoder().decode(bytes))
+}
+
+function isDrawing(path: string): boolean {
+  return /\.svg$/i.test(path)
+}
+
+function drawing(
+  source: string,
+  bytes: Uint8Array,
+): Pick<Asset, 'bytes'> & Pick<CheckedAsset, 'diagnostics'> {
   const decoded = decodeXmlBytes(bytes)
   const text = decoded && withoutEntities(decoded.text)
   const file = new TextFile(source, text)
   const safe = text === undefined ? undefined : safeSvg(text)
   if (!decoded || !safe) {
     const message = 'The drawing is no XML that can be read, and is published empty.'
-    const empty: Asset = { path, bytes: utf8.encode(emptyDrawing), size: undefined }
     const hint = 'Save it again as SVG, in UTF-8.'
-    return { asset: empty, diagnostics: [problem(file, 0, 'unsafe-svg', message, hint)] }
+    return {
+      bytes: utf8.encode(emptyDrawing),
+      diagnostics: [problem(file, 0, 'unsafe-svg', message, hint)],
+    }
   }
   const isAsRead = decoded.isUtf8 && safe.text === decoded.text
-  const kept = isAsRead ? bytes : utf8.encode(safe.text)
   const diagnostics = safe.notes.map(({ offset, message }) =>
     problem(file, offset, 'unsafe-svg', message, 'Draw it without, or link to what it loads.'),
   )
-  return { asset: { path, bytes: kept, size: sizeOf(kept) }, diagnostics }
+  return { bytes: isAsRead ? bytes : utf8.encode(safe.text), diagnostics }
 }
 
 const utf8 = new TextEncoder()

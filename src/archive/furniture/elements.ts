@@ -34,9 +34,7 @@ export function furnishElements(root: Root, html: string, furniture: Furniture):
 function image(element: Element, furniture: Furniture): Raw {
   // When it is loaded is decided for all images alike.
   const { loading, decoding, ...properties } = element.properties
-  const { src, width, height } = properties
-  const more = furniture.image(String(src ?? ''), String(width ?? ''), String(height ?? ''))
-  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${more}>` }
+  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${furniture.image()}>` }
 }
 
 /** Classes, since a page may forbid styles on elements. */

@@ -1,5 +1,4 @@
 import type { Markdown } from '../markdown.ts'
-import { sizeSlot } from './image-sizes.ts'
 import { setDirections } from './directions.ts'
 import { setFigure } from './figures.ts'
 import { setTable } from './tables.ts'
@@ -9,14 +8,11 @@ import { setTable } from './tables.ts'
  * headings, the direction of a text. It is written to the tokens and read by the renderer, which is then done with them.
  */
 export class Furniture {
-  readonly #files: ReadonlyMap<string, string>
   /** How often each has been asked for. */
   readonly #labels = new Map<string, number>()
   #images = 0
 
-  /** `files` has the path of each file of the archive by the address at which the body shows it. */
-  constructor(parsed: Markdown, files: ReadonlyMap<string, string>) {
-    this.#files = files
+  constructor(parsed: Markdown) {
     const { tokens, texts } = parsed
     let heading = ''
     for (let at = 0; at < tokens.length; at++) {
@@ -38,10 +34,7 @@ export class Furniture {
   }
 
   /** What an image has besides its own attributes. The first is likely to be seen at once; the others are loaded when they are near. */
-  image(address: string, width = '', height = ''): string {
-    const isFirst = this.#images++ === 0
-    const path = this.#files.get(address)
-    const later = isFirst ? '' : ' loading="lazy" decoding="async"'
-    return path === undefined ? later : sizeSlot(path, width, height) + later
+  image(): string {
+    return this.#images++ === 0 ? '' : ' loading="lazy" decoding="async"'
   }
 }

@@ -50,7 +50,7 @@ const rules: Rules = {
   image: (tokens, at, options, env: RenderEnv, self) => {
     const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
     if (env.isReadAgain) return shown
-    return `${shown.slice(0, -1)}${env.furniture.image(String(tokens[at]?.attrGet('src') ?? ''))}>`
+    return `${shown.slice(0, -1)}${env.furniture.image()}>`
   },
 }
 

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { compile, memory, pack, readArchive, represent } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { unpack } from '../../src/snapshot/unpack.ts'
+import { build, found, post, versionOf } from './build.ts'
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4"/></svg>'
+const files = {
+  'img/a.svg': drawing,
+  'img/b.mp4': 'video',
+  'img/c.mp3': 'sound',
+  'img/d.vtt': 'WEBVTT',
+  'img/e.png': 'picture',
+  'img/f.pdf': 'paper',
+}
+const loaded = (name: 'a.svg' | 'b.mp4' | 'c.mp3' | 'd.vtt' | 'e.png') =>
+  versionOf(`/img/${name}`, files[`img/${name}`])
+
+const shown = async (body: string, more: Readonly<Record<string, string>> = {}, front = '') => {
+  const archive = await build({ 'posts/week-01.md': post(body, front), ...files, ...more })
+  return { archive, html: found(archive.posts[0]).html }
+}
+
+describe('what a page loads, it loads from the address of its bytes', () => {
+  test.each([
+    ['![A](/img/a.svg)', `<img src="${loaded('a.svg')}"`],
+    ['![A][a]\n\n[a]: /img/a.svg', `<img src="${loaded('a.svg')}"`],
+    ['[![A](/img/a.svg)](/img/f.pdf)', `<a href="/img/f.pdf"><img src="${loaded('a.svg')}"`],
+    ['<img src="/img/a.svg#part" alt="A">', `<img src="${loaded('a.svg')}#part"`],
+    ['<img src="/img/e.png?raw=true" alt="A">', `<img src="${loaded('e.png')}"`],
+    [
+      '<video src="/img/b.mp4" poster="/img/e.png"></video>',
+      `<video src="${loaded('b.mp4')}" poster="${loaded('e.png')}"`,
+    ],
+    ['<audio><source src="/img/c.mp3"></audio>', `<source src="${loaded('c.mp3')}">`],
+    ['<video><track src="/img/d.vtt"></video>', `<track src="${loaded('d.vtt')}">`],
+    [
+      '<picture><source srcset="/img/a.svg 1x, https://example.net/b.png 2x, /img/e.png 3x"></picture>',
+      `srcset="${loaded('a.svg')} 1x, https://example.net/b.png 2x, ${loaded('e.png')} 3x"`,
+    ],
+  ])('%s', async (written, html) => {
+    expect((await shown(`Text.\n\n${written}`)).html).toContain(html)
+  })
+
+  test('and what it links to or only speaks of, it does not', async () => {
+    const { archive, html } = await shown(
+      '[A](/img/f.pdf) [B](/img/e.png) `<img src="/img/e.png">`\n\n<a href="/img/a.svg">C</a>',
+    )
+    expect(html).not.toContain('/_files/')
+    expect(archive.assets.map(({ path, versions }) => [path, versions.length])).toEqual([
+      ['/img/a.svg', 0],
+      ['/img/e.png', 0],
+      ['/img/f.pdf', 0],
+    ])
+  })
+
+  test('the address changes with the bytes, and with nothing else', async () => {
+    const one = await shown('![A](/img/a.svg)')
+    const same = await shown('Another text. ![A](/img/a.svg)', { 'img/e.png': 'another' })
+    const other = await shown('![A](/img/a.svg)', { 'img/a.svg': drawing.replace('h4', 'h3') })
+    const addressIn = (html: string) => /src="([^"]*)"/.exec(html)?.[1]
+    expect(addressIn(same.html)).toBe(addressIn(one.html))
+    expect(addressIn(other.html)).toMatch(/^\/_files\/[\da-f]{16}\/img\/a\.svg$/)
+    expect(addressIn(other.html)).not.toBe(addressIn(one.html))
+  })
+})
+
+test('only pages and feeds name versions: all that is read elsewhere names the file itself', async () => {
+  const front = 'published: 2026-01-01\nimage: /img/e.png\n'
+  const { archive } = await shown('![A](/img/a.svg)\n\nText.', {}, front)
+  const named: string[] = []
+  for (const { path, forms } of represent({ ...archive, searchable: true }))
+    for (const { contentType, body } of forms)
+      if (/^text|json|xml|yaml/.test(contentType) && /\/_files\/[\da-f]+\/img/.test(String(body)))
+        named.push(`${path} ${contentType.split(';')[0]}`)
+  expect(named.sort()).toEqual([
+    '/ text/html',
+    '/feed.json application/feed+json',
+    '/feed.xml application/atom+xml',
+    '/posts/week-01 text/html',
+    '/series/research/feed.json application/feed+json',
+    '/series/research/feed.xml application/atom+xml',
+  ])
+  const { markdown, image } = found(archive.posts[0])
+  expect(markdown).toContain('![A](https://example.org/img/a.svg)')
+  expect(image).toMatchObject({ url: 'https://example.org/img/e.png', href: loaded('e.png') })
+})
+
+test('both addresses have one body, which is packed once', async () => {
+  const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 7919) >> 5)
+  const content = { 'posts/week-01.md': post('![A](/img/a.png)'), 'img/a.png': noise }
+  const snapshot = found((await compile(memory(content))).value)
+  const linked = { ...content, 'posts/week-01.md': post('[A](/img/a.png)') }
+  const without = found((await compile(memory(linked))).value)
+  const packed = pack(snapshot)
+  expect(packed.length - pack(without).length, 'bytes for the second address').toBeLessThan(2_000)
+  const answer = serve(unpack(packed))
+  for (const target of ['/img/a.png', versionOf('/img/a.png', noise)]) {
+    const { status, body } = answer({ method: 'GET', target })
+    expect([target, status, Buffer.compare(body ?? new Uint8Array(), noise)]).toEqual([target, 200, 0])
+  }
+})
+
+describe('a file of the publisher’s in the folder of versions', () => {
+  const address = versionOf('/img/e.png', 'picture')
+  const content = {
+    'posts/week-01.md': post(`![A](/img/e.png) ![B](${address})`),
+    'img/e.png': 'picture',
+    [address.slice(1)]: 'another',
+  }
+
+  test('is told', async () => {
+    const { value, diagnostics } = await readArchive(memory(content))
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ path, rule, message }) => ({ path, rule, message }))).toEqual([
+      {
+        path: address.slice(1),
+        rule: 'duplicate-path',
+        message: `The service itself is published at ${address} too.`,
+      },
+    ])
+  })
+
+  test('is not hidden by a version, if its author insists on it', async () => {
+    const settings = { 'archive.yaml': 'rules: {duplicate-path: warn}\n' }
+    const { posts, assets } = await build({ ...content, ...settings })
+    const at = (path: string) =>
+      assets
+        .flatMap((asset) => [asset, ...asset.versions])
+        .filter((one) => one.path === path)
+        .map(({ bytes }) => new TextDecoder().decode(bytes))
+    expect(at(address)).toEqual(['another'])
+    expect(at('/img/e.png')).toEqual(['picture'])
+    expect(found(posts[0]).html).toContain('<img src="/img/e.png" alt="A">')
+  })
+})
