@@ -124,7 +124,8 @@ async function sealEach(
       made ??= searchIndex(archive)
       return made
     }
-    const published: Published = { ...archive, searchable: true, answerTo }
+    const mcpUrl = archive.urls.url(servicePaths.mcp)
+    const published: Published = { ...archive, searchable: true, mcpUrl, answerTo }
     const sealing = seal(represent(published), encoder, take)
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)

@@ -1,28 +1,36 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { publishable, readHere } from './load.ts'
-import { writeOutput } from './output.ts'
-import { chosenBaseUrl, chosenDay, UsageError } from './settings.ts'
-import { staticFiles } from './static-export.ts'
+import { chosenBaseUrl, chosenDay, chosenMcpUrl, UsageError } from './settings.ts'
+import type { Target } from './targets/names.ts'
+import { type StaticOptions, staticTarget } from './targets/static.ts'
 import { say } from '../visible.ts'
 
+export interface BuildOptions extends StaticOptions {
+  readonly target: Target
+  readonly baseUrl?: string
+  readonly asOf?: string
+  readonly quiet?: boolean
+}
+
 /** Writes the whole archive as files. */
-export async function buildCommand(
-  dir: string,
-  { out, ...options }: { out: string; baseUrl?: string; asOf?: string; quiet?: boolean },
-): Promise<number> {
-  requireApart(dir, out)
+export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
+  requireApart(dir, options.out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
+  const mcpUrl = chosenMcpUrl(options.mcpUrl)
   const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
-  const { describeSite, represent } = await import('../compile.ts')
-  const published = { ...archive, searchable: false }
-  const site = describeSite(published)
-  const count = await writeOutput(out, staticFiles(represent(published), site))
-  const shown = relative('.', out) || '.'
-  say(process.stdout, `${count} files in ${shown}, to be published at ${site.baseUrl}`)
-  say(process.stdout, 'Left out: the search page, which takes a server.')
+  await staticTarget(archive, { ...options, mcpUrl })
+  if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
   return 0
+}
+
+/** Not an error: files for a look at the site on one's own machine are in order. */
+function sayLocal(base: string): void {
+  say(
+    process.stdout,
+    `No base URL is set: every link points at ${base}. Say where the files will be published with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
+  )
 }
 
 /** What is written must not become content of the archive that it is made of. */

@@ -12,7 +12,15 @@ import {
   takeOver,
 } from './output-folder.ts'
 import { isSystemError, UsageError } from './settings.ts'
-import type { StaticFile } from './static-export.ts'
+
+export interface OutputFile {
+  /** Relative, with forward slashes. */
+  readonly path: string
+  readonly body: string | Uint8Array
+}
+
+/** In any order; each is written as it comes. */
+export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
 
 /**
  * Writes files into a folder that may hold other things, and removes what only an earlier build wrote there; says how many files
@@ -23,7 +31,7 @@ import type { StaticFile } from './static-export.ts'
  * own. A reader finds each file old or new and never half of one, though for a moment old ones beside new ones: the home
  * page is renamed last, and nothing is removed before it.
  */
-export async function writeOutput(out: string, files: Iterable<StaticFile>): Promise<number> {
+export async function writeOutput(out: string, files: OutputFiles): Promise<number> {
   const folder = await step(
     () => `${out} is as it was`,
     () => openOutput(out),
@@ -37,13 +45,13 @@ export async function writeOutput(out: string, files: Iterable<StaticFile>): Pro
   return outcome
 }
 
-async function replaceFiles(out: string, folder: OutputFolder, files: Iterable<StaticFile>): Promise<number> {
+async function replaceFiles(out: string, folder: OutputFolder, files: OutputFiles): Promise<number> {
   const { root, earlier } = folder
   const { paths, changed } = await step(
     () => `${out} is as it was`,
     async () => {
       takeOver(folder)
-      const staged = stage(folder, files)
+      const staged = await stage(folder, files)
       await syncFiles(staged.changed.values())
       return staged
     },
@@ -93,12 +101,12 @@ interface Staged {
   readonly changed: ReadonlyMap<string, string>
 }
 
-function stage({ root, staging, earlier }: OutputFolder, files: Iterable<StaticFile>): Staged {
+async function stage({ root, staging, earlier }: OutputFolder, files: OutputFiles): Promise<Staged> {
   const { holds, inTheWayOf } = look(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
-  for (const { path, body } of files) {
+  for await (const { path, body } of files) {
     paths.add(path)
     if (holds(path, body)) continue
     for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)

@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
+import { targets } from './targets/names.ts'
 import { isSystemError, UsageError } from './settings.ts'
 import { say, visible } from '../visible.ts'
 
@@ -70,7 +71,12 @@ function program(run: (exitCode: number) => void): Command {
       '--out <dir>',
       'folder to write; only the files of an earlier build there are replaced or removed',
     )
+    .addOption(
+      new Option('--target <target>', 'what to write the files for').choices(targets).default('static'),
+    )
     .addOption(option('baseUrl'))
+    .option('--mcp-url <url>', 'where a server answers MCP for the archive, for the files to name it')
+    .option('--no-compress', 'leave out the compressed twins of files, .br and .gz')
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
     .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))

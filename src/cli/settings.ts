@@ -28,6 +28,12 @@ export function chosenBaseUrl(flag: string | undefined): string | undefined {
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
 }
 
+/** Where MCP is answered, for files that cannot. */
+export function chosenMcpUrl(flag: string | undefined): string | undefined {
+  if (flag === undefined || isHttpUrl(flag)) return flag
+  throw new UsageError(`"${flag}" is not an absolute http or https URL without query or fragment.`, 2)
+}
+
 /** The day that an archive is published as of; no clock is read when none is given. */
 export function chosenDay(flag: string | undefined): string | undefined {
   if (flag === undefined || isCalendarDate(flag)) return flag

@@ -3,14 +3,16 @@ import { mediaTypes } from './media-types.ts'
 import type { Published } from './published.ts'
 
 /** RFC 9727: what can be called here, as links from each interface to what describes it. */
-export function apiCatalog({ urls }: Published) {
+export function apiCatalog({ urls, mcpUrl }: Published) {
   const target = (path: string, type: string) => ({ href: urls.url(path), type })
   const documentation = target(servicePaths.developers, 'text/html')
   return {
     linkset: [
       {
         anchor: urls.url(servicePaths.apiCatalog),
-        item: [{ href: urls.url(servicePaths.index) }, { href: urls.url(servicePaths.mcp) }],
+        item: [urls.url(servicePaths.index), ...(mcpUrl === undefined ? [] : [mcpUrl])].map((href) => ({
+          href,
+        })),
       },
       {
         anchor: urls.url(servicePaths.index),
@@ -21,11 +23,15 @@ export function apiCatalog({ urls }: Published) {
         'service-doc': [documentation, target(servicePaths.agentInstructions, 'text/markdown')],
         license: [target(servicePaths.privacy, 'text/html')],
       },
-      {
-        anchor: urls.url(servicePaths.mcp),
-        'service-desc': [target(servicePaths.mcpManifest, mediaTypes.json)],
-        'service-doc': [documentation],
-      },
+      ...(mcpUrl === undefined
+        ? []
+        : [
+            {
+              anchor: mcpUrl,
+              'service-desc': [target(servicePaths.mcpManifest, mediaTypes.json)],
+              'service-doc': [documentation],
+            },
+          ]),
     ],
   }
 }

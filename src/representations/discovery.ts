@@ -12,9 +12,7 @@ export function agentInstructions(archive: Published): string {
   const { settings, urls, posts } = archive
   const id = posts[0]?.id ?? 'week-01'
   const url = (path: string) => urls.url(path)
-  const search = archive.searchable
-    ? `\n6. Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`
-    : ''
+  const ways = [...mcpWay(archive), ...searchWay(archive)].map((way, at) => `${at + 5}. ${way}\n`)
   const series = Array.from(archive.series, ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
@@ -27,16 +25,13 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 
 ## How to call it
 
-GET only, but for MCP; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
+GET only${archive.mcpUrl === undefined ? '' : ', but for MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
 3. Counts and tags: ${url(servicePaths.stats)}
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
-5. Search, and everything above as tools: the MCP server at ${url(servicePaths.mcp)} (Streamable HTTP, no authentication). Call
-   \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
-   what is new. Its manifest: ${url(servicePaths.mcpManifest)}${search}
-
+${ways.join('')}
 One call and its answer, shortened:
 
 \`\`\`
@@ -51,8 +46,7 @@ ${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
 - JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
 - \`text/markdown\` in \`Accept\`, or \`.md\` appended to the path, gives markdown; \`*/*\` or no header gives HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
-- A tool that was called wrongly answers with \`isError\` and a sentence that says what to do; errors of the protocol itself are JSON-RPC's.
-- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
+${archive.mcpUrl === undefined ? '' : toolErrors}- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
 
 ## How to cite
 
@@ -62,6 +56,25 @@ In JSON the title is \`title\`, the authors are \`authors\` and the canonical UR
 ${url(bibtexPath(id))} and CSL-JSON at ${url(cslPath(id))}.
 `
 }
+
+function mcpWay({ mcpUrl, urls }: Published): string[] {
+  if (mcpUrl === undefined) return []
+  return [
+    `Search, and everything above as tools: the MCP server at ${mcpUrl} (Streamable HTTP, no authentication). Call
+   \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
+   what is new. Its manifest: ${urls.url(servicePaths.mcpManifest)}`,
+  ]
+}
+
+function searchWay(archive: Published): string[] {
+  if (!archive.searchable) return []
+  return [
+    `Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`,
+  ]
+}
+
+const toolErrors =
+  "- A tool that was called wrongly answers with `isError` and a sentence that says what to do; errors of the protocol itself are JSON-RPC's.\n"
 
 /** An answer as it is sent, but for its length. */
 function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBodyJson): string {

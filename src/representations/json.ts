@@ -64,7 +64,7 @@ export function serviceIndexJson(archive: Published): ServiceIndexJson {
  * Every endpoint but the index itself. The names are public: clients find their way by them. Each URL answers as it is, so the
  * newest post stands for all posts.
  */
-const endpointPaths = (newestPost: string, searchable: boolean, hasFeed: boolean) => ({
+const endpointPaths = (newestPost: string, searchable: boolean, hasFeed: boolean, hasMcp: boolean) => ({
   listPosts: servicePaths.list,
   getPost: postJsonPath(newestPost),
   getStats: servicePaths.stats,
@@ -83,23 +83,29 @@ const endpointPaths = (newestPost: string, searchable: boolean, hasFeed: boolean
   sitemap: servicePaths.sitemap,
   sitemapMarkdown: servicePaths.sitemapMarkdown,
   robots: servicePaths.robots,
-  mcp: servicePaths.mcp,
-  mcpManifest: servicePaths.mcpManifest,
-  aiCatalog: servicePaths.aiCatalog,
+  ...(hasMcp
+    ? {
+        mcp: servicePaths.mcp,
+        mcpManifest: servicePaths.mcpManifest,
+        aiCatalog: servicePaths.aiCatalog,
+      }
+    : {}),
   apiCatalog: servicePaths.apiCatalog,
   home: servicePaths.home,
 })
 
 function endpoints(archive: Published): Record<string, string> {
-  const { urls, posts, pages, searchable } = archive
-  const fixed = endpointPaths(posts[0]?.id ?? '', searchable, feedsOf(archive).length > 0)
+  const { urls, posts, pages, searchable, mcpUrl } = archive
+  const hasFeed = feedsOf(archive).length > 0
+  const fixed = endpointPaths(posts[0]?.id ?? '', searchable, hasFeed, mcpUrl !== undefined)
   const paths = new Map(Object.entries(fixed))
   const known = new Set(paths.values())
   for (const { path } of pages) {
     const name = path.slice(1)
     if (!known.has(path)) paths.set(paths.has(name) ? `${name}Page` : name, path)
   }
-  return Object.fromEntries(Array.from(paths, ([name, path]) => [name, urls.url(path)]))
+  const own = Object.fromEntries(Array.from(paths, ([name, path]) => [name, urls.url(path)]))
+  return mcpUrl === undefined ? own : { ...own, mcp: mcpUrl }
 }
 
 /** The archive's last change, never the moment of the build: the same content gives the same bytes. */

@@ -45,14 +45,18 @@ function index(archive: Published, { posts, pages, lists }: Lines): string {
   const feeds = feedOf(servicePaths.home, archive)
     ? ` New posts are in the feeds <${urls.url(servicePaths.feed)}> and <${urls.url(servicePaths.jsonFeed)}>.`
     : ''
+  const mcp =
+    archive.mcpUrl === undefined
+      ? ''
+      : ` An MCP server with tools to
+list, read and search posts is at <${archive.mcpUrl}> (described by <${urls.url(servicePaths.mcpManifest)}>).`
   return `# ${escapeHeading(settings.title)}
 
 > ${oneLine(settings.description)}
 
 Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
 is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
-<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them. An MCP server with tools to
-list, read and search posts is at <${urls.url(servicePaths.mcp)}> (described by <${urls.url(servicePaths.mcpManifest)}>).${search}${feeds} When you quote a post, cite
+<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them.${mcp}${search}${feeds} When you quote a post, cite
 its author, its title and its canonical URL.
 
 ## Posts

@@ -30,7 +30,7 @@ function portal(archive: Published): Page {
   return {
     path: servicePaths.developers,
     title: 'Developers',
-    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, the MCP server, the markdown twins, the errors and the limits.`,
+    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, ${archive.mcpUrl === undefined ? '' : 'the MCP server, '}the markdown twins, the errors and the limits.`,
     changedAt: archive.changedAt,
     markdown: partsAsMarkdown(parts),
     ...partsAsHtml(parts),

@@ -158,17 +158,24 @@ const site = group<Published>({
     file(iconPaths.touchIcon, mediaTypeOf(iconPaths.touchIcon), ({ look }) =>
       iconPng(look.accent ?? defaultAccent),
     ),
-    manifest(servicePaths.mcpManifest),
-    manifest(manifestAliases.file),
-    manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
-    manifest(manifestAliases.card, mediaTypes.serverCard),
-    file(servicePaths.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
     {
       ...file(servicePaths.apiCatalog, mediaTypes.linkset, (archive) => json(apiCatalog(archive))),
       // RFC 9727 §2: who asks for the headers alone is told, too.
       links: () => [catalog],
     },
     file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),
+  ],
+})
+
+/** Only where an endpoint answers. */
+const mcp = group<Published>({
+  subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
+  rows: [
+    manifest(servicePaths.mcpManifest),
+    manifest(manifestAliases.file),
+    manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
+    manifest(manifestAliases.card, mediaTypes.serverCard),
+    file(servicePaths.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
   ],
 })
 
@@ -193,6 +200,7 @@ export const groups = {
   assets,
   versions,
   site,
+  mcp,
   llms,
   llmsFull,
   sitemaps,

@@ -127,8 +127,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const gains = isCompressible(contentType) && body.length >= worthCompressing
-  const encodings = gains ? encoder.encodings : (['identity'] as const)
+  const encodings = gainsByCompression(contentType, body.length) ? encoder.encodings : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
   const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
   const made = new Map<Encoding, Uint8Array>(
@@ -144,6 +143,6 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
 const worthCompressing = 600
 
 /** Pictures and fonts are compressed by their own formats already. */
-function isCompressible(contentType: string): boolean {
-  return /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
+export function gainsByCompression(contentType: string, length: number): boolean {
+  return length >= worthCompressing && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
 }

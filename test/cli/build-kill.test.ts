@@ -20,7 +20,7 @@ const volumes = [0, 1].map((volume) => {
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`
 const build = (volume: 0 | 1, cwd: string, env: Options['env'] = {}) =>
-  run(['build', volumes[volume], '--out', 'site'], { cwd, env })
+  run(['build', volumes[volume], '--out', 'site', '--no-compress'], { cwd, env })
 
 const isStaged = (path: string) => path.startsWith('.citable-staging-')
 const staged = (cwd: string) => readdirSync(join(cwd, 'site')).filter(isStaged)
@@ -99,7 +99,7 @@ test('a build takes over from one that still runs, which then changes nothing an
   const cwd = emptyFolder()
   await build(0, cwd)
   const watcher = watch(join(cwd, 'site'))
-  const slow = start(['build', volumes[1], '--out', 'site'], { cwd })
+  const slow = start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd })
   const exit = once(slow, 'exit')
   await Promise.race([once(watcher, 'change'), exit])
   watcher.close()

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { contents, listName, pathsIn } from './output.ts'
 import { copyOfFixture, emptyFolder, fixture, folderWith, post, run } from './run.ts'
@@ -13,7 +14,7 @@ test('writes every resource as a file and says how many and for which address', 
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
   expect(stdout).toBe(
-    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page, which takes a server.\n`,
+    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.\n`,
   )
   expect(written).toEqual(
     expect.arrayContaining([
@@ -31,8 +32,9 @@ test('writes every resource as a file and says how many and for which address', 
       'llms.txt',
       'openapi.json',
       'posts/week-01.html',
+      'posts/week-01.html.br',
+      'posts/week-01.html.gz',
       'posts/week-01.md',
-      'posts/week-01/index.html',
       'robots.txt',
       'sitemap.xml',
     ]),
@@ -57,18 +59,100 @@ test('BASE_URL is honoured', async () => {
   expect(stdout).toContain('to be published at https://env.example\n')
 })
 
+test('says that every link points at localhost when nobody said where the files go', async () => {
+  const cwd = emptyFolder()
+  const local = 'No base URL is set: every link points at http://localhost:3000. '
+  const unset = await run(['build', fixture, '--out', 'site', '--no-compress'], { cwd })
+  expect(unset.stdout).toContain(`${local}Say where the files will be published with --base-url https://…`)
+  const set = await run(
+    ['build', fixture, '--out', 'site', '--no-compress', '--base-url', 'http://localhost:3000'],
+    { cwd },
+  )
+  expect(set.stdout).not.toContain('No base URL')
+})
+
+test('names an MCP endpoint that is answered elsewhere, and takes nothing else for one', async () => {
+  const cwd = emptyFolder()
+  const url = 'https://agents.example.net/mcp'
+  const { stdout } = await run(['build', fixture, '--out', 'site', '--no-compress', '--mcp-url', url], {
+    cwd,
+  })
+  expect(stdout).toContain(`Left out: the search page, which takes a server. MCP is answered at ${url}\n`)
+  const { endpoints } = JSON.parse(readFileSync(join(cwd, 'site/api/v1/index.json'), 'utf8'))
+  expect(endpoints.mcp).toBe(url)
+  const wrong = await run(['build', fixture, '--out', 'other', '--mcp-url', '/mcp'], { cwd })
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    'citable: "/mcp" is not an absolute http or https URL without query or fragment.\n',
+  ])
+  expect(existsSync(join(cwd, 'other'))).toBe(false)
+})
+
+describe('compressed twins', () => {
+  const decoders = { br: brotliDecompressSync, gz: gunzipSync }
+
+  test('decode to the file beside them, and are there only where they are smaller', async () => {
+    const cwd = emptyFolder()
+    await run(['build', fixture, '--out', 'site'], { cwd })
+    const site = join(cwd, 'site')
+    const twins = pathsIn(site).filter((path) => /\.(br|gz)$/.test(path))
+    for (const twin of twins) {
+      const [, path = '', ending = ''] = /^(.*)\.(br|gz)$/.exec(twin) ?? []
+      const [plain, coded] = [readFileSync(join(site, path)), readFileSync(join(site, twin))]
+      expect(decoders[ending as 'br' | 'gz'](coded).equals(plain), twin).toBe(true)
+      expect(coded.length, twin).toBeLessThan(plain.length)
+    }
+    expect(twins.length).toBeGreaterThan(40)
+    expect(twins.filter((path) => path.includes('.png'))).toEqual([])
+  })
+
+  test('are left out when nobody wants them', async () => {
+    const cwd = emptyFolder()
+    await run(['build', fixture, '--out', 'site'], { cwd })
+    await run(['build', fixture, '--out', 'site', '--no-compress'], { cwd })
+    expect(pathsIn(join(cwd, 'site')).filter((path) => /\.(br|gz)$/.test(path))).toEqual([])
+  })
+
+  test('are made again where one is not of its file', async () => {
+    const cwd = emptyFolder()
+    await run(['build', fixture, '--out', 'site'], { cwd })
+    const twin = join(cwd, 'site/posts/week-01.html.br')
+    const right = readFileSync(twin)
+    writeFileSync(twin, readFileSync(join(cwd, 'site/index.html.br')))
+    await run(['build', fixture, '--out', 'site'], { cwd })
+    expect(readFileSync(twin).equals(right)).toBe(true)
+  })
+
+  test('leave a file of the publisher’s that has their name', async () => {
+    const cwd = folderWith({
+      'archive/posts/week-01.md': post('[a](../assets/data.csv) [b](../assets/data.csv.gz)'),
+      'archive/assets/data.csv': 'one,two\n'.repeat(200),
+      'archive/assets/data.csv.gz': 'not gzip at all',
+    })
+    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(join(cwd, 'site/assets/data.csv.gz'), 'utf8')).toBe('not gzip at all')
+    expect(existsSync(join(cwd, 'site/assets/data.csv.br'))).toBe(true)
+  })
+})
+
 describe('a later build into the same folder', () => {
   const archive = () => folderWith({ 'posts/week-01.md': post('One.'), 'posts/week-02.md': post('Two.') })
 
   test('removes what is gone from the archive, with the folders that are empty then', async () => {
     const [dir, cwd] = [archive(), emptyFolder()]
-    await run(['build', dir, '--out', 'site'], { cwd })
-    expect(pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))).toHaveLength(6)
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    expect(
+      pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02')),
+      'page, twin, JSON and two citations',
+    ).toHaveLength(5)
     rmSync(join(dir, 'posts/week-02.md'))
-    expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(readdirSync(cwd), 'nothing is left beside it').toEqual(['site'])
     const fresh = emptyFolder()
-    await run(['build', dir, '--out', 'site'], { cwd: fresh })
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd: fresh })
     expect(contents(join(cwd, 'site')), 'as if it had been built from nothing').toEqual(
       contents(join(fresh, 'site')),
     )
@@ -79,12 +163,12 @@ describe('a later build into the same folder', () => {
     const [dir, cwd] = [archive(), emptyFolder()]
     const inode = (path: string) => statSync(join(cwd, 'site', path)).ino
     const inodes = () => ['posts/week-01.html', 'posts/week-02.html', 'index.html', listName].map(inode)
-    await run(['build', dir, '--out', 'site'], { cwd })
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     const before = inodes()
-    await run(['build', dir, '--out', 'site'], { cwd })
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     expect(inodes()).toEqual(before)
     writeFileSync(join(dir, 'posts/week-02.md'), post('Two again.'))
-    await run(['build', dir, '--out', 'site'], { cwd })
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     expect(inodes()[0]).toBe(before[0])
     expect(inodes()[1]).not.toBe(before[1])
     expect(readFileSync(join(cwd, 'site/posts/week-02.md'), 'utf8')).toContain('Two again.')
@@ -102,7 +186,10 @@ describe('a later build into the same folder', () => {
       [folder, 'assets/data/deep/a.txt'],
       [file, 'assets/data'],
     ] as const) {
-      expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+      expect(await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
       expect(pathsIn(join(cwd, 'site/assets')).map((name) => `assets/${name}`)).toEqual([path])
     }
   })
@@ -110,10 +197,10 @@ describe('a later build into the same folder', () => {
   test('is not made when the content is broken', async () => {
     const dir = copyOfFixture()
     const cwd = emptyFolder()
-    await run(['build', dir, '--out', 'site'], { cwd })
+    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     const before = contents(join(cwd, 'site'))
     writeFileSync(join(dir, 'posts/week-08.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
-    const { code, stdout, stderr } = await run(['build', dir, '--out', 'site'], { cwd })
+    const { code, stdout, stderr } = await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('posts/week-08.md:10:1 error nested-too-deep: ')
     expect(contents(join(cwd, 'site'))).toEqual(before)
@@ -127,7 +214,10 @@ test('a link to a folder is written through, and stays a link', async () => {
   const folder = statSync(join(cwd, 'disk')).ino
   for (const text of ['One.', 'Two.']) {
     writeFileSync(join(cwd, 'archive/posts/week-01.md'), post(text))
-    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['build', '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(readFileSync(join(cwd, 'disk/posts/week-01.md'), 'utf8')).toContain(text)
   }
   expect(readdirSync(cwd).sort()).toEqual(['archive', 'disk', 'site'])

@@ -9,6 +9,7 @@ test('every fixed path of the service but the index is an endpoint of it', async
   const { endpoints } = serviceIndexJson({
     ...(await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })),
     searchable: true,
+    mcpUrl: 'https://example.org/mcp',
   })
   const covered = new Set(Object.values(endpoints))
   const { index, ...others } = servicePaths

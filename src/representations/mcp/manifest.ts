@@ -1,18 +1,17 @@
-import type { Archive } from '../../archive/archive.ts'
 import { manifestAliases, servicePaths } from '../../archive/urls.ts'
 import { protocolVersions, statelessVersion } from '../../mcp/versions.ts'
 import { mediaTypes } from '../media-types.ts'
+import type { Published } from '../published.ts'
 import { describeMcp } from './describe.ts'
 
 /**
  * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) and the keys that
  * earlier proposals and directories read.
  */
-export function mcpManifest(archive: Archive) {
-  const { urls } = archive
+export function mcpManifest(archive: Published) {
+  const { urls, mcpUrl: url } = archive
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
   const { name, title, version, description, websiteUrl } = serverInfo
-  const url = urls.url(servicePaths.mcp)
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
@@ -39,7 +38,7 @@ export function mcpManifest(archive: Archive) {
 }
 
 /** https://github.com/Agent-Card/ai-catalog: what a domain offers to agents. */
-export function aiCatalog(archive: Archive) {
+export function aiCatalog(archive: Published) {
   const { urls } = archive
   const { serverInfo } = describeMcp(archive)
   // Two to five questions that are answered here, for indexes of catalogs: the newest titles are what the search finds first.

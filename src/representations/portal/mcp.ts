@@ -1,13 +1,12 @@
-import type { Archive } from '../../archive/archive.ts'
 import { servicePaths } from '../../archive/urls.ts'
 import { promptNames, toolNames } from '../../mcp/names.ts'
 import { protocolVersions } from '../../mcp/versions.ts'
 import { describeMcp } from '../mcp/describe.ts'
+import type { Published } from '../published.ts'
 
 /** The portal's part on MCP, with what to paste into each of the usual clients. */
-export function portalMcp(archive: Archive): string {
+export function portalMcp(archive: Published, url: string): string {
   const { settings, urls, posts } = archive
-  const url = urls.url(servicePaths.mcp)
   const name = clientName(settings.title)
   const { tools } = describeMcp(archive)
   const rows = tools.map(

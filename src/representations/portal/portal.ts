@@ -9,12 +9,12 @@ import { termsMarkdown } from '../terms.ts'
 
 /** The developer portal, in parts. Every command in it works when it is pasted. */
 export function portalParts(archive: Published): readonly Part[] {
-  const { urls, posts } = archive
+  const { urls, posts, mcpUrl } = archive
   const id = posts[0]?.id ?? 'week-01'
   const series = [...archive.series.keys()]
   const url = (path: string) => urls.url(path)
   return [
-    `The whole archive is a handful of addresses that answer GET, and one for agents that answers POST. There is no key, no sign-up and no quota.
+    `The whole archive is a handful of addresses that answer GET${mcpUrl === undefined ? '' : ', and one for agents that answers POST'}. There is no key, no sign-up and no quota.
 Every answer is made before anyone asks, so it is the same for everybody and carries an \`ETag\` to revalidate it with.
 
 The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.`,
@@ -43,8 +43,7 @@ The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no h
 both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that depends on
 \`Accept\` carries \`Vary: Accept, Accept-Encoding\`.
 
-${portalMcp(archive)}
-## Caching
+${mcpUrl === undefined ? '' : `${portalMcp(archive, mcpUrl)}\n`}## Caching
 
 Answers may be cached for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
 
@@ -58,7 +57,7 @@ may call: CORS is open everywhere.
 
 ## Errors
 
-Errors are JSON everywhere, for pages too, whatever \`Accept\` says. Those of \`POST ${url(servicePaths.mcp)}\` are JSON-RPC errors.
+Errors are JSON everywhere, for pages too, whatever \`Accept\` says.${mcpUrl === undefined ? '' : ` Those of \`POST ${mcpUrl}\` are JSON-RPC errors.`}
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
@@ -92,9 +91,7 @@ ${Object.entries(errorCodes)
 | [/llms.txt](${url(servicePaths.llms)}) | every page and post with one line about each; in a large archive, files that list them |
 | [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it, what to expect |
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
-| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
-| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what this archive offers to agents |
-| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | both interfaces, and what describes each (RFC 9727) |
+${mcpUrl === undefined ? '' : mcpFiles(url)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the interface, and what describes it' : 'both interfaces, and what describes each'} (RFC 9727) |
 | [/llms-full.txt](${url(servicePaths.llmsFull)}) | whole posts; in a large archive, files that hold the newest |
 | [/sitemap.md](${url(servicePaths.sitemapMarkdown)}) | titles of pages, posts and lists |
 | [/sitemap.xml](${url(servicePaths.sitemap)}) | every page with the date of its last change |
@@ -105,8 +102,12 @@ ${Object.entries(errorCodes)
 ${termsMarkdown(archive)}
 
 Send a \`User-Agent\` that names your project, so that its operator can be told of a change. No rate-limit header is sent; a CDN
-in front of the archive may have limits of its own. A request target may be ${shownLimits.target} long, the header section ${shownLimits.headers}, a JSON-RPC
-message ${shownLimits.body}.
+in front of the archive may have limits of its own. A request target may be ${shownLimits.target} long, the header section ${shownLimits.headers}${
+      mcpUrl === undefined
+        ? ''
+        : `, a JSON-RPC
+message ${shownLimits.body}`
+    }.
 
 ## Versions
 
@@ -114,6 +115,12 @@ The API’s version is in its path, \`/api/v1/\`. Fields may be added without no
 rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
 `,
   ]
+}
+
+function mcpFiles(url: (path: string) => string): string {
+  return `| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
+| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what this archive offers to agents |
+`
 }
 
 function seriesNames(names: readonly string[]): string {

@@ -8,7 +8,7 @@ import {
   readArchive,
   represent,
 } from '../../src/compile.ts'
-import { staticFiles } from '../../src/cli/static-export.ts'
+import { staticFiles } from '../../src/cli/targets/static-files.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { seal } from '../../src/snapshot/seal.ts'
@@ -48,28 +48,67 @@ test('there is no search page, and no file names one', () => {
   }
 })
 
+describe('MCP, which takes a server', () => {
+  test('is named by no file, and has no manifest', () => {
+    for (const [name, bytes] of files) {
+      expect(name).not.toMatch(/mcp|ai-catalog/)
+      expect(bytes.toString().match(/\bmcp\b|JSON-RPC/i), name).toBeNull()
+    }
+  })
+
+  test('is named where it is answered, by everything that leads to it', async () => {
+    const mcpUrl = 'https://agents.example.net/review/mcp'
+    const { value: archive } = await readArchive(folder(fixtureDir), {
+      baseUrl: 'https://example.org/review',
+    })
+    if (!archive) throw new Error('the archive has errors')
+    const published = { ...archive, searchable: false, mcpUrl }
+    const written = new Map(
+      Array.from(staticFiles(represent(published), describeSite(published)), ({ path, body }) => [
+        path,
+        Buffer.from(body).toString(),
+      ]),
+    )
+    for (const name of [
+      '.well-known/mcp.html',
+      '.well-known/mcp.json',
+      '.well-known/mcp/server-card.json',
+      'mcp/server-card.html',
+      '.well-known/api-catalog.html',
+      'api/v1/index.json',
+      'llms.txt',
+      'agent-instructions.md',
+      'developers.html',
+      'developers.md',
+    ]) {
+      expect(written.get(name), name).toContain(mcpUrl)
+    }
+    for (const [name, text] of written) expect(text, name).not.toContain('https://example.org/review/mcp"')
+    expect(JSON.parse(written.get('.well-known/ai-catalog.json') ?? '').entries).toHaveLength(1)
+  })
+})
+
 test('every resource has its file, with the bytes that the server sends', () => {
   for (const { path, representations } of resources.values()) {
-    for (const name of namesFor(path, representations[0].type)) {
-      const sent = representations[0].variants.find(({ encoding }) => encoding === 'identity')?.full.body
-      expect(files.get(name)?.equals(sent ?? new Uint8Array(0)), `${path} as ${name}`).toBe(true)
-    }
+    const name = nameFor(path, representations[0].type)
+    const sent = representations[0].variants.find(({ encoding }) => encoding === 'identity')?.full.body
+    expect(files.get(name)?.equals(sent ?? new Uint8Array(0)), `${path} as ${name}`).toBe(true)
   }
 })
 
 test('and there is no other file than those and three for the host', () => {
-  const expected = [...resources.values()].flatMap(({ path, representations }: Resource) =>
-    namesFor(path, representations[0].type),
+  const expected = [...resources.values()].map(({ path, representations }: Resource) =>
+    nameFor(path, representations[0].type),
   )
   expect([...files.keys()].sort()).toEqual([...expected, '.nojekyll', '404.html', '_headers'].sort())
 })
 
-/** The names that a static host looks for, without the base URL’s path. */
-function namesFor(path: string, type: string): string[] {
+/** The one name that static hosts look for, without the base URL’s path. */
+function nameFor(path: string, type: string): string {
   const name = path.replace(/^\/review\/?/, '')
   const bare = type.endsWith('json') && !name.endsWith('.json')
-  if (type !== 'text/html' && !bare) return [decodeURIComponent(name)]
-  return name === '' ? ['index.html'] : [`${name}.html`, `${name}/index.html`]
+  if (type !== 'text/html' && !bare) return decodeURIComponent(name)
+  return name === '' ? 'index.html' : `${name}.html`
 }
 
 test('the layout does not depend on the base URL', async () => {
@@ -166,7 +205,7 @@ describe('_headers gives hosts what the server would send', () => {
       const sealed = representations[0].variants[0]?.full.headers[1]
       if (type !== undefined) expect(type, path).toBe(sealed)
       if (type !== undefined) told++
-      if (/\.md$|\/mcp$|server-card/.test(path)) expect(type, path).toBe(sealed)
+      if (/\.md$|api-catalog$/.test(path)) expect(type, path).toBe(sealed)
     }
     expect(told).toBeGreaterThan(10)
     expect(sentAt('/404.html').get('Content-Type')).toBe('application/json')

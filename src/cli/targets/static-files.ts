@@ -1,19 +1,19 @@
-import { errorCodes } from '../errors.ts'
-import type { Draft, Form } from '../snapshot/draft.ts'
-import type { Site } from '../snapshot/seal.ts'
+import { errorCodes } from '../../errors.ts'
+import type { Draft, Form } from '../../snapshot/draft.ts'
+import type { Site } from '../../snapshot/seal.ts'
+import type { OutputFile } from '../output.ts'
 import { headerRules, isPage } from './static-headers.ts'
 import { staticRedirects } from './static-redirects.ts'
 
-export interface StaticFile {
-  /** Relative, with forward slashes. */
-  readonly path: string
-  readonly body: Form['body']
+/** A file of the site, and what it is sent as; without a type, a file for the host. */
+export interface StaticFile extends OutputFile {
+  readonly contentType?: string
 }
 
 /**
- * An archive as files for a host that knows nothing of it. A page is written as `x.html`, which most hosts serve at
- * `/x`, and as `x/index.html` for those that know only folders; its twin is `x.md`. So is JSON at a path without an ending, because
- * there may be a folder of that name. Files are laid out without the base URL's path: they are put where that path leads.
+ * An archive as files for a host that knows nothing of it: one for each address. A page is `x.html`, which hosts serve at `/x`: with a
+ * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
+ * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
  */
 export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
   const headers = headerRules()
@@ -22,11 +22,10 @@ export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<Sta
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
+    const file = fileName(name, preferred)
     headers.add(name, preferred, immutable)
-    for (const file of fileNames(name, preferred)) {
-      written.add(file)
-      yield { path: file, body: preferred.body }
-    }
+    written.add(file)
+    yield { path: file, body: preferred.body, contentType: preferred.contentType }
   }
   yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
@@ -35,11 +34,11 @@ export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<Sta
   yield { path: '.nojekyll', body: '' }
 }
 
-function fileNames(name: string, { contentType }: Form): string[] {
-  if (name === '') return ['index.html']
+/** The file of an address: `name` is its path without the first slash. */
+export function fileName(name: string, { contentType }: Pick<Form, 'contentType'>): string {
+  if (name === '') return 'index.html'
   const bare = contentType.includes('json') && !name.endsWith('.json')
-  if (isPage(contentType) || bare) return [`${name}.html`, `${name}/index.html`]
-  return [decodeURIComponent(name)]
+  return isPage(contentType) || bare ? `${name}.html` : decodeURIComponent(name)
 }
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */

@@ -1,13 +1,13 @@
-import type { Site } from '../snapshot/seal.ts'
-import { foldersAbove } from './look.ts'
-import type { StaticFile } from './static-export.ts'
+import type { Site } from '../../snapshot/seal.ts'
+import { foldersAbove } from '../look.ts'
+import type { StaticFile } from './static-files.ts'
 
 /**
  * Old addresses on a static host: `_redirects` for those that read it, and for the others a page at each that leads on. What is
  * there already stays: `written` holds the files of the site.
  */
 export function* staticRedirects(site: Site, written: ReadonlySet<string>): Generator<StaticFile> {
-  const moved = [...site.redirects].filter(([from]) => !written.has(fileOf(from, site) ?? ''))
+  const moved = [...site.redirects].filter(([from]) => !isTaken(fileOf(from, site) ?? ''))
   if (moved.length === 0) return
   // 301: hosts differ in which others they know, and whoever is sent on here only reads.
   const lines = moved
@@ -28,6 +28,11 @@ export function* staticRedirects(site: Site, written: ReadonlySet<string>): Gene
       continue
     made.add(path)
     yield { path, body: refreshingPage(to, new URL(site.baseUrl).origin + to) }
+  }
+
+  /** A page `x.html` is asked for as `x`; with `x/index.html` beside it, hosts would redirect to `x/` instead. */
+  function isTaken(path: string): boolean {
+    return written.has(path) || written.has(path.replace(/(?:\/index\.html)?$/, '.html'))
   }
 }
 

@@ -1,0 +1,32 @@
+import { relative } from 'node:path'
+import type { Archive, Published } from '../../compile.ts'
+import { say } from '../../visible.ts'
+import { writeOutput } from '../output.ts'
+import { staticFiles } from './static-files.ts'
+import { withTwins } from './static-twins.ts'
+
+export interface StaticOptions {
+  readonly out: string
+  readonly mcpUrl?: string | undefined
+  readonly compress: boolean
+}
+
+/** Writes an archive as files for a host without a program of ours, and says what such a host cannot do. */
+export async function staticTarget(archive: Archive, options: StaticOptions): Promise<void> {
+  const { out, compress, mcpUrl } = options
+  const { describeSite, represent } = await import('../../compile.ts')
+  const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
+  const site = describeSite(published)
+  const files = staticFiles(represent(published), site)
+  const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
+  const count = await writeOutput(out, compress ? withTwins(files, out, taken) : files)
+  const shown = relative('.', out) || '.'
+  say(process.stdout, `${count} files in ${shown}, to be published at ${site.baseUrl}`)
+  say(process.stdout, leftOut(mcpUrl))
+}
+
+function leftOut(mcpUrl: string | undefined): string {
+  return mcpUrl === undefined
+    ? 'Left out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.'
+    : `Left out: the search page, which takes a server. MCP is answered at ${mcpUrl}`
+}
