@@ -56,6 +56,11 @@ export interface Resources {
   values(): Iterable<Resource>
 }
 
+/** From a path to the one that it is now. */
+export interface Redirects extends Iterable<readonly [from: string, to: string]> {
+  get(path: string): string | undefined
+}
+
 /** Where an error sends its reader: absolute URLs, and what the paths and ids of posts look like. */
 export interface Signposts {
   readonly documentation: string
@@ -82,7 +87,7 @@ export interface Snapshot {
   readonly language: string
   readonly resources: Resources
   /** From a page's path with a trailing slash to the one without. */
-  readonly redirects: ReadonlyMap<string, string>
+  readonly redirects: Redirects
   readonly signposts: Signposts
   readonly mcp: SealedMcp
   /** The page of search results at each of its paths: all of it but the results. */

@@ -11,7 +11,9 @@ export interface Encoder {
   digest(body: Uint8Array): string
 }
 
-export type Site = Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'redirects' | 'signposts'>
+export interface Site extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
+  readonly redirects: ReadonlyMap<string, string>
+}
 
 /**
  * Fixes every byte and header that will ever be sent. Resources are handed over in the order of their drafts, each as soon as it

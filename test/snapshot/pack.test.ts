@@ -20,7 +20,12 @@ function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
       ]),
     ),
   )
-  const others = [...redirects.keys(), '/none', '/api/v1/posts/week-99.json', '/posts/week-1']
+  const others = [
+    ...Array.from(redirects, ([from]) => from),
+    '/none',
+    '/api/v1/posts/week-99.json',
+    '/posts/week-1',
+  ]
   return [
     ...found,
     ...others.map((target) => ({ method: 'GET', target })),

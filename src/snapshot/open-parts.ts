@@ -1,0 +1,198 @@
+import { Arrivals } from './arrivals.ts'
+import type { SealedPost } from './mcp.ts'
+import {
+  type Block,
+  type BodyPlace,
+  type Head,
+  pieceName,
+  pieceSize,
+  type Shard,
+  shardName,
+  shardOf,
+} from './parts.ts'
+import { RecentMap } from './recent-map.ts'
+import { resourceOf } from './record.ts'
+import type { Answer, Redirects, Resource, Resources, Snapshot } from './resource.ts'
+
+/** Gets a part by its name, or throws. */
+export type GetPart = (name: string) => Promise<Response>
+
+/**
+ * A snapshot whose parts are elsewhere. Whatever reads it must be called through `arrivals`. Shards are kept up to `held` bytes; the
+ * blocks that searches and errors need are kept once they were needed.
+ */
+export function openParts(head: Head, getPart: GetPart, held = 16 * 2 ** 20) {
+  const { shards: count, size, blocks, mcp, ...rest } = head
+  const arrivals = new Arrivals()
+  const parts: Parts = { arrivals, getPart, shardBytes: (shard) => shardAt(shard).bodies }
+  const shards = new RecentMap(new Map(names(count)), readShard, held)
+  const block = keptBlocks(blocks, parts)
+  let posts: readonly SealedPost[] | undefined
+  let paths: readonly string[] | undefined
+
+  function shardAt(shard: number): OpenShard {
+    const found = shards.get(shard)
+    if (!found) throw new Error(`there is no shard ${shard}`)
+    return found
+  }
+
+  function readShard(shard: number, name: string): { value: OpenShard; size: number } {
+    const bytes = arrivals.get({ name, get: async () => bytesOf(await getPart(name)) })
+    return { value: openShard(shard, bytes, parts), size: 2 * bytes.length }
+  }
+
+  const resources: Resources = {
+    size,
+    get: (path) => shardAt(shardOf(path, count)).resources.get(path),
+    keys() {
+      paths ??= decoder.decode(block('paths')).split('\n')
+      return paths
+    },
+    *values() {
+      for (const path of this.keys()) {
+        const resource = this.get(path)
+        if (resource) yield resource
+      }
+    },
+  }
+  const redirects: Redirects = {
+    get: (path) => shardAt(shardOf(path, count)).redirects.get(path),
+    *[Symbol.iterator]() {
+      for (let shard = 0; shard < count; shard++) yield* shardAt(shard).redirects
+    },
+  }
+  const snapshot: Snapshot = {
+    ...rest,
+    resources,
+    redirects,
+    mcp: {
+      ...mcp,
+      get posts() {
+        posts ??= parse<readonly SealedPost[]>(block('posts'))
+        return posts
+      },
+      get search() {
+        return block('search')
+      },
+    },
+  }
+  return { snapshot, arrivals }
+}
+
+interface Parts {
+  readonly arrivals: Arrivals
+  readonly getPart: GetPart
+  shardBytes(shard: number): Uint8Array
+}
+
+interface OpenShard {
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly redirects: ReadonlyMap<string, string>
+  readonly bodies: Uint8Array
+}
+
+function openShard(number: number, bytes: Uint8Array, parts: Parts): OpenShard {
+  const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  const { strings, resources, redirects } = parse<Shard>(bytes.subarray(4, start))
+  const open = ([path, record]: Shard['resources'][number]) => {
+    const answer = (headers: readonly string[], place: BodyPlace) =>
+      new PartAnswer(headers, place, number, parts)
+    return [path, resourceOf(path, record, strings, answer)] as const
+  }
+  return {
+    resources: new Map(resources.map(open)),
+    redirects: new Map(redirects),
+    bodies: bytes.subarray(start),
+  }
+}
+
+/** A 200 whose body is elsewhere. It knows where and holds no bytes, so that whoever remembers it keeps no shard in memory. */
+export class PartAnswer implements Answer {
+  readonly status = 200
+  readonly headers: readonly string[]
+  readonly #place: BodyPlace
+  readonly #shard: number
+  readonly #parts: Parts
+
+  constructor(headers: readonly string[], place: BodyPlace, shard: number, parts: Parts) {
+    this.headers = headers
+    this.#place = place
+    this.#shard = shard
+    this.#parts = parts
+  }
+
+  /** For who reads it at once, through `arrivals`. */
+  get body(): Uint8Array {
+    const { at, gzipped } = this.#place
+    if (typeof at !== 'string' && !gzipped) return this.#inShard(at)
+    const name = typeof at === 'string' ? at : `${shardName(this.#shard)}/${at.join('+')}`
+    return this.#parts.arrivals.get({ name, get: async () => bytesOf(new Response(await this.open())) })
+  }
+
+  /** For who sends it: a large one is handed on as it comes. */
+  async open(): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+    const { at, gzipped } = this.#place
+    const kept =
+      typeof at === 'string'
+        ? (await this.#parts.getPart(at)).body
+        : await this.#parts.arrivals.call(() => this.#inShard(at))
+    if (!kept) throw new Error(`${at} has no bytes`)
+    if (!gzipped) return kept
+    const stream = kept instanceof Uint8Array ? new Response(kept).body : kept
+    const plain = (stream as ReadableStream).pipeThrough(new DecompressionStream('gzip'))
+    return typeof at === 'string' ? plain : bytesOf(new Response(plain))
+  }
+
+  #inShard([start, length]: readonly [number, number]): Uint8Array {
+    return this.#parts.shardBytes(this.#shard).subarray(start, start + length)
+  }
+}
+
+/** Blocks are large: requests that need one at the same time wait for the same bytes. */
+function keptBlocks(sizes: Head['blocks'], { arrivals, getPart }: Parts): (block: Block) => Uint8Array {
+  const kept = new Map<Block, Uint8Array>()
+  const loading = new Map<Block, Promise<Uint8Array>>()
+
+  function load(block: Block): Promise<Uint8Array> {
+    const before = loading.get(block)
+    if (before) return before
+    const bytes = readBlock(block).finally(() => loading.delete(block))
+    loading.set(block, bytes)
+    return bytes
+  }
+
+  /** Into one array of its size: with the pieces beside it, an index would be in memory twice. */
+  async function readBlock(block: Block): Promise<Uint8Array> {
+    const whole = new Uint8Array(sizes[block])
+    let filled = 0
+    for (let piece = 0; piece * pieceSize < whole.length; piece++) {
+      const { body } = await getPart(pieceName(block, piece))
+      for await (const chunk of body ?? []) {
+        whole.set(chunk, filled)
+        filled += chunk.length
+      }
+    }
+    if (filled !== whole.length) throw new Error(`${block} is not as long as it was written`)
+    return whole
+  }
+
+  return (block) => {
+    const bytes = kept.get(block) ?? arrivals.get({ name: block, get: () => load(block) })
+    kept.set(block, bytes)
+    return bytes
+  }
+}
+
+function* names(count: number): Generator<[number, string]> {
+  for (let shard = 0; shard < count; shard++) yield [shard, shardName(shard)]
+}
+
+const decoder = new TextDecoder()
+
+function parse<Value>(json: Uint8Array): Value {
+  return JSON.parse(decoder.decode(json))
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer())
+}
