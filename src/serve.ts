@@ -1,4 +1,5 @@
 import { ladder } from './answer/ladder.ts'
+import { once } from './answer/memo.ts'
 import type { Handler } from './answer/request.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Exposure } from './mcp/gate.ts'
@@ -21,7 +22,7 @@ export interface ServeOptions {
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
 export function serve(snapshot: Snapshot, { exposure = 'public' }: ServeOptions = {}): Handler {
-  const index = indexOf(snapshot)
+  const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
   return ladder(snapshot, endpoints, searchResults(snapshot, index))
 }

@@ -11,9 +11,9 @@ import type { Run } from './tools.ts'
  * Two more tools, for clients that call no others: OpenAI's connectors and deep research look for `search` and `fetch`, and for
  * results in these shapes (https://platform.openai.com/docs/mcp), as JSON in the text as well.
  */
-export function connectorTools(posts: Posts, index: Index) {
+export function connectorTools(posts: Posts, index: () => Index) {
   const searchRun: Run = ({ values }) => {
-    const found = search(index, String(values.get('query')), { limit: mcpLimits.hits.usual * 2 })
+    const found = search(index(), String(values.get('query')), { limit: mcpLimits.hits.usual * 2 })
     const results = (found?.hits ?? []).flatMap(({ document }) => {
       const entry = posts.all[document]?.entry
       return entry ? [{ id: entry.id, title: entry.title, url: entry.url }] : []

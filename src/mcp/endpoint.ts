@@ -3,6 +3,7 @@ import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
 import { errorCodes } from '../errors.ts'
+import { mapAll } from '../not-here.ts'
 import type { Index } from '../search/load.ts'
 import { joined } from '../snapshot/joined.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
@@ -19,7 +20,7 @@ import { RpcError } from './rpc-error.ts'
  * `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. A request walks down these rungs:
  * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
-export function mcpEndpoint(snapshot: Snapshot, index: Index, exposure: Exposure): Handler {
+export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Exposure): Handler {
   const { allowedHosts, allowedOrigins, serverInfo } = snapshot.mcp
   const admits = gate({ exposure, baseUrl: snapshot.baseUrl, allowedHosts, allowedOrigins })
   const methods = methodsOf(snapshot, index)
@@ -67,7 +68,9 @@ export function mcpEndpoint(snapshot: Snapshot, index: Index, exposure: Exposure
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
     let costly = 0
     const mayWork = () => ++costly <= mcpLimits.batch.costly
-    const bodies = values.map((value) => single(value, request, mayWork).body).filter((body) => body !== null)
+    const bodies = mapAll(values, (value) => single(value, request, mayWork).body).filter(
+      (body) => body !== null,
+    )
     if (bodies.length === 0) return inForm(nothing, form)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
     return inForm({ status: 200, body: joined([...list, closing]) }, form)

@@ -12,7 +12,7 @@ import { didYouMean, type Posts } from './posts.ts'
 import { sectionNamed, sectionsOf, type TextSection } from './section.ts'
 import type { Run } from './tools.ts'
 
-export function getter(posts: Posts, index: Index): Run {
+export function getter(posts: Posts, index: () => Index): Run {
   /** Undefined, and so not remembered, for a post that is usually given in parts. */
   const wholes = memo((post: SealedPost) => {
     const whole = posts.textOf(post)
@@ -21,7 +21,7 @@ export function getter(posts: Posts, index: Index): Run {
       : undefined
   })
   const sectionsIn = (post: SealedPost) => {
-    const document = new IndexedDocument(index, posts.numberOf(post))
+    const document = new IndexedDocument(index(), posts.numberOf(post))
     return sectionsOf(document.source, document.sections())
   }
   return ({ values, notes }) => {

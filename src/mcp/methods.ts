@@ -23,7 +23,7 @@ export interface Method {
   readonly answer: (params: Params, era: Era) => Uint8Array | RpcError
 }
 
-export function methodsOf(snapshot: Snapshot, index: Index): ReadonlyMap<string, Method> {
+export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, Method> {
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
   const posts = postsOf(snapshot)
   const calls = toolCalls(snapshot, posts, index)

@@ -63,7 +63,9 @@ export function postsOf(snapshot: Snapshot): Posts {
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
-    all: mcp.posts,
+    get all() {
+      return mcp.posts
+    },
     tags,
     find: addressReader(snapshot),
     numberOf: (post) => numbers().get(post) ?? -1,

@@ -10,9 +10,9 @@ import type { Posts } from './posts.ts'
 const mimeType = 'text/markdown'
 
 /** Every post as a resource, by its canonical URL. */
-export function resourceList({ all }: Posts): (params: Params) => Uint8Array | RpcError {
+export function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
   const page = memo((from: number) => {
-    const { items, nextCursor } = pageOf('resources', all, from, mcpLimits.resources)
+    const { items, nextCursor } = pageOf('resources', posts.all, from, mcpLimits.resources)
     const resources = items.map(({ entry: { id, title, summary, url } }) => ({
       uri: url,
       name: id,
@@ -24,7 +24,7 @@ export function resourceList({ all }: Posts): (params: Params) => Uint8Array | R
   })
   return ({ cursor }) => {
     const from = startOf('resources', cursor)
-    return from !== undefined && (from === 0 || from < all.length)
+    return from !== undefined && (from === 0 || from < posts.all.length)
       ? page(from)
       : new RpcError(200, 'params', unknownCursor)
   }

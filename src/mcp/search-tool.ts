@@ -14,7 +14,7 @@ import { asMarkdown } from './quote.ts'
 import { hitsAsText, type ShownHit } from './reply-text.ts'
 import type { Run } from './tools.ts'
 
-export function searcher(posts: Posts, index: Index, publication: string): Run {
+export function searcher(posts: Posts, index: () => Index, publication: string): Run {
   return ({ values, notes }) => {
     const filter = readFilter(values, posts)
     if (filter instanceof ToolError) return filter
@@ -22,9 +22,9 @@ export function searcher(posts: Posts, index: Index, publication: string): Run {
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
-    const found = search(index, query, { limit, offset, filter: wanted(filter, posts) })
+    const found = search(index(), query, { limit, offset, filter: wanted(filter, posts) })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
-    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index, values))
+    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index(), values))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
     const next = cursorAfter('hits', offset + hits.length, reachable)
     const told = [...notes, ...notesOn(found, query.length > mcpLimits.query)]

@@ -15,7 +15,7 @@ export type Call = (given: unknown) => Uint8Array
 export type Run = (given: Arguments) => Uint8Array | ToolError
 
 /** The tools that the snapshot declares, by name. */
-export function toolCalls(snapshot: Snapshot, posts: Posts, index: Index): ReadonlyMap<unknown, Call> {
+export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title
   const runs = {
     [toolNames.list]: lister(posts, publication),

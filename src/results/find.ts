@@ -42,7 +42,7 @@ export interface Address {
 
 export type Finder = (asked: Asked) => Results
 
-export function finder(snapshot: Snapshot, index: Index): Finder {
+export function finder(snapshot: Snapshot, index: () => Index): Finder {
   const { origin } = new URL(snapshot.baseUrl)
   const publication = snapshot.mcp.serverInfo.title
   const spoken = wordsOf(snapshot.language)
@@ -55,7 +55,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
   return (asked) => {
     const { words } = asked
     const offset = (asked.page - 1) * hitsPerPage
-    const found = search(index, words, { limit: hitsPerPage, offset })
+    const found = search(index(), words, { limit: hitsPerPage, offset })
     if (!found) return { ...nothing, words: spoken, notes: ['It has no words to search for.'] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
@@ -70,7 +70,7 @@ export function finder(snapshot: Snapshot, index: Index): Finder {
       first: offset + 1,
       previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
       next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
-      matchesIn: highlighter(index, question),
+      matchesIn: highlighter(index(), question),
       words: spoken,
     }
   }

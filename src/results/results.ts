@@ -13,7 +13,7 @@ import { escapeWords, resultsAsMarkdown } from './markdown.ts'
 import { fillable, type Slot } from './slots.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
-export function searchResults(snapshot: Snapshot, index: Index): ReadonlyMap<string, Live> {
+export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, Live> {
   const find = finder(snapshot, index)
   return new Map(snapshot.resultPages.map((page) => [page.path, liveOf(page, find)]))
 }

@@ -1,3 +1,4 @@
+import { mapAll } from '../not-here.ts'
 import { tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
@@ -55,7 +56,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   const { limit = 5, offset = 0, filter } = options
   const query = new Query(index, question)
   const { total, complete, best } = rank(query, filter, offset + limit)
-  const hits = best.slice(offset).map((ranked, at) => hitOf(query, ranked, offset + at))
+  const hits = mapAll(best.slice(offset), (ranked, at) => hitOf(query, ranked, offset + at))
   return { total, complete, hits, interpreted: interpret(index, question), question }
 }
 

@@ -1,6 +1,7 @@
 import { joined } from './joined.ts'
-import { magic, type PackedResource, type PackedVariant, type Range, type Table, tailSize } from './packed.ts'
-import type { Resource, Snapshot, Variant } from './resource.ts'
+import { magic, type Range, type Table, tailSize } from './packed.ts'
+import { recordOf, sharedStrings } from './record.ts'
+import type { Resource, Snapshot } from './resource.ts'
 
 /** A snapshot as one block of bytes, to hand to another process or to keep in a file. */
 export function pack(snapshot: Snapshot): Uint8Array {
@@ -38,25 +39,11 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
     return range
   }
 
-  const packVariant = ({ encoding, etag, full, notModified }: Variant): PackedVariant => ({
-    encoding,
-    etag,
-    headers: full.headers.map(strings.pack),
-    kept: full.headers.length - notModified.headers.length,
-    body: putBody(full.body ?? new Uint8Array(0)),
-  })
-
   put(word(magic))
   return {
-    add({ path, representations, ...resource }) {
-      const record: PackedResource = {
-        ...resource,
-        representations: representations.map(({ type, variants }) => ({
-          type,
-          variants: variants.map(packVariant),
-        })),
-      }
-      resources.push([path, put(json(record))])
+    add(resource) {
+      const record = recordOf(resource, strings, ({ full }) => putBody(full.body ?? new Uint8Array(0)))
+      resources.push([resource.path, put(json(record))])
     },
     end({ baseUrl, basePath, language, signposts, redirects, mcp, resultPages }) {
       const search = put(mcp.search)
@@ -82,27 +69,6 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
     },
   }
 }
-
-/**
- * The strings in headers: nearly all of them are on every answer, so from the second time on each is a number. Those are met early;
- * the tags and lengths of a large archive would fill the memory, and its links the table that a server opens.
- */
-function sharedStrings() {
-  const seen = new Map<string, number | undefined>()
-  const all: string[] = []
-  return {
-    all,
-    pack(text: string): number | string {
-      const known = seen.get(text)
-      if (known !== undefined) return known
-      if (seen.has(text)) seen.set(text, all.push(text) - 1)
-      else if (seen.size < mostLookedFor) seen.set(text, undefined)
-      return text
-    },
-  }
-}
-
-const mostLookedFor = 4096
 
 function word(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(4))

@@ -18,18 +18,21 @@ export interface PackedBytes {
 
 export type Range = readonly [start: number, length: number]
 
-export interface PackedVariant {
+export interface PackedVariant<Place = Range> {
   readonly encoding: Encoding
   readonly etag: string
   /** A number for a shared string. */
   readonly headers: readonly (number | string)[]
   /** How many leading entries of `headers` describe the body, and so are not on a 304. */
   readonly kept: number
-  readonly body: Range
+  readonly body: Place
 }
 
-export interface PackedResource extends Omit<Resource, 'path' | 'representations'> {
-  readonly representations: readonly { readonly type: string; readonly variants: readonly PackedVariant[] }[]
+export interface PackedResource<Place = Range> extends Omit<Resource, 'path' | 'representations'> {
+  readonly representations: readonly {
+    readonly type: string
+    readonly variants: readonly PackedVariant<Place>[]
+  }[]
 }
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {

@@ -1,14 +1,7 @@
-import {
-  magic,
-  type PackedBytes,
-  type PackedResource,
-  type PackedVariant,
-  type Range,
-  type Table,
-  tailSize,
-} from './packed.ts'
+import { magic, type PackedBytes, type PackedResource, type Range, type Table, tailSize } from './packed.ts'
 import { RecentMap } from './recent-map.ts'
-import type { Answer, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { resourceOf } from './record.ts'
+import type { Answer, Resource, Snapshot } from './resource.ts'
 
 /** A snapshot from its packed bytes. No body is copied, they are views of the block. */
 export function unpack(bytes: Uint8Array): Snapshot {
@@ -34,23 +27,11 @@ export function openPacked(packed: PackedBytes, held = 64 * 2 ** 20): Snapshot {
   function unpackResource(path: string, range: Range): { value: Resource; size: number } {
     const record = parse<PackedResource>(packed.read(...range))
     let size = range[1]
-    const [first, ...rest] = record.representations.map(
-      ({ type, variants }): Representation => ({ type, variants: variants.map(unpackVariant) }),
-    )
-    if (!first) throw new Error(`${path} has no form`)
-    return { value: { ...record, path, representations: [first, ...rest] }, size }
-
-    function unpackVariant({ encoding, etag, headers: shared, kept, body }: PackedVariant): Variant {
-      const headers = shared.map((one) => (typeof one === 'string' ? one : (strings[one] ?? '')))
+    const value = resourceOf(path, record, strings, (headers, body) => {
       size += body[1]
-      return {
-        encoding,
-        etag,
-        full: new LateAnswer(headers, packed, body),
-        head: { status: 200, headers, body: null },
-        notModified: { status: 304, headers: headers.slice(kept), body: null },
-      }
-    }
+      return new LateAnswer(headers, packed, body)
+    })
+    return { value, size }
   }
 }
 
