@@ -79,6 +79,13 @@ describe('the walls', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
+  test('what examines a live archive shares no code with what answers', () => {
+    const broken = all.filter(
+      ({ from, target }) => /^cli\/outside\//.test(from) && !/^(?:cli\/outside\/|node:)/.test(target),
+    )
+    expect(broken.map(shown)).toEqual([])
+  })
+
   test('Node’s modules are imported only where they may be', () => {
     const broken = all.filter(({ from, specifier }) => specifier.startsWith('node:') && !nodeOnly.test(from))
     expect(broken.map(shown)).toEqual([])

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { identityOf } from '../src/archive/identity.ts'
+import { outsideRules } from '../src/cli/outside/rules.ts'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
 import { fieldNames } from '../src/content/fields.ts'
@@ -48,6 +49,13 @@ describe('the reference documents what is there, and nothing that is gone', () =
     const documented = rows('Rules for content').map(([rule, level, meaning]) => [bare(rule), level, meaning])
     expect(documented).toEqual(
       Object.entries(contentRules).map(([rule, { level, meaning }]) => [rule, level, meaning]),
+    )
+  })
+
+  test('rules for live archives, with level and meaning', () => {
+    const documented = rows('Rules for live archives').map(([rule, ...rest]) => [bare(rule), ...rest])
+    expect(documented).toEqual(
+      Object.entries(outsideRules).map(([rule, { level, meaning }]) => [rule, level, meaning]),
     )
   })
 

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { isHttpUrl } from '../content/http-url.ts'
+import type { Snapshot } from '../snapshot/resource.ts'
+import { visible, visibleJson } from '../visible.ts'
+import { compileApart, publishable, snapshotIn } from './load.ts'
+import { connect, limits } from './outside/client.ts'
+import { examine } from './outside/examine.ts'
+import { type LocalPost, mostCompared } from './outside/freshness.ts'
+import type { Finding } from './outside/notes.ts'
+import { isObject } from './outside/site.ts'
+import type { Format } from './report.ts'
+import { chosenDay, UsageError } from './settings.ts'
+
+export interface CheckUrlOptions {
+  readonly url: string
+  readonly format: Format
+  readonly strict?: boolean
+  readonly quiet?: boolean
+  readonly asOf?: string
+}
+
+/** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
+export async function checkUrl(dir: string | undefined, options: CheckUrlOptions): Promise<number> {
+  if (!isHttpUrl(options.url)) {
+    throw new UsageError(
+      `"${options.url}" is not an absolute http or https URL without query or fragment.`,
+      2,
+    )
+  }
+  const base = options.url.replace(/\/+$/, '')
+  const client = connect(
+    new URL(base),
+    userAgent(),
+    limits.requests + (dir === undefined ? 0 : 2 * mostCompared),
+  )
+  try {
+    const asOf = chosenDay(options.asOf)
+    const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
+    const found = await examine(base, client, local)
+    const findings = options.strict ? found.map(strictly) : found
+    process.stdout.write(tell(findings, base, client.count(), options))
+    return findings.some(({ level }) => level === 'error') ? 1 : 0
+  } finally {
+    client.close()
+  }
+}
+
+/** Compiled for the address that the live archive gives itself, or every link would differ. */
+async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
+  const packed = publishable(await compileApart(dir, { baseUrl: claimed, asOf }), dir, true)
+  const snapshot = snapshotIn(packed)
+  const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
+  return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))
+}
+
+function contentOf(snapshot: Snapshot, path: string): Omit<LocalPost, 'id'> {
+  const [form] = snapshot.resources.get(snapshot.basePath + path)?.representations ?? []
+  const plain = form?.variants.find(({ encoding }) => encoding === 'identity')
+  const json: unknown = JSON.parse(new TextDecoder().decode(plain?.full.body ?? new Uint8Array()))
+  if (!plain || !isObject(json)) throw new Error(`${path} was not compiled`)
+  return { etag: plain.etag, json }
+}
+
+function strictly(finding: Finding): Finding {
+  return finding.level === 'warning' ? { ...finding, level: 'error' } : finding
+}
+
+/** Names itself, as the contract asks of every client. */
+function userAgent(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return `citable-check/${version}`
+}
+
+function tell(
+  findings: readonly Finding[],
+  base: string,
+  requests: number,
+  { format, quiet }: CheckUrlOptions,
+): string {
+  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
+  const [errors, warnings, held] = [count('error'), count('warning'), count('ok')]
+  if (format === 'json') {
+    const report = { url: base, requests, errors, warnings, findings }
+    return `${visibleJson(JSON.stringify(report, null, 2))}\n`
+  }
+  const shown = findings.filter(({ level }) => (quiet || format === 'github' ? level !== 'ok' : true))
+  const lines = shown
+    .filter(({ level }) => !quiet || level === 'error')
+    .map(format === 'github' ? annotation : line)
+  const many = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  const summary = `${base}: ${many(errors, 'error')}, ${many(warnings, 'warning')}, ${held} rules hold; ${requests} requests.`
+  return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
+}
+
+function line(finding: Finding): string {
+  if (finding.level === 'ok') return `ok ${finding.rule} (${finding.times})`
+  return `${finding.level} ${finding.rule}: ${told(finding)}`
+}
+
+function told({ what, expected, got, fix, times }: Finding): string {
+  const more = times > 1 ? ` (${times} times)` : ''
+  return `${what}${more}: expected ${expected}; got ${got}. Fix: ${fix}`
+}
+
+function annotation(finding: Finding): string {
+  return `::${finding.level} title=${finding.rule}::${told(finding).replaceAll('%', '%25')}`
+}

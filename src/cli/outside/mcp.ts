@@ -1,0 +1,113 @@
+import type { Reply } from './client.ts'
+import { handshakeEra, type Era, statelessEra } from './mcp-eras.ts'
+import { isObject, type Site, typed } from './site.ts'
+
+const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
+
+/** The MCP endpoint, as a client of each era uses it: what is it, which tools has it, and do they answer? */
+export async function examineMcp(site: Site): Promise<void> {
+  const url = Object.values(site.endpoints).find(
+    (one) => /\/mcp\/?$/.test(one) && !one.includes('.well-known'),
+  )
+  const path = url === undefined ? undefined : site.pathOf(url)
+  site.notes.hold(
+    'mcp-endpoint',
+    'the MCP endpoint in the index',
+    'one of the same origin',
+    url ?? 'none',
+    path !== undefined,
+  )
+  if (path === undefined) return
+  for (const era of [handshakeEra, statelessEra]) await examineEra(site, path, era)
+}
+
+async function examineEra(site: Site, path: string, era: Era): Promise<void> {
+  const { notes, post } = site
+  const headers: Record<string, string> = {}
+  const send = async (method: string, params: Record<string, unknown> = {}): Promise<unknown> => {
+    const { message, headers: more } = era.request(method, params)
+    const reply = await site.ask(path, posting({ ...headers, ...more }, message))
+    const session = reply.header('Mcp-Session-Id')
+    if (session !== undefined) headers['Mcp-Session-Id'] = session
+    const result = resultOf(reply)
+    const what = `POST ${path}, ${method} in ${era.version}`
+    const wrong =
+      result === undefined ? [`${typed(reply)} ${reply.text.slice(0, 80)}`] : era.wrong(method, result)
+    notes.hold(era.rule, what, 'a result', wrong.join('; ') || 'a result')
+    return wrong.length === 0 ? result : undefined
+  }
+
+  if ((await send(era.first, era.firstParams)) === undefined) return
+  if (era.second !== undefined) {
+    const { status } = await site.ask(path, posting(headers, { jsonrpc: '2.0', method: era.second }))
+    notes.hold(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
+  }
+  const listed = await send('tools/list')
+  if (listed === undefined) return
+  const given = isObject(listed) && Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
+  const absent = tools.filter((name) => !given.some((tool) => tool['name'] === name))
+  notes.hold(
+    'mcp-tools',
+    `tools/list in ${era.version}`,
+    tools.join(', '),
+    `without ${absent.join(', ')}`,
+    absent.length === 0,
+  )
+
+  const questions = {
+    list_archive_posts: undefined,
+    get_archive_post: post.id,
+    search_archive_posts: post.title,
+  }
+  for (const name of tools) {
+    const tool = given.find((one) => one['name'] === name)
+    if (tool === undefined) continue
+    const question = questions[name]
+    const key = question === undefined ? undefined : subjectOf(tool)
+    const result = await send('tools/call', { name, arguments: key === undefined ? {} : { [key]: question } })
+    if (result === undefined) continue
+    // JSON escapes what a title may hold, so the text is searched for both spellings.
+    const text = JSON.stringify(result)
+    const named = text.includes(post.id) && !(isObject(result) && result['isError'] === true)
+    notes.hold(
+      'mcp-tools',
+      `${name} in ${era.version}`,
+      `an answer that names ${post.id}`,
+      text.slice(0, 120),
+      named,
+    )
+  }
+}
+
+/** The argument that a tool cannot do without; the contract does not name it, its schema does. */
+function subjectOf(tool: Record<string, unknown>): string {
+  const schema = isObject(tool['inputSchema']) ? tool['inputSchema'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : []
+  return String(required[0] ?? properties[0] ?? 'id')
+}
+
+const posting = (headers: Readonly<Record<string, string>>, message: unknown) => ({
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    ...headers,
+  },
+  body: JSON.stringify(message),
+})
+
+/** The result of a JSON-RPC answer, which may come as an event of a stream. */
+function resultOf(reply: Reply): unknown {
+  const isStream = /^text\/event-stream/.test(reply.header('Content-Type') ?? '')
+  const texts = isStream
+    ? Array.from(reply.text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => data)
+    : [reply.text]
+  for (const text of texts) {
+    try {
+      const answer: unknown = JSON.parse(text)
+      if (reply.status === 200 && isObject(answer) && answer['id'] !== undefined) return answer['result']
+    } catch {}
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { type Site, shown, typed } from './site.ts'
+import { holdLinks } from './links.ts'
+
+const html = '200 text/html'
+const markdown = '200 text/markdown; charset=utf-8'
+
+/** Pages for people, each at its own address, and the twin that each leads to. */
+export async function examinePages(site: Site): Promise<void> {
+  const { post, askFresh, notes, pathOf } = site
+  for (const path of ['/', '/developers', '/contact', '/privacy', `/posts/${post.id}`]) {
+    const page = await askFresh(path, { headers: { Accept: 'text/html' } })
+    const moved = page.header('Location')
+    notes.hold(
+      'pages',
+      shown(path),
+      html,
+      moved ? `${page.status} to ${moved}` : typed(page),
+      typed(page) === html,
+    )
+    if (typed(page) !== html) continue
+    const href = alternate(page.text)
+    const twin = href === undefined ? undefined : pathOf(absolute(href, path, site))
+    notes.hold(
+      'alternate',
+      shown(path),
+      'a link to a twin of the archive',
+      href ?? 'none',
+      twin !== undefined,
+    )
+    if (twin !== undefined) {
+      const reply = await askFresh(twin, { headers: { Accept: 'text/html' } })
+      notes.hold('alternate', `${shown(twin)}, the twin of ${path}`, markdown, typed(reply))
+    }
+    const canonical = /<link\b[^>]*\brel="?canonical"?[^>]*\bhref="?([^"\s>]+)/i.exec(page.text)?.[1]
+    if (path !== `/posts/${post.id}` && canonical)
+      holdLinks(site, `the canonical address of ${path}`, [canonical])
+  }
+  await examineTwin(site)
+}
+
+/** The twin at its own address, with any Accept, and at the page's. */
+async function examineTwin({ post, askFresh, notes }: Site): Promise<void> {
+  const page = `/posts/${post.id}`
+  const negotiated = await askFresh(page, { headers: { Accept: 'text/markdown' } })
+  if (typed(negotiated) !== markdown) return
+  for (const accept of ['text/markdown', 'text/html', 'application/json']) {
+    const headers = { Accept: accept }
+    const reply = await askFresh(`${page}.md`, { headers })
+    const what = shown(`${page}.md`, { headers })
+    notes.hold('twin', what, markdown, typed(reply))
+    const same = reply.text === negotiated.text
+    if (typed(reply) === markdown) {
+      notes.hold(
+        'twin',
+        what,
+        `the markdown of ${page}`,
+        same ? `the markdown of ${page}` : 'different bytes',
+      )
+    }
+  }
+}
+
+function alternate(page: string): string | undefined {
+  const links = page.match(/<link\b[^>]*>/gi) ?? []
+  const link = links.find((one) => /\brel="?alternate\b/i.test(one) && /\btype="?text\/markdown\b/i.test(one))
+  return link && /\bhref="?([^"\s>]+)/i.exec(link)?.[1]
+}
+
+/** A path is where the page is; whatever is absolute is where it says. */
+function absolute(href: string, path: string, { claimed }: Site): string {
+  return URL.canParse(href, claimed + path) ? new URL(href, claimed + path).href : href
+}

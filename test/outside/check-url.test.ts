@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { copyOfFixture, run, startServer } from '../cli/run.ts'
+
+interface Report {
+  readonly url: string
+  readonly requests: number
+  readonly errors: number
+  readonly warnings: number
+  readonly findings: readonly { level: string; rule: string; what: string; got?: string }[]
+}
+
+const check = (...args: readonly string[]) => run(['check', ...args])
+const reportOf = (stdout: string) => JSON.parse(stdout) as Report
+const broken = (stdout: string) =>
+  reportOf(stdout).findings.flatMap(({ level, rule, what }) => (level === 'ok' ? [] : [[rule, what]]))
+
+describe('citable check --url', () => {
+  test('a line for each rule that holds, how many requests it took, and status 0', async () => {
+    const server = await startServer([copyOfFixture(), '--port', '0'])
+    const url = `http://localhost:${server.port}`
+    const [text, json] = [await check('--url', url), await check('--url', `${url}/`, '--format', 'json')]
+    expect(text.code, text.stdout).toBe(0)
+    expect(text.stdout).toMatch(/^ok accept-page \(16\)$/m)
+    expect(text.stdout).toMatch(/: 0 errors, 0 warnings, 41 rules hold; (\d+) requests\.\n$/)
+    const { requests, errors, warnings, ...report } = reportOf(json.stdout)
+    expect([report.url, errors, warnings]).toEqual([url, 0, 0])
+    expect(requests).toBeLessThan(250)
+    await server.stop()
+  })
+
+  test('what is wrong is one line with what was expected, what came and how to fix it; status 1', async () => {
+    // A base URL that nobody set.
+    const server = await startServer([copyOfFixture(), '--port', '0', '--base-url', 'http://localhost:3000'])
+    const { code, stdout } = await check('--quiet', '--url', `http://127.0.0.1:${server.port}`)
+    expect(code).toBe(1)
+    const [line = ''] = stdout.split('\n')
+    expect(line).toMatch(
+      /^error localhost-links: .*: expected http:\/\/127\.0\.0\.1:\d+; got http:\/\/localhost:3000\/.* Fix: Set the base URL/,
+    )
+    await server.stop()
+  })
+
+  test('a base URL elsewhere is a warning, and an error with --strict', async () => {
+    const server = await startServer([
+      copyOfFixture(),
+      '--port',
+      '0',
+      '--base-url',
+      'https://archive.example',
+    ])
+    const url = `http://127.0.0.1:${server.port}`
+    const [plain, strict] = [
+      await check('--url', url, '--format', 'json'),
+      await check('--url', url, '--strict', '--format', 'github'),
+    ]
+    expect([plain.code, new Set(broken(plain.stdout).map(([rule]) => rule))]).toEqual([
+      0,
+      new Set(['base-url']),
+    ])
+    expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/^::error title=base-url::/)])
+    await server.stop()
+  })
+
+  test('a path in the base URL is where the archive is looked for', async () => {
+    const server = await startServer([
+      copyOfFixture(),
+      '--port',
+      '0',
+      '--base-url',
+      'https://archive.example/blog',
+    ])
+    const { stdout } = await check('--url', `http://127.0.0.1:${server.port}/blog/`, '--format', 'json')
+    expect(new Set(broken(stdout).map(([rule]) => rule))).toEqual(new Set(['base-url']))
+    await server.stop()
+  })
+
+  test.each([
+    ['http://127.0.0.1:9', 'nothing listens there'],
+    ['http://archive.invalid', 'DNS'],
+  ])('%s cannot be reached, and it is said why: %s', async (url, why) => {
+    const { code, stdout, stderr } = await check('--url', url)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout).toMatch(/^error reachable: GET \/api\/v1\/index\.json: expected an answer; got /)
+    expect(stdout).toContain(why)
+  })
+
+  test('TLS where there is none, a redirect, and a body without an end are told, and nothing is followed', async () => {
+    const paths: string[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url ?? '')
+      if (request.url?.startsWith('/moved'))
+        response.writeHead(301, { Location: 'http://127.0.0.1:9/' }).end()
+      else for (let nth = 0; nth < 200; nth++) response.write(Buffer.alloc(65_536))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const tls = await check('--url', `https://${host}`)
+    expect([tls.code, tls.stdout]).toEqual([1, expect.stringContaining('does not speak TLS')])
+    const moved = await check('--url', `http://${host}/moved`)
+    expect([moved.code, moved.stdout]).toEqual([1, expect.stringContaining('got 301 to http://127.0.0.1:9/')])
+    const large = await check('--url', `http://${host}`)
+    expect([large.code, large.stdout]).toEqual([1, expect.stringContaining('larger than 10 MiB')])
+    expect(paths.every((path) => path.includes('/api/v1/index.json'))).toBe(true)
+    server.closeAllConnections()
+    await once(server.close(), 'close')
+  })
+
+  test.each(['nowhere', 'ftp://archive.example', 'http://archive.example/?a'])(
+    '%s is not a URL that can be examined',
+    async (url) => {
+      const { code, stderr } = await check('--url', url)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`"${url}" is not an absolute http or https URL`),
+      ])
+    },
+  )
+})
+
+describe('citable check DIR --url', () => {
+  test('tells which posts are missing, unknown, older or changed', async () => {
+    const served = copyOfFixture()
+    const server = await startServer([served, '--port', '0'])
+    const url = `http://localhost:${server.port}`
+    const same = await check(served, '--url', url, '--format', 'json')
+    expect([same.code, broken(same.stdout)]).toEqual([0, []])
+    expect(reportOf(same.stdout).findings.filter(({ rule }) => /-post$/.test(rule))).toHaveLength(4)
+
+    const local = copyOfFixture()
+    const change = (name: string, edit: (text: string) => string) => {
+      const path = join(local, 'posts', name)
+      writeFileSync(path, edit(readFileSync(path, 'utf8')))
+    }
+    change('week-01.md', (text) => `${text}\nOne more sentence.\n`)
+    change('week-06.md', (text) => text.replace(/^---\n/, '---\nmodified: 2026-11-01T00:00:00Z\n'))
+    change('week-07.md', (text) => text.replace(/^---\n/, '---\ndraft: true\n'))
+    writeFileSync(join(local, 'posts/week-09.md'), readFileSync(join(local, 'posts/week-02.md')))
+    const { code, stdout } = await check(local, '--url', url, '--format', 'json')
+    expect(code, stdout).toBe(1)
+    expect(broken(stdout)).toEqual(
+      expect.arrayContaining([
+        ['missing-post', 'post week-09'],
+        ['unknown-post', 'post week-07'],
+        ['older-post', 'post week-06'],
+        ['changed-post', 'post week-01'],
+      ]),
+    )
+    const others = broken(stdout).filter(([rule]) => rule !== 'changed-post')
+    expect(others, 'nothing else').toHaveLength(3)
+    await server.stop()
+  })
+})
