@@ -1,5 +1,7 @@
 import { mixed } from './colours.ts'
+import { blankPicture, draw } from './picture.ts'
 import { png } from './png.ts'
+import { filled, type Polygon, type Shape } from './raster.ts'
 
 /** The site's small picture where the publisher has none: quotation marks, on the accent. */
 
@@ -16,9 +18,10 @@ const radius = 4.4
 
 type Point = readonly [x: number, y: number]
 type Curve = readonly [from: Point, control: Point, other: Point, to: Point]
+type Disc = (typeof discs)[number]
 
 /** Its two sides, from the disc to the tip and back. */
-function tail({ x, y }: { readonly x: number; readonly y: number }): readonly [Curve, Curve] {
+function tail({ x, y }: Disc): readonly [Curve, Curve] {
   const [left, tip] = [x - radius, [x + 3, y - 11] as const]
   return [
     [[left, y], [left, y - 6], [x - 1.5, y - 10], tip],
@@ -42,56 +45,48 @@ export function iconSvg(accent: string): string {
 
 /** The same as a picture of points, for systems that take no other; they round its corners themselves. */
 export function iconPng(accent: string): Uint8Array {
-  const shades = [0, 1, 2, 3].map((part) => mixed(accent, paper, part / 3))
-  const outlines = discs.map((disc) => tail(disc).flatMap(points))
-  const scale = unit / side
-  // Two rows and two columns of samples a point, and so five shades; the two lightest are one.
-  const rows = Array.from({ length: 2 * side }, (_, half) => spansAt((half / 2 + 0.25) * scale, outlines))
-  const isMark = (spans: readonly Span[], x: number) => spans.some(([from, to]) => x >= from && x <= to)
-  return png(side, shades, (column, row) => {
-    let hits = 0
-    for (const spans of [rows[2 * row] ?? [], rows[2 * row + 1] ?? []]) {
-      if (spans.length === 0) continue
-      for (const right of [0.25, 0.75]) if (isMark(spans, (column + right) * scale)) hits++
-    }
-    return Math.min(3, hits)
-  })
-}
-
-type Span = readonly [from: number, to: number]
-
-/** Where a horizontal line is within the marks: in a disc, and between each two crossings of an outline. */
-function spansAt(y: number, outlines: readonly (readonly Point[])[]): Span[] {
-  const ofDiscs = discs.flatMap((disc): Span[] => {
-    const half = Math.sqrt(Math.max(0, radius ** 2 - (y - disc.y) ** 2))
-    return half > 0 ? [[disc.x - half, disc.x + half]] : []
-  })
-  const ofTails = outlines.flatMap((outline) => {
-    const crossings = crossingsAt(y, outline)
-    return crossings.flatMap((from, at): Span[] => (at % 2 === 0 ? [[from, crossings[at + 1] ?? from]] : []))
-  })
-  return [...ofDiscs, ...ofTails]
+  const shades = Array.from({ length: 16 }, (_, part) => mixed(accent, paper, part / 15))
+  const picture = blankPicture(side, side)
+  draw(picture, marksAt(side / unit, 15), 0, 0, Uint8Array.from(shades.keys()))
+  return png(picture, shades)
 }
 
 const side = 180
+
+/** The marks alone, at so many points a unit. */
+export function marksAt(scale: number, levels: number): Shape {
+  const outlines = discs.flatMap((disc) => [arcs(disc), tail(disc)])
+  return filled(
+    outlines.map((curves) => polygonOf(curves, scale)),
+    levels,
+  )
+}
+
+/** A disc as four curves, which turn as its tail does. */
+function arcs({ x, y }: Disc): readonly Curve[] {
+  const far = radius * 0.5523
+  const arc = (fromX: number, fromY: number, toX: number, toY: number): Curve => [
+    [x + fromX * radius, y + fromY * radius],
+    [x + fromX * radius + toX * far, y + fromY * radius + toY * far],
+    [x + toX * radius + fromX * far, y + toY * radius + fromY * far],
+    [x + toX * radius, y + toY * radius],
+  ]
+  return [arc(-1, 0, 0, -1), arc(0, -1, 1, 0), arc(1, 0, 0, 1), arc(0, 1, -1, 0)]
+}
+
+function polygonOf(curves: readonly Curve[], scale: number): Polygon {
+  return curves.flatMap(points).flatMap(([x, y]) => [x * scale, y * scale])
+}
 
 function points([from, control, other, to]: Curve): Point[] {
   return Array.from({ length: 17 }, (_, step) => {
     const part = step / 16
     const rest = 1 - part
     const at = (axis: 0 | 1) =>
-      rest ** 3 * from[axis] +
-      3 * rest ** 2 * part * control[axis] +
-      3 * rest * part ** 2 * other[axis] +
-      part ** 3 * to[axis]
+      rest * rest * rest * from[axis] +
+      3 * rest * rest * part * control[axis] +
+      3 * rest * part * part * other[axis] +
+      part * part * part * to[axis]
     return [at(0), at(1)]
   })
-}
-
-function crossingsAt(y: number, outline: readonly Point[]): number[] {
-  const found = outline.flatMap(([x1, y1], at): number[] => {
-    const [x2, y2] = outline[(at + 1) % outline.length] ?? [0, 0]
-    return y1 > y !== y2 > y ? [((x2 - x1) * (y - y1)) / (y2 - y1) + x1] : []
-  })
-  return found.sort((a, b) => a - b)
 }

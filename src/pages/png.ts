@@ -1,61 +1,86 @@
-/**
- * A square picture of at most four colours, each `#rrggbb`, as PNG (https://www.w3.org/TR/png-3/). Its bytes are the same wherever
- * it is made: they are stored, not compressed, and with two bits a point they are few.
- */
-export function png(
-  side: number,
-  colours: readonly string[],
-  colourAt: (column: number, row: number) => number,
-): Uint8Array {
-  const width = 1 + Math.ceil(side / 4)
-  const points = new Uint8Array(width * side)
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const at = row * width + 1 + (column >> 2)
-      points[at] = (points[at] ?? 0) | (colourAt(column, row) << (6 - 2 * (column & 3)))
-    }
-  }
+import { Deflater } from './deflate.ts'
+import type { Picture } from './picture.ts'
+
+/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is a multiple of four. */
+export function png(picture: Picture, colours: readonly string[]): Uint8Array {
+  const { width, height } = picture
   const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
   const parts = [
-    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    // Two bits a point, by a palette.
-    chunk('IHDR', [...bytesOf(side, 4), ...bytesOf(side, 4), 2, 3, 0, 0, 0]),
-    chunk('PLTE', palette),
-    chunk('IDAT', stored(points)),
-    chunk('IEND', []),
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    // Four bits, by a palette.
+    chunk('IHDR', Uint8Array.of(...bytesOf(width, 4), ...bytesOf(height, 4), 4, 3, 0, 0, 0)),
+    chunk('PLTE', Uint8Array.from(palette)),
+    chunk('IDAT', compressed(picture)),
+    chunk('IEND', new Uint8Array()),
   ]
-  return Uint8Array.from(parts.flat())
+  return joined(parts)
 }
 
-function chunk(name: string, data: readonly number[]): number[] {
-  const body = [...Array.from(name, (letter) => letter.charCodeAt(0)), ...data]
-  return [...bytesOf(data.length, 4), ...body, ...bytesOf(crc(body), 4)]
-}
-
-/** RFC 1950 and 1951, in one block that is not compressed. */
-function stored(data: Uint8Array): number[] {
-  if (data.length > 0xffff) throw new Error('the picture does not fit into one block')
-  const [low, high] = [data.length & 255, data.length >> 8]
-  return [0x78, 0x01, 1, low, high, ~low & 255, ~high & 255, ...data, ...bytesOf(adler(data), 4)]
-}
-
-function adler(data: Uint8Array): number {
-  let [one, other] = [1, 0]
-  for (const byte of data) {
-    one = (one + byte) % 65_521
-    other = (other + one) % 65_521
+/** Each row as what changes from the one above, since most rows of a drawing change little; one that is blank is all zeros. */
+function compressed({ width, height, points, ends }: Picture): Uint8Array {
+  const deflater = new Deflater()
+  // Four points at once tell whether anything changes.
+  const fours = new Uint32Array(points.buffer, points.byteOffset, points.length / 4)
+  const inRow = width / 4
+  let above: Uint32Array = new Uint32Array(inRow)
+  for (let row = 0; row < height; row++) {
+    const here = fours.subarray(row * inRow, (row + 1) * inRow)
+    const isBlank = ends[row] === 0
+    deflater.add(isBlank ? noFilter : upFilter)
+    const end = isBlank ? 0 : Math.ceil(Math.max(ends[row] ?? 0, ends[row - 1] ?? 0) / 4)
+    let same = 0
+    for (let four = 0; four < end; four++) {
+      if (here[four] === above[four]) {
+        same += 2
+        continue
+      }
+      deflater.addZeros(same)
+      same = 0
+      const at = row * width + 4 * four
+      for (const pair of [at, at + 2]) {
+        const before = row === 0 ? 0 : pairAt(points, pair - width)
+        deflater.add((pairAt(points, pair) - before) & 255)
+      }
+    }
+    deflater.addZeros(same + 2 * (inRow - end))
+    above = here
   }
-  return other * 65_536 + one
+  return deflater.end()
 }
 
-function crc(data: readonly number[]): number {
+const noFilter = 0
+const upFilter = 2
+
+function pairAt(points: Uint8Array, at: number): number {
+  return ((points[at] ?? 0) << 4) | (points[at + 1] ?? 0)
+}
+
+function chunk(name: string, data: Uint8Array): Uint8Array {
+  const body = joined([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
+  return joined([Uint8Array.from(bytesOf(data.length, 4)), body, Uint8Array.from(bytesOf(crc(body), 4))])
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function crc(data: Uint8Array): number {
   let sum = -1
-  for (const byte of data) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
+  for (const byte of data) sum = (sum >>> 8) ^ (crcOfByte[(sum ^ byte) & 255] ?? 0)
   return ~sum >>> 0
 }
+
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  return sum
+})
 
 /** The highest first. */
 function bytesOf(number: number, count: number): number[] {
