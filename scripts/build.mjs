@@ -64,7 +64,7 @@ const { metafile } = await build({
 chmodSync(`${out}/cli/main.js`, 0o755)
 
 const bundled = Object.keys(metafile.inputs).flatMap(
-  (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  (path) => /^(?:outlines:)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
 )
 const notices = [...new Set(bundled)].sort().map((name) => {
   const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
@@ -90,6 +90,7 @@ function isCurrent() {
   const inputs = [
     'scripts/build.mjs',
     'scripts/embed.mjs',
+    'scripts/outlines.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',

@@ -179,7 +179,9 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   const pages = firstAtPath(pagesRead.map(({ page }) => page)).filter(
     ({ path }) => !isReserved(path.slice(1)),
   )
-  const published = firstAtPath(shownFirst(files.filter(({ path }) => !paths.all.has(path))))
+  const published = firstAtPath(
+    shownFirst(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path))),
+  )
   const taken = new Set(published.map(({ path }) => path))
   return {
     value: {

@@ -13,6 +13,8 @@ export interface Look {
   readonly accent: string | undefined
   readonly logo: string | undefined
   readonly favicon: string | undefined
+  /** The service path of one picture for all pages; false for none, and undefined for those that are drawn. */
+  readonly card: string | false | undefined
   readonly stylesheet: string | undefined
   readonly fonts: Readonly<Record<FontUse, Font | undefined>>
 }
@@ -48,12 +50,15 @@ export function lookOf(
   { resolve, urls }: Reader,
 ): { readonly look: Look; readonly files: readonly PublishedFile[] } {
   const files: PublishedFile[] = []
-  const publish = (path: string | undefined): string | undefined => {
-    if (path === undefined) return undefined
+  const publishedAt = (path: string): string | undefined => {
     const target = resolve(path, settingsPath)
     if (target.kind !== 'here' || !target.file) return undefined
     files.push(target.file)
-    return urls.path(target.path)
+    return target.path
+  }
+  const publish = (written: string | undefined): string | undefined => {
+    const path = written === undefined ? undefined : publishedAt(written)
+    return path === undefined ? undefined : urls.path(path)
   }
   const font = (written: string | undefined): Font | undefined =>
     written === undefined
@@ -67,6 +72,7 @@ export function lookOf(
       accent: look.accent,
       logo: publish(look.logo),
       favicon: publish(look.favicon),
+      card: look.card && publishedAt(look.card),
       stylesheet: publish(look.stylesheet),
       fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
     },

@@ -6,6 +6,7 @@ import { spellings } from './old-addresses.ts'
 import { followed } from './feeds.ts'
 import { type List, withAbove } from './lists.ts'
 import {
+  cardPath,
   enginePages,
   feedPaths,
   htmlFilePath,
@@ -18,6 +19,7 @@ import {
   postPath,
   postPaths,
   servicePaths,
+  siteCardPath,
   twinPath,
 } from './urls.ts'
 
@@ -32,6 +34,8 @@ export interface Named {
 /** Every path that answers, and what leads to one. */
 export interface PublishedPaths {
   readonly all: ReadonlySet<string>
+  /** Where pictures are that the service draws; nothing links to them. */
+  readonly cards: ReadonlySet<string>
   /** From a file of the archive to the path of its page. */
   readonly byFile: ReadonlyMap<string, string>
   /** From an old address, in each of its spellings, to the path that answers now. */
@@ -45,7 +49,10 @@ export interface PublishedPaths {
 export function publishedPaths(
   named: readonly Named[],
   lists: readonly List[],
-  distinctIds?: string,
+  {
+    distinctIds,
+    hasCards = true,
+  }: { readonly distinctIds?: string | undefined; readonly hasCards?: boolean } = {},
 ): PublishedPaths {
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, Named>()
@@ -88,17 +95,24 @@ export function publishedPaths(
     }
   }
   const bySource = (path: string) => takenBy.get(path)?.written.file.path
-  return { all, byFile, redirects, bySource, diagnostics }
+  const cards = new Set(hasCards ? [siteCardPath, ...named.flatMap(cardOf)] : [])
+  return { all, cards, byFile, redirects, bySource, diagnostics }
 }
 
 /** Files keep their names, so they may meet: each other, or a page. */
-export function checkFiles(files: readonly PublishedFile[], { all, bySource }: PublishedPaths): Diagnostic[] {
+export function checkFiles(
+  files: readonly PublishedFile[],
+  { all, cards, bySource }: PublishedPaths,
+): Diagnostic[] {
   const sources = new Map<string, string>()
   const found = new Map<string, Diagnostic>()
   for (const { source, path } of files) {
     const page = path.replace(/(?:\/index)?\.html$/, '')
     const isOfTheService =
-      all.has(path) || all.has(page) || Object.values(ownFolders).some((own) => path.startsWith(own))
+      all.has(path) ||
+      all.has(page) ||
+      cards.has(path) ||
+      Object.values(ownFolders).some((own) => path.startsWith(own))
     const other = bySource(path) ?? sources.get(path) ?? (isOfTheService ? 'The service itself' : source)
     sources.set(path, sources.get(path) ?? source)
     if (other === source) continue
@@ -134,6 +148,10 @@ function claims(one: Named, other: string, path: string, offset: number): Diagno
 
 function pathsOf({ kind, name }: Named): readonly [string, ...string[]] {
   return kind === 'post' ? postPaths(name) : [pagePath(name), twinPath(pagePath(name))]
+}
+
+function cardOf({ kind, name }: Named): string[] {
+  return kind === 'post' ? [cardPath(name)] : []
 }
 
 /** Names that a publisher's page cannot have, because the service answers there itself, or below. */

@@ -38,7 +38,10 @@ export function readingOf(read: Content, { baseUrl, asOf }: BuildOptions): Readi
   const urls = makeUrls(baseUrl)
   const known = identify(content, urls)
   const lists = listsOf(known.posts.map(listed), known.series.labels)
-  const paths = publishedPaths(known.named, lists, known.distinctIds)
+  const paths = publishedPaths(known.named, lists, {
+    distinctIds: known.distinctIds,
+    hasCards: content.settings.look.card === undefined,
+  })
   const resolve = makeResolver(content, paths, urls)
   const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
   const documents = [

@@ -58,6 +58,10 @@ export const servicePaths = {
 /** The site's small picture where the publisher has none. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const
 
+/** The pictures that stand for pages where they are shared: the site's, and one of each of the newest posts. */
+export const siteCardPath = '/card.png'
+export const cardPath = (id: string) => `/cards/${id}.png`
+
 /** There only if archive.yaml says whom to write to. */
 export const securityPath = '/.well-known/security.txt'
 

@@ -152,6 +152,12 @@ export const archiveKeys = z.strictObject({
         .describe('The colour of links and marks; on dark paper it is lightened as far as reading needs.'),
       logo: file.optional().describe('Shown instead of the title at the top of pages.'),
       favicon: file.optional().describe('The small picture of the site, as SVG or PNG.'),
+      card: file
+        .transform((path) => (path === 'false' ? false : path))
+        .optional()
+        .describe(
+          'One picture for all that is shared and has none of its own, of 1200 by 630; `false` for none.',
+        ),
       fonts: z
         .strictObject({
           text: font.optional().describe('For reading.'),

@@ -25,9 +25,12 @@ function missingFiles(
   { look }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
-  const { logo, favicon, stylesheet, fonts } = look
+  const { logo, favicon, card, stylesheet, fonts } = look
   const named = [
-    ...Object.entries({ logo, favicon, stylesheet }).map(([key, path]) => ({ keys: ['look', key], path })),
+    ...Object.entries({ logo, favicon, card: card || undefined, stylesheet }).map(([key, path]) => ({
+      keys: ['look', key],
+      path,
+    })),
     ...Object.entries(fonts).map(([key, path]) => ({
       keys: ['look', 'fonts', key],
       path: isFontFile(path) ? path : undefined,

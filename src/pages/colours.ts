@@ -39,6 +39,9 @@ const dark: Readonly<Record<keyof typeof light, string>> = {
   't-d': '#f2958e',
 }
 
+/** Of pictures that are made for everybody, whatever their reader's system prefers. */
+export const paperColours = { paper: light.paper, ink: light.ink }
+
 export const defaultAccent = '#1d5a96'
 
 /** `link` is the accent, as far from it as reading on that paper needs. */

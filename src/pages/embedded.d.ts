@@ -3,3 +3,9 @@ declare module '*?raw' {
   const text: string
   export default text
 }
+
+/** The outlines of a package's font, as text: `scripts/outlines.mjs` writes it. */
+declare module '*?outlines' {
+  const text: string
+  export default text
+}

@@ -32,7 +32,6 @@ export interface Head {
   readonly kind: 'website' | 'article'
   readonly canonicalUrl: string
   readonly markdownUrl: string
-  readonly image?: string | undefined
   /** The page's own, for what leads to it. */
   readonly href: string
   /** Meta elements and structured data of this page alone. */
@@ -57,7 +56,7 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta property="og:description" content="${head.description}">
 <meta property="og:url" content="${head.canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
-${head.image && html`<meta property="og:image" content="${head.image}">\n`}${head.extra?.map((one) => html`${one}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
+${head.extra?.map((one) => html`${one}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
 ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">

@@ -8,6 +8,7 @@ import type { Html } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
 import { plainPage } from '../pages/plain.ts'
 import type { Words } from '../words/words.ts'
+import { type Preview, postImage, siteImage } from './cards.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
 import { citationText } from './citations/text.ts'
@@ -47,11 +48,10 @@ export function postHtml(post: Post, archive: Published): string {
     },
     words,
   )
-  const image = post.image?.url
+  const image = postImage(post, archive)
   const head = {
-    ...headOf(post, archive, [postMeta(post, archive), ...postData(post, archive)], image),
+    ...headOf(post, archive, [postMeta(post, archive), ...postData(post, archive, image)], image),
     canonicalUrl: post.url,
-    image,
     kind: 'article' as const,
   }
   return layout(frame(archive), head, main)
@@ -121,7 +121,12 @@ function finder(page: Document, archive: Published, asked: string, query = ''): 
   )
 }
 
-function headOf(document: Facts, archive: Published, extra: readonly Html[] = [], image?: string): Head {
+function headOf(
+  document: Facts,
+  archive: Published,
+  extra: readonly Html[] = [],
+  image: Preview | undefined = siteImage(archive),
+): Head {
   const { urls } = archive
   return {
     title: document.title,

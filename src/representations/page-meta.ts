@@ -2,15 +2,28 @@ import type { Archive, Post } from '../archive/archive.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../escape.ts'
 import { type Html, raw } from '../pages/html.ts'
+import type { Preview } from './cards.ts'
 import { mediaTypes } from './media-types.ts'
 
 /** What programs that preview a page read, besides its title and description. */
-export function pageMeta({ settings }: Archive, image: string | undefined): Html {
+export function pageMeta({ settings }: Archive, image: Preview | undefined): Html {
   const locale = localeOf(settings.language)
   return lines([
     ...(locale === undefined ? [] : [property('og:locale', locale)]),
+    ...(image === undefined ? [] : imageMeta(image)),
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
   ])
+}
+
+function imageMeta({ url, alt, type, size }: Preview): string[] {
+  return [
+    property('og:image', url),
+    ...(type === undefined ? [] : [property('og:image:type', type)]),
+    ...(size === undefined
+      ? []
+      : [property('og:image:width', `${size.width}`), property('og:image:height', `${size.height}`)]),
+    ...(alt === '' ? [] : [property('og:image:alt', alt)]),
+  ]
 }
 
 /** What programs that index and cite posts read of one. https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */

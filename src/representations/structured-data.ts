@@ -3,11 +3,12 @@ import { type Author, publisherOf } from '../archive/authors.ts'
 import { type List, seriesPath } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
+import { type Preview, siteImage } from './cards.ts'
 import { partsOf } from './citations/name.ts'
 import type { Published } from './published.ts'
 
 /** https://schema.org, as JSON-LD: each subject in a script of its own, since many readers take only the first of a list. */
-export function postData(post: Post, archive: Archive): Html[] {
+export function postData(post: Post, archive: Archive, image: Preview | undefined): Html[] {
   const { settings, urls } = archive
   const article = {
     '@type': 'Article',
@@ -22,7 +23,7 @@ export function postData(post: Post, archive: Archive): Html[] {
     articleSection: post.seriesLabel,
     inLanguage: settings.language,
     isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
-    image: post.image?.url,
+    image: image?.url,
     license: urls.url(servicePaths.privacy),
     mainEntityOfPage: { '@type': 'WebPage', '@id': post.url },
     url: post.url,
@@ -35,7 +36,8 @@ export function postData(post: Post, archive: Archive): Html[] {
 }
 
 /** The site, and how it is searched where something answers. */
-export function siteData({ settings, urls, searchable }: Published): Html[] {
+export function siteData(archive: Published): Html[] {
+  const { settings, urls, searchable } = archive
   const search = {
     '@type': 'SearchAction',
     target: {
@@ -51,6 +53,7 @@ export function siteData({ settings, urls, searchable }: Published): Html[] {
       description: settings.description,
       inLanguage: settings.language,
       publisher: agent(publisherOf(settings)),
+      image: siteImage(archive)?.url,
       license: urls.url(servicePaths.privacy),
       url: urls.url(servicePaths.home),
       potentialAction: searchable ? search : undefined,

@@ -1,15 +1,18 @@
 import type { Asset, Document, Page, Post, Version } from '../archive/archive.ts'
 import {
   bibtexPath,
+  cardPath,
   cslPath,
   iconPaths,
   manifestAliases,
   postJsonPath,
   servicePaths,
+  siteCardPath,
 } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
 import { apiCatalog } from './api-catalog.ts'
+import { drawPostCard, drawSiteCard, postsWithCards } from './cards.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
 import { agentInstructions, robotsTxt } from './discovery.ts'
@@ -185,6 +188,24 @@ const llmsFull = textFiles(llmsFullFiles, mediaTypes.text)
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
 const security = textFiles(securityFiles, mediaTypes.text)
 
+/** Last: they are drawn while other threads still compress. */
+const siteCard = group<Published>({
+  subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
+  rows: [file(siteCardPath, mediaTypeOf(siteCardPath), drawSiteCard)],
+})
+
+const cards = group<Post>({
+  subjects: postsWithCards,
+  rows: [
+    {
+      path: ({ id }) => cardPath(id),
+      contentType: mediaTypeOf(siteCardPath),
+      negotiated: false,
+      body: drawPostCard,
+    },
+  ],
+})
+
 /** What results of a search are put into; nothing of it is published as it is. */
 export const resultPages = group<Document>({
   subjects: (archive) => [resultsPage(archive)],
@@ -205,4 +226,6 @@ export const groups = {
   llmsFull,
   sitemaps,
   security,
+  siteCard,
+  cards,
 } as const

@@ -12,9 +12,15 @@ import { post } from './build.ts'
 test('links are looked up in a table of exactly those paths that answer, besides files', async () => {
   const { resources } = await fixture()
   const known = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
-  const { all } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
-  const pages = [...resources.keys()].filter((path) => !/^\/(?:assets|_files)\//.test(path))
+  const { all, cards } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
+  const drawn = [...resources.keys()].filter((path) => /^\/cards?[./]/.test(path))
+  const pages = [...resources.keys()].filter((path) => !/^\/(?:assets|_files)\//.test(path) && !drawn.includes(path))
   expect([...all].sort()).toEqual([...pages, servicePaths.mcp].sort())
+  expect(drawn.length).toBeGreaterThan(1)
+  expect(
+    drawn.filter((path) => !cards.has(path)),
+    'cards whose paths a file could have',
+  ).toEqual([])
 })
 
 test('a page cannot have a name that the service uses itself, at its path or below', () => {

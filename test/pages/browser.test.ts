@@ -137,6 +137,27 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await Promise.all([plain.close(), scripted.close()])
   })
 
+  test('the card of every kind of page is a picture that the browser shows', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    const cards = new Set<string>()
+    for (const path of Object.values(kinds)) {
+      await page.goto(site.origin + path)
+      const url = await page.locator('meta[property="og:image"]').getAttribute('content')
+      const { pathname } = new URL(url ?? '')
+      const size = await page.evaluate(async (src) => {
+        const image = new Image()
+        image.src = src
+        await image.decode()
+        return [image.naturalWidth, image.naturalHeight]
+      }, pathname)
+      expect(size, `${pathname}, named by ${path}`).toEqual([1200, 630])
+      cards.add(pathname)
+    }
+    expect(cards.size, 'the site’s, and one a post').toBe(4)
+    await made.close()
+  })
+
   test('a chosen theme is kept from page to page', async () => {
     const made = await context({ colorScheme: 'light' })
     const page = await made.newPage()

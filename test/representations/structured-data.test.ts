@@ -183,11 +183,11 @@ describe('what indexes and previews read', () => {
     ['twitter:card', ['summary_large_image']],
   ])('%s', (name, values) => expect(content(dated, name)).toEqual(values))
 
-  test('of a post without dates or tags says none, and every page is a card', () => {
+  test('of a post without dates or tags says none, and every page has a large picture', () => {
     for (const name of ['citation_publication_date', 'article:published_time', 'article:tag'])
       expect(content(undated, name), name).toEqual([])
     for (const page of [undated, homePage, ...lists])
-      expect(content(page, 'twitter:card')).toEqual(['summary'])
+      expect(content(page, 'twitter:card')).toEqual(['summary_large_image'])
   })
 
   test('where a post is described for citation managers, and under which terms', () => {
