@@ -56,7 +56,7 @@ const { metafile } = await build({
   platform: 'neutral',
   target: 'node20.19',
   mainFields: ['module', 'main'],
-  external: ['node:*', 'commander'],
+  external: ['node:*', 'commander', 'sharp'],
   plugins: [embedWithEsbuild()],
   metafile: true,
   logLevel: 'warning',

@@ -1,11 +1,13 @@
 import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
 import type { Body } from './archive/body.ts'
 import { withAssets } from './archive/files/assets.ts'
+import { smallerPictures } from './archive/files/smaller.ts'
 import { type Reading, readBodies, readingOf } from './archive/reading.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
-import { type Checked, type Diagnostic, hasErrors } from './diagnostics.ts'
+import type { TextFile } from './content/text.ts'
+import { type Checked, type Diagnostic, hasErrors, withLevels } from './diagnostics.ts'
 import { describeMcp } from './representations/mcp/describe.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
@@ -67,13 +69,15 @@ export async function readArchive(
     asOf,
   })
   const built = buildArchive(reading, await bodiesOf(reading))
-  return built.value ? withFiles(source, built.value, built.diagnostics) : { ...built, value: undefined }
+  if (!built.value) return { ...built, value: undefined }
+  return withFiles(source, built.value, content.settingsFile, built.diagnostics)
 }
 
 /** Only what is referred to is read, however much there is. */
 async function withFiles(
   source: ContentSource,
   archive: BuiltArchive,
+  settingsFile: TextFile,
   diagnostics: readonly Diagnostic[],
 ): Promise<Checked<Archive>> {
   const read = await Promise.all(
@@ -81,10 +85,12 @@ async function withFiles(
   )
   const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
   const found = read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : []))
-  const whole = withAssets(archive, found, fileDigest)
+  const smaller = await smallerPictures(found, archive.settings, settingsFile)
+  const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
+  const whole = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
   return {
-    value: hasErrors(unread) ? undefined : whole.value,
-    diagnostics: [...diagnostics, ...unread, ...whole.diagnostics],
+    value: hasErrors([...unread, ...unmade]) ? undefined : whole.value,
+    diagnostics: [...diagnostics, ...unread, ...unmade, ...whole.diagnostics],
   }
 }
 

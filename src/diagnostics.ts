@@ -47,6 +47,8 @@ export const contentLimits = {
   nesting: 50,
   /** Levels of quotes and lists in each other; markdown-it counts an item of a list as another. */
   blockNesting: 100,
+  /** Points of a picture that is made smaller. */
+  pixels: 100_000_000,
   /** Problems that are listed. */
   problems: 1_000,
   /** Characters of a line that is shown with a problem. */
@@ -100,6 +102,12 @@ export const contentRules = {
   'outside-link': warning('A link leads to the same site outside the archive.'),
   'missing-image': warning('An image points at nothing in the archive.'),
   'missing-alt': warning('An image has no alternative text.'),
+  'image-not-resized': warning(
+    `A picture has more than ${contentLimits.pixels / 1e6} million points or cannot be read, and is shown in its own size alone.`,
+  ),
+  'missing-package': error(
+    '`images.widths` is set, and the package that makes pictures smaller cannot be loaded.',
+  ),
   'unsafe-svg': warning('An SVG file holds a script, HTML or a reference to elsewhere, which is left out.'),
   'missing-footnote': warning('A footnote is referred to and not defined; its mark is shown as text.'),
   'raw-html': warning('HTML in the markdown is left out, or is shown as text.'),

@@ -75,7 +75,7 @@ describe('the reference documents what is there, and nothing that is gone', () =
       schema.description?.replaceAll('|', '\\|'),
     ]
     const actual = Object.entries(archiveKeys.shape).flatMap(([name, schema]) =>
-      name === 'author' || name === 'mcp' || name === 'look'
+      name === 'author' || name === 'mcp' || name === 'look' || name === 'images'
         ? Object.entries(archiveKeys.shape[name].unwrap().shape).map(([key, one]) =>
             meaning(`${name}.${key}`, one),
           )

@@ -1,17 +1,16 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Written } from '../content/read.ts'
-import type { TextFile } from '../content/text.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../diagnostics.ts'
 import type { Author } from './authors.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkImages, checkPages, checkPosts } from './check.ts'
 import { type Derived, derivedOf } from './derived.ts'
 import type { Size } from './files/image-size.ts'
+import { coverOf, filesOf, shownFirst, type UsedFile } from './files/used.ts'
 import { renderHtml } from './html.ts'
 import { checkNavigation, type Look, lookOf } from './look.ts'
-import { type FoundImage, imageOf, makePage, makePost } from './make.ts'
+import { imageOf, makePage, makePost } from './make.ts'
 import { parseMarkdown } from './markdown.ts'
-import { checkFiles, isReserved, type PublishedFile } from './paths.ts'
+import { checkFiles, isReserved } from './paths.ts'
 import type { Reading } from './reading.ts'
 import type { Said } from './units.ts'
 import type { Urls } from './urls.ts'
@@ -72,6 +71,8 @@ export interface Image {
   readonly alt: string
   /** When it is a file of the archive whose size can be read. */
   readonly size?: Size | undefined
+  /** When there are smaller ones: all of them with their widths, and how wide it is shown, both as HTML has it. */
+  readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
 export interface Archive {
@@ -113,14 +114,8 @@ export interface Asset {
 export interface Version {
   readonly path: string
   readonly bytes: Uint8Array
-}
-
-/** A file that is published, and what for. */
-export interface UsedFile extends PublishedFile {
-  /** A page loads it; all others are only linked to. */
-  readonly isLoaded: boolean
-  /** Where a post or page first shows or plays it. */
-  readonly shownIn?: { readonly file: TextFile; readonly offset: number } | undefined
+  /** Of a picture that was made smaller, in points. */
+  readonly width?: number
 }
 
 /** An archive before the files that it refers to are read. */
@@ -149,11 +144,11 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   const unfit = bodies.slice(known.posts.length + known.pages.length)
   const read = [...postsRead, ...pagesRead].map(({ body }) => body)
   const { look, files: ofLook } = lookOf(settings, reader)
-  const files = [
+  const files = shownFirst([
     ...read.flatMap(filesOf),
     ...postsRead.flatMap(({ one, image }) => coverOf(one.written, image)),
     ...ofLook.map((file) => ({ ...file, isLoaded: true })),
-  ]
+  ])
   const diagnostics = limitPerFile(
     withLevels(
       [
@@ -179,9 +174,7 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
   const pages = firstAtPath(pagesRead.map(({ page }) => page)).filter(
     ({ path }) => !isReserved(path.slice(1)),
   )
-  const published = firstAtPath(
-    shownFirst(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path))),
-  )
+  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path)))
   const taken = new Set(published.map(({ path }) => path))
   return {
     value: {
@@ -204,24 +197,6 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
     },
     diagnostics,
   }
-}
-
-function filesOf({ file, files }: Body): UsedFile[] {
-  return files.map(({ shownAt: offset, ...one }) =>
-    offset === undefined
-      ? { ...one, isLoaded: false }
-      : { ...one, isLoaded: true, shownIn: { file, offset } },
-  )
-}
-
-function coverOf({ file, facts }: Written, image: FoundImage | undefined): UsedFile[] {
-  if (!image?.file) return []
-  return [{ ...image.file, isLoaded: true, shownIn: { file, offset: facts.image?.offset ?? 0 } }]
-}
-
-function shownFirst(files: readonly UsedFile[]): UsedFile[] {
-  const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
-  return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Two at one path are an error; who makes a warning of it gets the first. */

@@ -82,7 +82,7 @@ export function lookOf(
 
 /** The same with each file at the address that pages load it from. */
 export function withVersions(
-  { accent, logo, favicon, stylesheet, fonts }: Look,
+  { accent, logo, favicon, card, stylesheet, fonts }: Look,
   versionOf: (href: string) => string,
 ): Look {
   const versioned = (href: string | undefined) => (href === undefined ? undefined : versionOf(href))
@@ -91,6 +91,8 @@ export function withVersions(
     accent,
     logo: versioned(logo),
     favicon: versioned(favicon),
+    // Shared pages outlive a version.
+    card,
     stylesheet: versioned(stylesheet),
     fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
   }

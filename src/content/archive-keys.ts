@@ -77,6 +77,18 @@ export const archiveKeys = z.strictObject({
     .describe('Where posts are, as globs; `!` before one leaves out what it matches.'),
   pages: oneOrMore(glob).optional().describe('Where pages are, likewise.'),
   files: oneOrMore(glob).optional().describe('Folders that addresses such as /img/x.png lead into.'),
+  images: z
+    .strictObject({
+      widths: z
+        .array(line.regex(/^[1-9]\d{1,3}$/, 'is not a width in points, from 10 to 9999').transform(Number))
+        .max(8, 'has more than eight widths')
+        .default([])
+        .describe(
+          'Widths in which pictures are published besides their own, such as [640, 1280]; takes the package sharp.',
+        ),
+    })
+    .default({ widths: [] })
+    .describe('How pictures are published.'),
   fields: z
     .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
     .default({})

@@ -62,7 +62,13 @@ function leading(post: HomePost, words: Words): Html {
 <h2${directed(post.label)}>${link(post)}</h2>
 <p class="about"${directed(post.summary)}>${post.summary}</p>
 </div>
-${post.image && html`${picture({ ...post.image, alt: '' })}\n`}</article>`
+${post.image && html`${picture(inHalf(post.image))}\n`}</article>`
+}
+
+/** It stands beside the text where there is room, and says nothing that the text does not. */
+function inHalf({ choice, ...image }: Picture): Picture {
+  const sizes = '(min-width: 56rem) 34rem, 92vw'
+  return { ...image, alt: '', choice: choice && { ...choice, sizes } }
 }
 
 function entry(post: HomePost, words: Words): Html {

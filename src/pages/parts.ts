@@ -21,10 +21,12 @@ export interface Picture {
   readonly alt: string
   /** In points, so that nothing moves when it is there. */
   readonly size?: { readonly width: number; readonly height: number } | undefined
+  /** What a browser may choose from instead, and how wide it is shown. */
+  readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
-export function picture({ href, alt, size }: Picture): Html {
-  return html`<img src="${href}" alt="${alt}"${size && html` width="${size.width}" height="${size.height}"`}>`
+export function picture({ href, alt, size, choice }: Picture): Html {
+  return html`<img src="${href}" alt="${alt}"${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
 }
 
 /** Facts in a row, those that there are. */

@@ -48,6 +48,14 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`look.accent` is not a colour such as "#1d5a96"')],
   },
   {
+    what: 'a width in another unit, and one that is none',
+    files: settings('images:\n  widths: [‸40rem, 640, ‸0]\n'),
+    found: [
+      bad('`images.widths.0` is not a width in points', 'Correct the value of `widths`.'),
+      bad('`images.widths.2` is not a width in points', 'Correct the value of `widths`.'),
+    ],
+  },
+  {
     what: 'a way to a page that there is not',
     files: { ...settings('navigation:\n  - tags\n  - ‸abuot\n'), 'pages/about.md': '# About\n\nText.\n' },
     found: [bad('`navigation` names abuot, and there is no such page', 'Did you mean `about`?')],

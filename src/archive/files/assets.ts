@@ -1,11 +1,13 @@
 import { problem, TextFile } from '../../content/text.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../diagnostics.ts'
 import { versionPath } from '../../version-path.ts'
-import type { Archive, Asset, BuiltArchive, Document, UsedFile } from '../archive.ts'
+import type { Archive, Asset, BuiltArchive, Document, Image } from '../archive.ts'
 import { withVersions } from '../look.ts'
 import { sizeOf } from './image-size.ts'
-import { showFiles, versionOf } from './show-files.ts'
+import { choiceOf, showFiles, versionOf } from './show-files.ts'
+import type { Smaller, SmallerPictures } from './smaller.ts'
 import { safeSvg } from './svg.ts'
+import type { UsedFile } from './used.ts'
 import { decodeXmlBytes, withoutEntities } from './xml-text.ts'
 
 /** A file that is published, as it was read. */
@@ -21,11 +23,12 @@ export type Digest = (bytes: Uint8Array) => string
 export function withAssets(
   { files: _, ...built }: BuiltArchive,
   read: readonly ReadFile[],
+  smaller: SmallerPictures,
   digest: Digest,
 ): Checked<Archive> {
   const { urls } = built
   const taken = new Set(read.map(({ file }) => file.path))
-  const checked = read.map((one) => checkedAsset(one, digest, taken))
+  const checked = read.map((one) => checkedAsset(one, smaller.get(one.file.path) ?? [], digest, taken))
   const diagnostics = withLevels(
     checked.flatMap((one) => one.diagnostics),
     built.settings.rules,
@@ -37,14 +40,14 @@ export function withAssets(
     ...document,
     html: showFiles(document.html, byAddress, urls),
   })
-  const posts = built.posts.map(shown).map(({ image, ...post }) => ({
-    ...post,
-    image: image && {
-      ...image,
-      href: versionOf(image.href, byAddress, urls),
-      size: byAddress.get(image.href)?.size,
-    },
-  }))
+  const pictured = (image: Image): Image => {
+    const asset = byAddress.get(image.href)
+    const href = versionOf(image.href, byAddress, urls)
+    return { ...image, href, size: asset?.size, choice: asset && choiceOf(asset, urls) }
+  }
+  const posts = built.posts
+    .map(shown)
+    .map(({ image, ...post }) => ({ ...post, image: image && pictured(image) }))
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
   return { value: { ...built, posts, pages: built.pages.map(shown), look, assets }, diagnostics }
 }
@@ -54,18 +57,19 @@ interface CheckedAsset {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function checkedAsset({ file, bytes }: ReadFile, digest: Digest, taken: ReadonlySet<string>): CheckedAsset {
-  const { bytes: safe, diagnostics } = isDrawing(file.path)
-    ? drawing(file.source, bytes)
-    : { bytes, diagnostics: [] }
-  const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(file.path) ? sizeOf(safe) : undefined
-  const version = { path: versionPath(digest(safe), file.path), bytes: safe }
+function checkedAsset(
+  { file: { path, source, isLoaded }, bytes: read }: ReadFile,
+  smaller: readonly Smaller[],
+  digest: Digest,
+  taken: ReadonlySet<string>,
+): CheckedAsset {
+  const { bytes, diagnostics } = isDrawing(path) ? drawing(source, read) : { bytes: read, diagnostics: [] }
+  const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
+  const kept = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
+  const versions = kept.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
   // No file of the publisher's is hidden by a version, whatever it is called.
-  const isVersioned = file.isLoaded && !refersToOthers(file.path, safe) && !taken.has(version.path)
-  return {
-    asset: { path: file.path, bytes: safe, size, versions: isVersioned ? [version] : [] },
-    diagnostics,
-  }
+  const isFree = versions.every((version) => !taken.has(version.path))
+  return { asset: { path, bytes, size, versions: isFree ? versions : [] }, diagnostics }
 }
 
 /** Addresses in a style sheet are relative to its own, and would lead nowhere from that of a version. */

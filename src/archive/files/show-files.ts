@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { escapeHtml } from '../../escape.ts'
-import type { Asset } from '../archive.ts'
+import type { Asset, Image } from '../archive.ts'
 import { candidates } from '../html-in-markdown/srcset.ts'
 import type { Urls } from '../urls.ts'
 
@@ -18,7 +18,7 @@ export function showFiles(html: string, files: FilesByAddress, urls: Urls): stri
       return `${before}${key}="${address}"`
     })
     const asset = name === 'img' ? fileAt(attribute(tag, 'src'), files) : undefined
-    return asset ? `${versioned.slice(0, -1)}${sizesOf(tag, asset)}>` : versioned
+    return asset ? `${versioned.slice(0, -1)}${sizesOf(tag, asset)}${choiceIn(tag, asset, urls)}>` : versioned
   })
 }
 
@@ -61,6 +61,26 @@ function sizesOf(tag: string, { size }: Asset): string {
   if (height !== '') return ` width="${Math.round((Number(height) * size.width) / size.height)}"`
   return ` width="${size.width}" height="${size.height}"`
 }
+
+/** A width that is written is that of the picture, and not of the text. */
+function choiceIn(tag: string, asset: Asset, urls: Urls): string {
+  const choice = choiceOf(asset, urls)
+  if (!choice) return ''
+  const width = attribute(tag, 'width')
+  const sizes = /^\d+$/.test(width) ? `${width}px` : choice.sizes
+  return ` srcset="${escapeHtml(choice.srcset)}" sizes="${sizes}"`
+}
+
+/** What a browser may choose from, where there are smaller pictures, and how wide it will be: as the text. */
+export function choiceOf({ versions, size }: Asset, urls: Urls): Image['choice'] {
+  const [whole, ...smaller] = versions
+  if (!size || !whole || smaller.length === 0) return undefined
+  const all = [...smaller, { ...whole, width: size.width }]
+  return { srcset: all.map(({ path, width }) => `${urls.path(path)} ${width}w`).join(', '), sizes: textWidth }
+}
+
+/** The measure of the text, and on a narrow screen what its margins leave: see `pages/style/`. */
+const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
 
 function attribute(tag: string, name: 'src' | 'width' | 'height'): string {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
