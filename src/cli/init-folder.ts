@@ -78,8 +78,8 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
 /** A folder's files, with this text for its archive.yaml. */
 export function withSettings(source: ContentSource, text: string): ContentSource {
   return {
-    list: async () => [...new Set([...(await source.list()), settingsPath])].sort(),
-    read: async (path) => (path === settingsPath ? new TextEncoder().encode(text) : source.read(path)),
+    list: async () => [...new Set([...(await source.list()), settingsPath])],
+    read: async (path) => (path === settingsPath ? text : source.read(path)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { GeneratorName } from '../content/generators.ts'
 import type { Located, Plain } from '../content/locate.ts'
 import { decodeText, TextFile } from '../content/text.ts'
-import type { ContentSource } from '../content/source.ts'
+import { bytesOf, type ContentSource } from '../content/source.ts'
 import { readToml } from '../content/toml.ts'
 import { readYaml } from '../content/yaml.ts'
 
@@ -70,7 +70,7 @@ export async function readSite(
 }
 
 async function textOf(source: ContentSource, path: string): Promise<string> {
-  return decodeText(path, await source.read(path)).value?.text ?? ''
+  return decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
 }
 
 function parsed(path: string, text: string): Plain {

@@ -5,7 +5,7 @@ import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { readSettings, settingsPath } from './settings.ts'
-import type { ContentSource } from './source.ts'
+import { bytesOf, type ContentSource } from './source.ts'
 import { decodeText, problem, TextFile } from './text.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
@@ -42,7 +42,8 @@ export async function readContent(source: ContentSource): Promise<Content> {
   const broken = new Set<string>()
   const unfit: Written[] = []
   let settingsFile = new TextFile(settingsPath)
-  const listed = await source.list()
+  // By code unit: nothing that is published depends on the order in which a source has its files.
+  const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
   const written = await settingsWritten()
   const settings = written ?? archiveKeys.parse({})
@@ -127,7 +128,7 @@ export function readWritten(
 
 export async function readBytes(source: ContentSource, path: string): Promise<Checked<Uint8Array>> {
   try {
-    return { value: await source.read(path), diagnostics: [] }
+    return { value: bytesOf(await source.read(path)), diagnostics: [] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const message = `${path} cannot be read: ${reason}.`

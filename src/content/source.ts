@@ -1,12 +1,12 @@
-/** Where content comes from. Every implementation passes one contract suite. */
+/** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */
 export interface ContentSource {
   /**
-   * Every file as a path with forward slashes relative to the archive, sorted by code unit. A folder that cannot be listed is
-   * among them, with a slash at the end; reading it rejects.
+   * Every file as a path with forward slashes relative to the archive, in any order. A folder that cannot be listed is among them,
+   * with a slash at the end; reading it rejects.
    */
   list(): Promise<readonly string[]>
-  /** Rejects with an Error whose message says why, when the file cannot be read. */
-  read(path: string): Promise<Uint8Array>
+  /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */
+  read(path: string): Promise<string | Uint8Array>
 }
 
 /** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
@@ -14,12 +14,16 @@ export function memory(files: Readonly<Record<string, string | Uint8Array>>): Co
   const entries = new Map(Object.entries(files))
   return {
     async list() {
-      return [...entries.keys()].sort()
+      return [...entries.keys()]
     },
     async read(path) {
       const file = entries.get(path)
       if (file === undefined) throw new Error('no such file')
-      return typeof file === 'string' ? new TextEncoder().encode(file) : file
+      return file
     },
   }
+}
+
+export function bytesOf(file: string | Uint8Array): Uint8Array {
+  return typeof file === 'string' ? new TextEncoder().encode(file) : file
 }

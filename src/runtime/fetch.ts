@@ -40,12 +40,23 @@ function factsOf({ method, url, headers: sent }: Request): RequestFacts {
   }
   // Cut, not parsed: a path is looked up as it came. Where the runtime keeps Host to itself, the address has it.
   const [, host = '', target = ''] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
-  return { host, ...facts, method, target: target.startsWith('/') ? target : `/${target}` }
+  const origin = target.startsWith('/') ? target : `/${target}`
+  return { host, ...facts, method, target: origin, messageError: messageErrorIn(method, sent) }
+}
+
+/** A body that nobody asked for is left where it is, and one that is too long is refused, as on Node. */
+function messageErrorIn(method: string, sent: Headers): 'body' | undefined {
+  const reads = method === 'GET' || method === 'HEAD'
+  return reads && declaredLength(sent) > longestBody ? 'body' : undefined
+}
+
+function declaredLength(sent: Headers): number {
+  return Number(sent.get('content-length') ?? 0)
 }
 
 /** Bytes are counted as they come, whatever was declared; what comes after too many is left where it is. */
 async function withBody(facts: RequestFacts, { body, headers }: Request): Promise<RequestFacts> {
-  if (Number(headers.get('content-length') ?? 0) > longestBody) return { ...facts, messageError: 'body' }
+  if (declaredLength(headers) > longestBody) return { ...facts, messageError: 'body' }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { folder, memory } from '../../src/compile.ts'
+import { compile, folder, memory, pack } from '../../src/compile.ts'
+import { bytesOf } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
 
 const made: string[] = []
@@ -92,11 +93,19 @@ describe('folder', () => {
     symlinkSync(join(root, 'real'), join(root, 'current'))
     const source = folder(join(root, 'current'))
     expect(await source.list()).toEqual(['posts/week-01.md'])
-    expect(new TextDecoder().decode(await source.read('posts/week-01.md'))).toBe('text')
+    expect(new TextDecoder().decode(bytesOf(await source.read('posts/week-01.md')))).toBe('text')
   })
 })
 
-test('memory takes text as UTF-8', async () => {
-  const source = memory({ 'posts/week-01.md': 'café 🎉' })
-  expect(new TextDecoder().decode(await source.read('posts/week-01.md'))).toBe('café 🎉')
+test('text stands for its UTF-8, and the order of files for nothing', async () => {
+  const files = {
+    'posts/week-02.md': '---\ntitle: Café 🎉\nseries: research\n---\n\nSecond.\n',
+    'posts/week-01.md': '---\ntitle: One\nseries: research\n---\n\nFirst.\n',
+  }
+  const bytes = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
+  const [written, turned] = await Promise.all(
+    [memory(files), memory(Object.fromEntries(bytes.toReversed()))].map((source) => compile(source)),
+  )
+  if (!written?.value || !turned?.value) throw new Error('does not compile')
+  expect(Buffer.compare(pack(written.value), pack(turned.value))).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Ask, type Client, connect, type Reply } from './client.ts'
 import { conformance, type OpenApi } from './conformance.ts'
+import type { Matter, Settled } from './settled.ts'
 
 /** Starts a runtime with the archive in a folder, as it would be published at a base URL. */
 export type Start = (archiveDir: string, options: { readonly baseUrl: string }) => Promise<Running>
@@ -12,13 +13,6 @@ export interface Running {
   readonly isLocal?: boolean
   close(): Promise<void>
 }
-
-/**
- * What a server may settle itself, before the archive is asked, and why it does. The rows of the contract that depend on it
- * are skipped there; all others hold on every server.
- */
-export type Settled = { readonly [Name in Matter]?: string | undefined }
-export type Matter = 'dot segments' | 'backslashes' | 'bad escapes' | 'empty headers'
 
 /** Why a row is skipped, to be put after its name; empty where the archive decides. */
 export function whySkipped(site: Site, matter: Matter | undefined): string {

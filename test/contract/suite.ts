@@ -21,7 +21,8 @@ import { negotiation } from './negotiation.ts'
 import { pages } from './pages.ts'
 import { searchPage } from './search-page.ts'
 import { serviceIndex } from './service-index.ts'
-import { type Settled, type Start, startedSite } from './site.ts'
+import type { Settled } from './settled.ts'
+import { type Start, startedSite } from './site.ts'
 import { zeroConfig } from './zero-config.ts'
 
 const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))

@@ -50,6 +50,17 @@ export function sending(seed, index, world) {
 }
 
 /**
+ * One message, whole, and what is in it.
+ * @typedef {{ method: string, target: string, version: string, list: readonly Field[], bytes: Buffer }} Message
+ */
+
+/** @param {number} seed @param {number} index @param {World} world @returns {Message} */
+export function single(seed, index, world) {
+  const random = randomFor(seed, index)
+  return random.chance(0.2) ? mcpRequest(random) : request(random, world)
+}
+
+/**
  * Several messages in a row, and where they are cut.
  * @typedef {{ bytes: Buffer, messages: number, cuts: readonly number[] }} Stream Cuts are offsets, in order; none for one packet.
  */
@@ -87,11 +98,13 @@ function cutsIn(random, length) {
 /**
  * One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one
  * answer.
+ * @param {Random} random @param {World} world @returns {Message}
  */
-function request(/** @type {Random} */ random, /** @type {World} */ world) {
+function request(random, world) {
   const method = random.weighted(methods)
   const { path, etags } = random.pick(world)
-  const line = `${method} ${target(random, path)} ${random.weighted(versions)}`
+  const asked = target(random, path)
+  const version = random.weighted(versions)
   const list = fields(random, etags)
   let body = ''
   if (random.chance(method === 'GET' || method === 'HEAD' ? 0.03 : 0.5)) {
@@ -101,14 +114,18 @@ function request(/** @type {Random} */ random, /** @type {World} */ world) {
       body = chunked(random, body)
     } else list.push(['Content-Length', String(Buffer.byteLength(body, 'latin1'))])
   } else if (random.chance(0.05)) list.push(['Content-Length', '0'])
-  return { method, bytes: message(line, list, body) }
+  return {
+    ...{ method, target: asked, version, list },
+    bytes: message(`${method} ${asked} ${version}`, list, body),
+  }
 }
 
-/** A message for the MCP endpoint, which is judged by rules of its own. */
-function mcpRequest(/** @type {Random} */ random) {
+/** A message for the MCP endpoint, which is judged by rules of its own. @param {Random} random @returns {Message} */
+function mcpRequest(random) {
   const { body, list } = mcpMessage(random)
-  const length = /** @type {Field} */ (['Content-Length', String(body.length)])
-  return { method: mcp, bytes: message('POST /mcp HTTP/1.1', [...list, length], body) }
+  list.push(['Content-Length', String(body.length)])
+  const bytes = message('POST /mcp HTTP/1.1', list, body)
+  return { method: mcp, target: '/mcp', version: 'HTTP/1.1', list, bytes }
 }
 
 /** One that leaves the connection open, so that the next in the pipeline is read. */

@@ -13,7 +13,8 @@ import { pack, type Snapshot } from '../../src/compile.ts'
 import { type Fetch, toFetch } from '../../src/runtime/fetch.ts'
 import { listen, type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
-import type { Running, Settled } from '../contract/site.ts'
+import type { Settled } from '../contract/settled.ts'
+import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
 
 /** Every way to serve a snapshot from a program of one's own, on a real socket each; and what its server settles before. */
@@ -31,20 +32,35 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
     start: startHono,
     settled: {
       'dot segments': 'the address of a Request is a URL, so they are resolved',
-      backslashes: '@hono/node-server answers 400 to what is no URL',
+      'unencoded characters': 'the address of a Request is a URL, so they are encoded',
+      backslashes: '@hono/node-server answers 400 to them',
+      'odd hosts': '@hono/node-server answers 400 to a host that a URL would write in another way',
     },
   },
   workerd: {
     needs: 'workerd',
     start: startWorkerd,
-    settled: { 'empty headers': 'workerd leaves out a header without a value' },
+    settled: {
+      'empty headers': 'workerd leaves out a header without a value',
+      'unencoded characters': 'workerd answers 400 to some of them',
+      'bytes beyond ASCII': 'workerd reads headers as UTF-8',
+    },
   },
   Bun: {
     needs: 'bun',
     start: startBun,
-    settled: { 'dot segments': 'the address of a Request is a URL, so they are resolved' },
+    settled: {
+      'dot segments': 'the address of a Request is a URL, so they are resolved',
+      'unencoded characters': 'the address of a Request is a URL, so they are encoded',
+      backslashes: 'the address of a Request is a URL, so they are slashes',
+      trailers: 'Bun answers 400 to a trailer, after the answer to its message',
+    },
   },
-  Deno: { needs: 'deno', start: startDeno, settled: {} },
+  Deno: {
+    needs: 'deno',
+    start: startDeno,
+    settled: { upgrades: 'Deno answers 400 to a WebSocket that it cannot open' },
+  },
 }
 
 export type RuntimeName =
@@ -150,12 +166,12 @@ async function listening(listener: Middleware): Promise<Running> {
 }
 
 function startBun(snapshot: Snapshot): Promise<Running> {
-  return startProgram('bun', snapshot, (dir) => [join(here, 'bun.mjs'), join(dir, 'archive.bin')])
+  return startProgram('bun', pack(snapshot), (dir) => [join(here, 'bun.mjs'), join(dir, 'archive.bin')])
 }
 
 function startDeno(snapshot: Snapshot): Promise<Running> {
   const allowed = ['--allow-net=127.0.0.1', '--allow-read', '--no-config', '--quiet']
-  return startProgram('deno', snapshot, (dir) => [
+  return startProgram('deno', pack(snapshot), (dir) => [
     'run',
     ...allowed,
     join(here, 'deno.mjs'),
@@ -164,9 +180,14 @@ function startDeno(snapshot: Snapshot): Promise<Running> {
 }
 
 function startWorkerd(snapshot: Snapshot): Promise<Running> {
-  return startProgram('workerd', snapshot, async (dir) => {
+  return startWorker(join(here, 'worker.mjs'), pack(snapshot))
+}
+
+/** A Worker from its source, which imports the packed snapshot as `./archive.bin`. */
+export function startWorker(source: string, packed: Uint8Array): Promise<Running> {
+  return startProgram('workerd', packed, async (dir) => {
     await build({
-      entryPoints: [join(here, 'worker.mjs')],
+      entryPoints: [source],
       outfile: join(dir, 'worker.js'),
       bundle: true,
       format: 'esm',
@@ -182,13 +203,13 @@ function startWorkerd(snapshot: Snapshot): Promise<Running> {
 /** Runs it with a folder that has the packed snapshot, `archive.bin`, and waits for it to tell its port. */
 async function startProgram(
   name: 'bun' | 'deno' | 'workerd',
-  snapshot: Snapshot,
+  packed: Uint8Array,
   argumentsIn: (dir: string) => string[] | Promise<string[]>,
 ): Promise<Running> {
   const program = installed(name)
   if (!program) throw new Error(`${name} is not installed`)
   const dir = mkdtempSync(join(tmpdir(), `citable-${name}-`))
-  writeFileSync(join(dir, 'archive.bin'), pack(snapshot))
+  writeFileSync(join(dir, 'archive.bin'), packed)
   const child = spawn(program, await argumentsIn(dir), { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const port = await new Promise<string>((resolve, reject) => {

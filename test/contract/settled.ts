@@ -1,0 +1,37 @@
+/** A request as it is written. */
+export interface Written {
+  readonly target: string
+  readonly list: readonly (readonly [name: string, value: string])[]
+  readonly bytes: Buffer
+}
+
+/** What a server of others may settle itself before the archive is asked: kinds of requests, by what they look like. */
+export const matters = {
+  'dot segments': ({ target }) => /\/(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(target),
+  backslashes: ({ target }) => target.includes('\\'),
+  'unencoded characters': ({ target }) => /["'<>`{}|^]/.test(target),
+  'bad escapes': ({ target }) => !isDecodable(target),
+  'odd hosts': ({ list }) => !/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(valueOf(list, 'host')),
+  upgrades: ({ list }) => valueOf(list, 'upgrade') !== '',
+  'empty headers': ({ list }) => list.some(([, value]) => value.trim() === ''),
+  'bytes beyond ASCII': ({ list }) => list.some(([, value]) => /[^\t -~]/.test(value)),
+  trailers: ({ bytes }) => bytes.includes('\r\n0\r\nX-Trailer'),
+} as const satisfies Record<string, (written: Written) => boolean>
+
+export type Matter = keyof typeof matters
+
+/** Why it does. What depends on it is not asked there; all else holds on every server. */
+export type Settled = { readonly [Name in Matter]?: string | undefined }
+
+function valueOf(list: Written['list'], name: string): string {
+  return list.find(([other]) => other.toLowerCase() === name)?.[1] ?? ''
+}
+
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target)
+    return true
+  } catch {
+    return false
+  }
+}
