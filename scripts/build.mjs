@@ -34,6 +34,7 @@ try {
 }
 // What others import, and what runs as a process or thread of its own.
 const entries = [
+  'citable.ts',
   'compile.ts',
   'serve.ts',
   'runtime/fetch.ts',
@@ -63,16 +64,17 @@ const { metafile } = await build({
 })
 chmodSync(`${out}/cli/main.js`, 0o755)
 
+// A package may have another version of one in a folder of its own.
 const bundled = Object.keys(metafile.inputs).flatMap(
-  (path) => /^(?:outlines:)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  (path) => /^(?:outlines:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)(?=\/)/.exec(path)?.[1] ?? [],
 )
-const notices = [...new Set(bundled)].sort().map((name) => {
-  const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
-  const file = readdirSync(`node_modules/${name}`).find((one) => /^licen[cs]e/i.test(one))
-  if (!file) throw new Error(`${name} has no licence file`)
-  return `## ${name} ${version} (${license})\n\n${readFileSync(`node_modules/${name}/${file}`, 'utf8').trim()}\n`
+const notices = [...new Set(bundled)].map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+  if (!file) throw new Error(`${folder} has no licence file`)
+  return `## ${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
 })
-writeFileSync(join(out, stamp), `# Licences of bundled packages\n\n${notices.join('\n')}`)
+writeFileSync(join(out, stamp), `# Licences of bundled packages\n\n${notices.sort().join('\n')}`)
 utimesSync(join(out, stamp), began, began)
 
 rmSync('dist', { recursive: true, force: true })

@@ -99,6 +99,8 @@ describe('links between the documents lead somewhere', () => {
     'README.md',
     'CONTRIBUTING.md',
     'docs/DESIGN.md',
+    'docs/LIBRARY.md',
+    'docs/PUBLISHING.md',
     'docs/REFERENCE.md',
     'CHANGELOG.md',
   ]) {

@@ -5,17 +5,18 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,18 +46,66 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-test('npm pack in a clone makes a package with the build and what a reader needs, and nothing else', async () => {
-  // As after `npm ci`, which would take longer than all other tests.
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
-  const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd: clone })
-  const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path)
-  const others = paths.filter((path) => !path.startsWith('dist/'))
-  expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
-  expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/THIRD-PARTY-LICENSES.md']))
-  expect(
-    paths.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path)),
-    'no sources and no tests',
-  ).toEqual([])
+describe('npm pack in a clone', () => {
+  let paths: readonly string[] = []
+  beforeAll(async () => {
+    // As after `npm ci`, which would take longer than all other tests.
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
+    const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd: clone })
+    paths = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path)
+  })
+
+  test('makes a package with the build and what a reader needs, and nothing else', () => {
+    const others = paths.filter((path) => !/^(?:dist|docs|archive|bench\/publications)\//.test(path))
+    expect(others.sort()).toEqual([
+      ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'],
+      ...['bench/PUBLICATIONS.md', 'bench/RESULTS.md', 'package.json'],
+    ])
+    expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/THIRD-PARTY-LICENSES.md']))
+    expect(
+      paths.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path)),
+      'no sources and no tests',
+    ).toEqual([])
+  })
+
+  test('has what its pages link to', () => {
+    const pages = paths.filter((path) => /^(?:docs\/|bench\/)?[A-Z-]+\.md$/.test(path))
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/LIBRARY.md']))
+    for (const page of pages) {
+      const prose = readFileSync(join(clone, page), 'utf8').replace(/```[\s\S]*?```/g, '')
+      for (const [, target = ''] of prose.matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
+        const path = posix.join(posix.dirname(page), target)
+        expect(
+          paths.some((one) => one === path || one.startsWith(path.replace(/\/?$/, '/'))),
+          `${page} links to ${target}`,
+        ).toBe(true)
+      }
+    }
+  })
+})
+
+test('the licence of every package in the bundles goes along, each version its own', () => {
+  const dist = join(root, 'dist')
+  const licences = readFileSync(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8')
+  const bundles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.js'),
+  )
+  // esbuild writes above each module where it is from.
+  const folders = new Set(
+    bundles.flatMap((path) =>
+      Array.from(
+        readFileSync(join(dist, path), 'utf8').matchAll(
+          /^\/\/ ((?:\S*\/)?node_modules\/(?:@[^/\s]+\/)?[^/\s]+)\//gm,
+        ),
+        ([, folder = '']) => folder,
+      ),
+    ),
+  )
+  expect(folders.size).toBeGreaterThan(20)
+  for (const folder of folders) {
+    const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    expect(licences, folder).toContain(`\n## ${name} ${version} (`)
+  }
 })
 
 test('npm install of a git URL has everything that package.json points at', () => {
@@ -71,14 +120,20 @@ test('npm install of a git URL has everything that package.json points at', () =
 
 test('a library’s users are given these functions, and none that is internal', async () => {
   const namesOf = async (name: string) => {
-    const script = `console.log(JSON.stringify(Object.keys(await import('citable/${name}'))))`
+    const script = `console.log(JSON.stringify(Object.keys(await import('${name}'))))`
     const args = ['--input-type=module', '-e', script]
     return JSON.parse((await run(process.execPath, args, { cwd: project })).stdout)
   }
-  expect(await namesOf('compile')).toEqual(expect.arrayContaining(['compile', 'folder', 'memory', 'pack']))
-  expect(await namesOf('serve')).toEqual(['exposureAt', 'serve', 'unpack'])
-  expect(await namesOf('fetch')).toEqual(['toFetch'])
-  expect(await namesOf('node')).toEqual(['listen', 'toMiddleware'])
+  expect(await namesOf('citable/compile')).toEqual(
+    expect.arrayContaining(['compile', 'folder', 'memory', 'pack']),
+  )
+  expect(await namesOf('citable/serve')).toEqual(['exposureAt', 'serve', 'unpack'])
+  expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
+  expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
+  expect(await namesOf('citable')).toEqual([
+    ...['compile', 'exposureAt', 'folder', 'memory'],
+    ...['pack', 'serve', 'unpack'],
+  ])
 })
 
 test('npx runs the command', async () => {
@@ -109,11 +164,18 @@ test('the installed command serves an archive of one post', async () => {
   expect(server.exitCode).toBe(0)
 })
 
-test('a strict TypeScript program can use it', async () => {
-  cpSync(fileURLToPath(new URL('consumer', import.meta.url)), project, { recursive: true })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout } = await run(process.execPath, [tsc, '-p', project], { cwd: project }).catch(
-    (error) => error,
-  )
-  expect(stdout).toBe('')
-})
+test.each(['tsconfig.json', 'tsconfig.node.json'])(
+  'a strict TypeScript program can use it: %s',
+  async (config) => {
+    cpSync(fileURLToPath(new URL('consumer', import.meta.url)), project, { recursive: true })
+    for (const name of ['@types/node', 'undici-types']) {
+      const place = join(project, 'node_modules', name)
+      if (!existsSync(place)) cpSync(join(root, 'node_modules', name), place, { recursive: true })
+    }
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [tsc, '-p', join(project, config)], {
+      cwd: project,
+    }).catch((error) => error)
+    expect(stdout).toBe('')
+  },
+)

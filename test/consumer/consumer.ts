@@ -1,4 +1,4 @@
-/** A program that uses the published package: checked by `test/package.test.ts` against what npm would install. */
+/** A program that uses the published package, for any runtime: checked by `test/package.test.ts` against what npm would install. */
 import {
   type Checked,
   type ContentSource,
@@ -9,7 +9,7 @@ import {
   pack,
   type Snapshot,
 } from 'citable/compile'
-import { type ListenOptions, listen, type RequestLog, type Running } from 'citable/node'
+import { type Fetch, toFetch } from 'citable/fetch'
 import { type Answer, exposureAt, type Handler, type RequestFacts, serve, unpack } from 'citable/serve'
 
 const inMemory: ContentSource = memory({
@@ -34,15 +34,10 @@ const status: number = answer.status
 const headers: readonly string[] = answer.headers
 const body: Uint8Array | null = answer.body
 
-const log = (entry: RequestLog): void => console.log(entry.method, entry.path, entry.status, entry.ms)
-const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
-const running: Running = await listen(options)
-const next: Snapshot | undefined = (await compile(onDisk)).value
-if (next) running.swap(serve(next))
-const port: number = running.port
-await running.close()
+const fetch: Fetch = toFetch(handler)
+const response: Response = await fetch(new Request('https://example.org/posts/week-01'))
 
-console.log(status, headers.length, body?.length, bytes.length, port)
+console.log(status, headers.length, body?.length, bytes.length, response.status, onDisk)
 
 // What is not offered must not type-check.
 // @ts-expect-error a source is not a folder's name

@@ -1,0 +1,23 @@
+/** Both halves, for a program that compiles and serves. An edge worker imports `citable/serve`, which has no parser in it. */
+export {
+  type Checked,
+  type CompileOptions,
+  type ContentSource,
+  compile,
+  type Diagnostic,
+  type Encoding,
+  folder,
+  memory,
+  pack,
+} from './compile.ts'
+export {
+  type Answer,
+  type Exposure,
+  exposureAt,
+  type Handler,
+  type RequestFacts,
+  type ServeOptions,
+  type Snapshot,
+  serve,
+  unpack,
+} from './serve.ts'

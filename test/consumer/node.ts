@@ -1,0 +1,29 @@
+/** The same for Node, with the types of Node. */
+import { createServer } from 'node:http'
+import { compile, folder, serve, type Snapshot } from 'citable'
+import {
+  type ListenOptions,
+  listen,
+  type Middleware,
+  type RequestLog,
+  type Running,
+  toMiddleware,
+} from 'citable/node'
+
+const compiled = async (): Promise<Snapshot> => {
+  const { value: snapshot } = await compile(folder('archive'))
+  if (!snapshot) throw new Error('it does not compile')
+  return snapshot
+}
+
+const handler = serve(await compiled())
+const log = (entry: RequestLog): void => console.log(entry.method, entry.path, entry.status, entry.ms)
+const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
+const running: Running = await listen(options)
+running.swap(serve(await compiled()))
+const port: number = running.port
+await running.close()
+
+const middleware: Middleware = toMiddleware(handler)
+createServer(middleware)
+createServer((req, res) => middleware(req, res, (error) => res.writeHead(error ? 500 : 404).end(port)))
