@@ -63,6 +63,17 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 chmodSync(`${out}/cli/main.js`, 0o755)
+// What `citable build --target cloudflare` copies: one file that runs in a Worker as it is.
+await build({
+  entryPoints: ['src/runtime/worker.ts'],
+  outfile: `${out}/worker/worker.js`,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  logLevel: 'warning',
+})
 
 // A package may have another version of one in a folder of its own.
 const bundled = Object.keys(metafile.inputs).flatMap(

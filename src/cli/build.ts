@@ -13,12 +13,16 @@ export interface BuildOptions extends StaticOptions {
   readonly quiet?: boolean
 }
 
-/** Writes the whole archive as files. */
+/** Writes the whole archive as files: for any static host, or for a Worker. */
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
   const mcpUrl = chosenMcpUrl(options.mcpUrl)
+  if (options.target === 'cloudflare') {
+    const { cloudflareTarget } = await import('./targets/cloudflare.ts')
+    return cloudflareTarget(dir, { out: options.out, baseUrl, asOf, quiet: options.quiet })
+  }
   const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
   await staticTarget(archive, { ...options, mcpUrl })
   if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)

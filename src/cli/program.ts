@@ -65,7 +65,7 @@ function program(run: (exitCode: number) => void): Command {
     .addOption(option('compileTimeout'))
     .addOption(option('log'))
     .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
-  command('build', 'write an archive as files for any static host')
+  command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
     .addArgument(folderArgument())
     .requiredOption(
       '--out <dir>',

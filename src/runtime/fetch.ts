@@ -13,19 +13,23 @@ export type { Handler, RequestFacts } from '../answer/request.ts'
 /** What a server of the Fetch API calls with each request: Workers, Bun, Deno, Hono, route handlers of Next. */
 export type Fetch = (request: Request) => Promise<Response>
 
+/** A handler that may have to wait, and whose body may be on its way. */
+export type LateHandler = (request: RequestFacts) => Sendable | Promise<Sendable>
+type Sendable = Answer | (Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> | Uint8Array })
+
 /**
  * A handler as a function of the Fetch API. The runtime's own server has read the message, and refused what is no HTTP; everything
  * else is decided by the handler, as on Node.
  */
-export function toFetch(handler: Handler): Fetch {
+export function toFetch(handler: Handler | LateHandler): Fetch {
   return async (request) => {
     const facts = factsOf(request)
     try {
-      const answer = handler(facts)
-      return responseTo(answer.status === 100 ? handler(await withBody(facts, request)) : answer)
+      const answer = await handler(facts)
+      return responseTo(answer.status === 100 ? await handler(await withBody(facts, request)) : answer)
     } catch (error) {
       console.error(error)
-      return responseTo(handler({ ...facts, messageError: 'internal' }))
+      return responseTo(await handler({ ...facts, messageError: 'internal' }))
     }
   }
 }
@@ -73,7 +77,7 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
   return { ...facts, body: whole }
 }
 
-function responseTo({ status, headers, body }: Answer): Response {
+function responseTo({ status, headers, body }: Sendable): Response {
   const fields: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? ''])
   return new Response(body, { status, headers: fields, ...asItIs })

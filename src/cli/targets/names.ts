@@ -1,3 +1,3 @@
 /** What an archive can be written for. */
-export const targets = ['static'] as const
+export const targets = ['static', 'cloudflare'] as const
 export type Target = (typeof targets)[number]

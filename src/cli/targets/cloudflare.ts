@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Snapshot } from '../../snapshot/resource.ts'
+import { type Part, split } from '../../snapshot/split.ts'
+import { say } from '../../visible.ts'
+import { compileApart, publishable, snapshotIn } from '../load.ts'
+import { writeOutput } from '../output.ts'
+import { UsageError } from '../settings.ts'
+import { wranglerConfig } from './wrangler.ts'
+
+export interface CloudflareOptions {
+  readonly out: string
+  readonly baseUrl: string | undefined
+  readonly asOf: string | undefined
+  readonly quiet?: boolean | undefined
+}
+
+/** Writes a folder that `wrangler deploy` takes as it is: the Worker, its configuration, and the archive as static assets. */
+export async function cloudflareTarget(
+  dir: string,
+  { out, baseUrl, asOf, quiet }: CloudflareOptions,
+): Promise<number> {
+  const compiled = await compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere })
+  const snapshot = snapshotIn(publishable(compiled, dir, quiet))
+  if (snapshot.baseUrl === nowhere) {
+    throw new UsageError(
+      'Nobody says where the archive will be published, and its links need it: add --base-url https://…, or baseUrl to archive.yaml.',
+      2,
+    )
+  }
+  const sums = new Sums()
+  await writeOutput(out, filesOf(snapshot, sums))
+  const shown = relative('.', out) || '.'
+  say(process.stdout, `${sums.text()} in ${shown}, to be published at ${snapshot.baseUrl}`)
+  for (const warning of warnings(sums, snapshot)) say(process.stdout, warning)
+  say(process.stdout, `Publish it: cd ${shown} && npx wrangler deploy`)
+  return 0
+}
+
+/** Reserved by RFC 2606, so it is nobody's. */
+const nowhere = 'http://base-url.invalid'
+
+/** Beside the code of the commands. */
+const workerFile = new URL('../worker/worker.js', import.meta.url)
+
+function* filesOf(snapshot: Snapshot, sums: Sums) {
+  for (const { name, body } of split(snapshot)) {
+    if (body.length > limits.fileBytes) throw tooLarge(name, body, snapshot)
+    sums.add(body)
+    yield { path: `assets/${name}`, body }
+  }
+  yield { path: 'worker.js', body: readFileSync(workerFile) }
+  yield { path: 'wrangler.jsonc', body: wranglerConfig(snapshot) }
+}
+
+/** Of static assets: https://developers.cloudflare.com/workers/platform/limits/#static-assets */
+const limits = { freeFiles: 20_000, paidFiles: 100_000, fileBytes: 25 * 2 ** 20, indexBytes: 72 * 2 ** 20 }
+
+/** Only a picture or another file of the publisher's can be; all else is divided. */
+function tooLarge(name: string, { length }: Part['body'], { resources }: Snapshot): UsageError {
+  const tag = `"${name.slice(name.lastIndexOf('/') + 1)}"`
+  const found = [...resources.values()].find(({ representations }) =>
+    representations.some(({ variants }) => variants.some(({ etag }) => etag === tag)),
+  )
+  return new UsageError(
+    `${found?.path ?? name} has ${megabytes(length)}; Cloudflare takes no file of more than 25 MiB.`,
+  )
+}
+
+function warnings({ files }: Sums, { mcp }: Snapshot): string[] {
+  const paid =
+    files > limits.paidFiles
+      ? ['More files than a Worker may have: 100,000 on the paid plan.']
+      : files > limits.freeFiles
+        ? ['More files than the free plan of Workers takes (20,000); the paid one takes 100,000.']
+        : []
+  const large =
+    mcp.search.length > limits.indexBytes
+      ? [
+          `The search index has ${megabytes(mcp.search.length)}; a Worker, with 128 MB in all, may fail to search it.`,
+        ]
+      : []
+  return [...paid, ...large]
+}
+
+/** What is uploaded as assets. */
+class Sums {
+  files = 0
+  #bytes = 0
+  #largest = 0
+
+  add({ length }: Uint8Array): void {
+    this.files++
+    this.#bytes += length
+    this.#largest = Math.max(this.#largest, length)
+  }
+
+  text(): string {
+    return `${this.files} assets of ${megabytes(this.#bytes)}, the largest of ${megabytes(this.#largest)},`
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { contents, listName, pathsIn } from './output.ts'
+import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
+
+const build = (dir: string, cwd: string, baseUrl = 'https://archive.example') =>
+  run(['build', dir, '--target', 'cloudflare', '--out', 'site', '--base-url', baseUrl], { cwd })
+
+const configOf = (cwd: string) => {
+  const [, ...lines] = readFileSync(join(cwd, 'site/wrangler.jsonc'), 'utf8').split('\n')
+  return JSON.parse(lines.join('\n'))
+}
+
+test('writes the Worker, its configuration and the archive as assets, and says what it wrote and how to go on', async () => {
+  const cwd = emptyFolder()
+  const { code, stdout } = await build(fixture, cwd)
+  expect(code).toBe(0)
+  const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
+  const assets = written.filter((path) => path.startsWith('assets/'))
+  expect(written.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
+    'worker.js',
+    'wrangler.jsonc',
+  ])
+  expect(assets).toEqual(
+    expect.arrayContaining(['assets/head.json', 'assets/search/0', 'assets/shards/0', 'assets/paths/0']),
+  )
+  expect(stdout).toMatch(
+    new RegExp(
+      `^${assets.length} assets of \\d+\\.\\d MB, the largest of \\d+\\.\\d MB, in site, to be published at https://archive\\.example\\n`,
+    ),
+  )
+  expect(stdout).toMatch(/Publish it: cd site && npx wrangler deploy\n$/)
+})
+
+test('the Worker is one file of less than 60 KB gzipped, which imports nothing', async () => {
+  const cwd = emptyFolder()
+  await build(fixture, cwd)
+  const worker = readFileSync(join(cwd, 'site/worker.js'))
+  expect(gzipSync(worker).length).toBeLessThan(60_000)
+  expect(worker.toString()).not.toMatch(/\bnode:|\bimport\s*[({"'*\w]|\brequire\(/)
+})
+
+test('every request comes to the Worker first, and nothing is redirected or found for it', async () => {
+  const cwd = emptyFolder()
+  await build(fixture, cwd)
+  const { main, no_bundle, assets, cache, compatibility_flags } = configOf(cwd)
+  expect({ main, no_bundle, cache, compatibility_flags }).toEqual({
+    main: 'worker.js',
+    no_bundle: true,
+    cache: { enabled: true },
+    compatibility_flags: undefined,
+  })
+  expect(assets).toEqual({
+    directory: 'assets',
+    binding: 'ASSETS',
+    run_worker_first: true,
+    html_handling: 'none',
+    not_found_handling: 'none',
+  })
+})
+
+describe('the Worker answers where the base URL says', () => {
+  test.each([
+    ['https://archive.example', 'archive-example', [{ pattern: 'archive.example', custom_domain: true }]],
+    ['https://example.net/archive', 'example-net', ['example.net/archive', 'example.net/archive/*']],
+    ['https://review.someone.workers.dev', 'review', undefined],
+    ['http://localhost:8787', 'localhost', undefined],
+  ])('%s', async (baseUrl, name, routes) => {
+    const cwd = emptyFolder()
+    await build(fixture, cwd, baseUrl)
+    expect(configOf(cwd)).toMatchObject({ name })
+    expect(configOf(cwd).routes).toEqual(routes)
+  })
+})
+
+test('without a base URL nothing is written, and it says how to give one', async () => {
+  const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+  const { code, stderr } = await run(['build', '--target', 'cloudflare', '--out', 'site'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--base-url https:.*baseUrl to archive\.yaml/)
+  expect(existsSync(join(cwd, 'site'))).toBe(false)
+})
+
+test('the same archive gives the same files, and another post changes only those it is in', async () => {
+  const cwd = folderWith(
+    Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `archive/posts/week-${10 + at}.md`,
+        post(`Text ${at}. ${'Some words of it. '.repeat(200)}`),
+      ]),
+    ),
+  )
+  await build('archive', cwd)
+  const first = contents(join(cwd, 'site'))
+  await build('archive', cwd)
+  expect(contents(join(cwd, 'site'))).toEqual(first)
+  writeFileSync(join(cwd, 'archive/posts/week-11.md'), post('Another text.'))
+  await build('archive', cwd)
+  const second = contents(join(cwd, 'site'))
+  const shards = Object.keys(second).filter((path) => path.startsWith('assets/shards/'))
+  const changed = shards.filter((path) => second[path] !== first[path])
+  expect(changed.length).toBeGreaterThan(0)
+  expect(changed.length).toBeLessThan(shards.length)
+})
+
+test('a file that Cloudflare would refuse is named', async () => {
+  const cwd = folderWith({ 'archive/posts/week-01.md': post('![A large picture](large.png)') })
+  writeFileSync(join(cwd, 'archive/posts/large.png'), Buffer.alloc(26 * 2 ** 20, '\x89PNG\r\n\x1a\n'))
+  const { code, stderr } = await build('archive', cwd)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/large\.png has 27\.3 MB; Cloudflare takes no file of more than 25 MiB/)
+})
+
+test('another target is a mistake that names the targets there are', async () => {
+  const { code, stderr } = await run(['build', fixture, '--out', 'site', '--target', 'pages'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/Allowed choices are static, cloudflare/)
+})

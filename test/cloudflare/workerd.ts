@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Running } from '../contract/site.ts'
+
+export interface RunningWorkerd extends Running {
+  readonly pid: number
+}
+
+/**
+ * The folder that `citable build --target cloudflare` wrote, on workerd. Its disk service stands for the ASSETS binding: it hands out
+ * the very files, by name and with nothing of ours between, which is all that is asked of the binding.
+ */
+export async function startWorkerd(program: string, built: string): Promise<RunningWorkerd> {
+  // What a configuration embeds is beside it.
+  const config = join(built, 'config.capnp')
+  writeFileSync(config, configFor(built))
+  const workerd = spawn(program, ['serve', '--control-fd=3', config], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  })
+  const [line] = await Promise.race([
+    once(createInterface({ input: workerd.stdio[3] as Readable }), 'line'),
+    once(workerd, 'exit').then(() => Promise.reject(new Error('workerd ended before it could listen'))),
+  ])
+  return {
+    origin: `http://127.0.0.1:${JSON.parse(String(line)).port}`,
+    pid: workerd.pid ?? 0,
+    async close() {
+      workerd.kill('SIGKILL')
+      await once(workerd, 'exit')
+      rmSync(config)
+    },
+  }
+}
+
+/** As `wrangler.jsonc` says: no flag that brings Node's modules. */
+function configFor(built: string): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      compatibilityDate = "2026-10-01",
+      bindings = [(name = "ASSETS", service = "assets")],
+    )),
+    (name = "assets", disk = (path = ${JSON.stringify(join(built, 'assets'))})),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`
+}

@@ -1,0 +1,19 @@
+import { describe } from 'vitest'
+import { buildForCloudflare } from '../cloudflare/build.ts'
+import { startWorkerd } from '../cloudflare/workerd.ts'
+import { installed } from '../installed.ts'
+import type { Start } from './site.ts'
+import { contractSuite } from './suite.ts'
+
+const workerd = installed('workerd')
+
+/** From the folder that the command wrote, in a process that has nothing else. */
+const start: Start = async (archiveDir, { baseUrl }) => {
+  const { out, remove } = await buildForCloudflare(archiveDir, baseUrl)
+  const { origin, close } = await startWorkerd(workerd ?? '', out)
+  return { origin, close: () => close().then(remove) }
+}
+
+describe.skipIf(!workerd)('a build for Cloudflare (where workerd is installed)', () =>
+  contractSuite('workerd', start, { 'empty headers': 'workerd drops a header without a value' }),
+)
