@@ -21,7 +21,7 @@ export type GetPart = (name: string) => Promise<Response>
  * A snapshot whose parts are elsewhere. Whatever reads it must be called through `arrivals`. Shards are kept up to `held` bytes; the
  * blocks that searches and errors need are kept once they were needed.
  */
-export function openParts(head: Head, getPart: GetPart, held = 16 * 2 ** 20) {
+export function openParts(head: Head, getPart: GetPart, held = 8 * 2 ** 20) {
   const { shards: count, size, blocks, mcp, ...rest } = head
   const arrivals = new Arrivals()
   const parts: Parts = { arrivals, getPart, shardBytes: (shard) => shardAt(shard).bodies }
@@ -148,6 +148,9 @@ export class PartAnswer implements Answer {
   }
 }
 
+/** Pieces that are fetched at the same time. */
+const atOnce = 4
+
 /** Blocks are large: requests that need one at the same time wait for the same bytes. */
 function keptBlocks(sizes: Head['blocks'], { arrivals, getPart }: Parts): (block: Block) => Uint8Array {
   const kept = new Map<Block, Uint8Array>()
@@ -161,18 +164,20 @@ function keptBlocks(sizes: Head['blocks'], { arrivals, getPart }: Parts): (block
     return bytes
   }
 
-  /** Into one array of its size: with the pieces beside it, an index would be in memory twice. */
+  /** Into one array of its size: with all of its pieces beside it, an index would be in memory twice. */
   async function readBlock(block: Block): Promise<Uint8Array> {
     const whole = new Uint8Array(sizes[block])
-    let filled = 0
-    for (let piece = 0; piece * pieceSize < whole.length; piece++) {
-      const { body } = await getPart(pieceName(block, piece))
-      for await (const chunk of body ?? []) {
-        whole.set(chunk, filled)
-        filled += chunk.length
+    let next = 0
+    const fill = async () => {
+      for (let piece = next++; piece * pieceSize < whole.length; piece = next++) {
+        const bytes = await bytesOf(await getPart(pieceName(block, piece)))
+        const start = piece * pieceSize
+        if (bytes.length !== Math.min(pieceSize, whole.length - start))
+          throw new Error(`${pieceName(block, piece)} is not as long as it was written`)
+        whole.set(bytes, start)
       }
     }
-    if (filled !== whole.length) throw new Error(`${block} is not as long as it was written`)
+    await Promise.all(Array.from({ length: atOnce }, fill))
     return whole
   }
 

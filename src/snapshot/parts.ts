@@ -15,8 +15,8 @@ export const shardName = (shard: number) => `shards/${shard}`
 export const bodyName = (etag: string) => `bodies/${etag.replaceAll('"', '')}`
 export const pieceName = (block: Block, piece: number) => `${block}/${piece}`
 
-/** Bytes: a static file of Cloudflare has at most 25 MiB. */
-export const pieceSize = 24 * 2 ** 20
+/** Bytes. A static file of Cloudflare may have 25 MiB; of smaller ones several come at once, and little is in memory twice. */
+export const pieceSize = 4 * 2 ** 20
 
 export type Block = 'paths' | 'posts' | 'search'
 

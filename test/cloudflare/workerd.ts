@@ -14,10 +14,14 @@ export interface RunningWorkerd extends Running {
  * The folder that `citable build --target cloudflare` wrote, on workerd. Its disk service stands for the ASSETS binding: it hands out
  * the very files, by name and with nothing of ours between, which is all that is asked of the binding.
  */
-export async function startWorkerd(program: string, built: string): Promise<RunningWorkerd> {
+export async function startWorkerd(
+  program: string,
+  built: string,
+  v8Flags: readonly string[] = [],
+): Promise<RunningWorkerd> {
   // What a configuration embeds is beside it.
   const config = join(built, 'config.capnp')
-  writeFileSync(config, configFor(built))
+  writeFileSync(config, configFor(built, v8Flags))
   const workerd = spawn(program, ['serve', '--control-fd=3', config], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   })
@@ -37,9 +41,10 @@ export async function startWorkerd(program: string, built: string): Promise<Runn
 }
 
 /** As `wrangler.jsonc` says: no flag that brings Node's modules. */
-function configFor(built: string): string {
+function configFor(built: string, v8Flags: readonly string[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = ${JSON.stringify(v8Flags)},
   services = [
     (name = "main", worker = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
