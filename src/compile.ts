@@ -163,7 +163,9 @@ export function describeSite(archive: Published): Site {
     language: archive.settings.language,
     redirects: new Map([
       ...archive.redirects,
-      ...pagePaths(archive).flatMap((path) => (path === '/' ? [] : [[`${path}/`, path] as const])),
+      ...pagePaths(archive).flatMap((path) =>
+        path === urls.path(servicePaths.home) ? [] : [[`${path}/`, path] as const],
+      ),
     ]),
     signposts: {
       documentation: urls.url(servicePaths.developers),

@@ -34,5 +34,10 @@ export const settings = {
     help: 'longest time to compile the content; a reload that takes longer is given up',
     fallback: '300',
   },
+  prefixStripped: {
+    flag: '--prefix-stripped',
+    help: 'answer requests without the path of the base URL, as a proxy sends them that removes it',
+    fallback: 'off',
+  },
   log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
 } as const satisfies Record<string, Setting>

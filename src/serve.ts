@@ -15,14 +15,23 @@ export type { Answer, Snapshot } from './snapshot/resource.ts'
 export interface ServeOptions {
   /** `loopback` guards /mcp against pages of other sites, on a server that only this machine can reach; see `exposureAt`. */
   readonly exposure?: Exposure
+  /** A proxy in front removes the path of the base URL from what is asked for. */
+  readonly prefixStripped?: boolean | undefined
 }
 
 /**
  * The serve half: a sealed snapshot in, a pure function from a request to its answer out. It reads no clock, no
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
-export function serve(snapshot: Snapshot, { exposure = 'public' }: ServeOptions = {}): Handler {
+export function serve(
+  snapshot: Snapshot,
+  { exposure = 'public', prefixStripped = false }: ServeOptions = {},
+): Handler {
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
-  return ladder(snapshot, endpoints, searchResults(snapshot, index))
+  const handler = ladder(snapshot, endpoints, searchResults(snapshot, index))
+  if (!prefixStripped) return handler
+  // Put back, so that errors name the path that the client asked for.
+  const whole = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)
+  return (request) => handler({ ...request, target: whole(request.target) })
 }

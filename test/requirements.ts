@@ -236,7 +236,8 @@ const decided: readonly Requirement[] = [
   ...section('design, decision 9: base URL, port, host', {
     'decided-9.base-url':
       'Base URL: --base-url, then BASE_URL, then archive.yaml, then http://localhost:PORT.',
-    'decided-9.prefix': 'The base URL may have a path prefix.',
+    'decided-9.prefix':
+      'The base URL may have a path prefix; its root is the home page, with and without a slash.',
     'decided-9.port': 'Port: --port, then PORT, then 3000.',
     'decided-9.host': 'Host: --host, then HOST, then 127.0.0.1.',
   }),

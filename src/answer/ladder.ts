@@ -41,6 +41,8 @@ export function ladder(
   )
   const notAcceptable = memo((one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]))
   const api = `${snapshot.basePath}/api/`
+  /** Below a path, the home page is there with a slash as well: proxies add one, and sent back they would add it again. */
+  const [root, home] = [`${snapshot.basePath}/`, snapshot.basePath || '/']
   /** Only an old address may be spelt in more than one way: what is linked to it was written by others. */
   const movedFrom = (path: string) =>
     snapshot.redirects.get(path) ??
@@ -66,7 +68,7 @@ export function ladder(
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
 
-    const resource = snapshot.resources.get(path)
+    const resource = snapshot.resources.get(path === root ? home : path)
     if (resource === undefined) {
       if (endpoints.has(path)) {
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)

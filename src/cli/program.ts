@@ -63,6 +63,7 @@ function program(run: (exitCode: number) => void): Command {
     .addOption(option('asOf'))
     .addOption(option('workers'))
     .addOption(option('compileTimeout'))
+    .addOption(option('prefixStripped'))
     .addOption(option('log'))
     .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
   command('build', 'write an archive as files for a static host, or for Cloudflare Workers')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { settings } from '../config.ts'
 import type { Checked } from '../diagnostics.ts'
-import { listenCluster } from '../runtime/node/cluster.ts'
+import { type Listening, listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve } from '../serve.ts'
@@ -20,12 +20,13 @@ export interface ServeFlags {
   readonly asOf?: string
   readonly workers?: string
   readonly compileTimeout?: string
+  readonly prefixStripped?: boolean
   readonly log?: boolean
 }
 
 /** Serves until it is told to stop. */
 export async function serveCommand(dir: string, options: ServeFlags): Promise<number> {
-  const { log = false } = options
+  const { log = false, prefixStripped = false } = options
   const host = chosen(options.host, 'host') ?? settings.host.fallback
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
@@ -45,8 +46,12 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
     if (server) return reload(load, dir, server, stop)
-    server = await start(publishable(await load(), dir), { port, host, workers, log }).catch(giveUp)
-    if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${address(host, port)}`)
+    const packed = publishable(await load(), dir)
+    server = await start(packed, { port, host, workers, log, prefixStripped }).catch(giveUp)
+    const { baseUrl, basePath } = snapshotIn(packed)
+    const here = address(host, port) + (prefixStripped ? '' : basePath)
+    const elsewhere = baseUrl === here ? '' : `, to be published at ${baseUrl}`
+    if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${here}${elsewhere}`)
   })
   process.on('SIGHUP', publish)
   await publish().catch((error: Error) => {
@@ -94,15 +99,22 @@ interface Started {
 
 async function start(
   packed: Packed,
-  { workers, log, ...place }: { port: number; host: string; workers: number; log: boolean },
+  { workers, log, prefixStripped, ...place }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
     const entry = new URL('../runtime/node/worker.js', import.meta.url)
-    const cluster = await listenCluster({ ...place, file: inFile(packed), workers, log, entry })
+    const cluster = await listenCluster({
+      ...place,
+      file: inFile(packed),
+      workers,
+      log,
+      prefixStripped,
+      entry,
+    })
     return { swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
   }
   const exposure = exposureAt(place.host)
-  const handlerOf = (one: Packed) => serve(snapshotIn(one), { exposure })
+  const handlerOf = (one: Packed) => serve(snapshotIn(one), { exposure, prefixStripped })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
   const running = await listen({ ...place, handler: handlerOf(packed), log: log ? printEntry : undefined })
   let current = packed

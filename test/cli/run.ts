@@ -153,7 +153,7 @@ export async function startServer(args: readonly string[], options: Options = {}
   const complaints = createInterface({ input: child.stderr ?? process.stdin })[Symbol.asyncIterator]()
   const { value: line } = await lines.next()
   if (line === undefined) throw new Error(`the server ended: ${(await end).stderr}`)
-  const port = Number(/:(\d+)\s*$/.exec(line)?.[1])
+  const port = Number(/ at http:\/\/\S+?:(\d+)/.exec(line)?.[1])
   return {
     line,
     pid: child.pid ?? 0,

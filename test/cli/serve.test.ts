@@ -16,6 +16,37 @@ test('says where it serves, answers there, and ends with status 0 on SIGTERM', a
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
 
+test.each([
+  [['--base-url', 'https://archive.example'], '', ', to be published at https://archive.example'],
+  [
+    ['--base-url', 'https://archive.example/blog'],
+    '/blog',
+    ', to be published at https://archive.example/blog',
+  ],
+  [
+    ['--base-url', 'https://archive.example/blog', '--prefix-stripped'],
+    '',
+    ', to be published at https://archive.example/blog',
+  ],
+  [
+    ['--base-url', 'https://archive.example/blog', '--prefix-stripped', '--workers', '2'],
+    '',
+    ', to be published at https://archive.example/blog',
+  ],
+])(
+  'with %j the address that it names answers, and it says where that will be',
+  async (flags, path, elsewhere) => {
+    const server = await startServer([quiet, '--port', '0', ...flags])
+    expect(server.line).toBe(`Serving ${quiet} at http://localhost:${server.port}${path}${elsewhere}`)
+    const [home, gone] = [await server.get(path || '/'), await server.get(`${path}/api/none`)]
+    expect([home.status, gone.status]).toEqual([200, 404])
+    const base = new URL(flags[1] ?? '').pathname.replace(/\/$/, '')
+    const { error } = (await gone.json()) as { error: { path: string } }
+    expect(error.path, 'errors name the path that the client asked for').toBe(`${base}/api/none`)
+    await server.stop()
+  },
+)
+
 test('SIGINT ends it the same way', async () => {
   const server = await startServer([quiet, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)

@@ -12,6 +12,7 @@ export interface ClusterOptions {
   readonly host: string
   /** Whether each worker prints a line for each request. */
   readonly log: boolean
+  readonly prefixStripped?: boolean | undefined
 }
 
 export interface RunningCluster {
@@ -23,11 +24,10 @@ export interface RunningCluster {
   close(): Promise<void>
 }
 
+export type Listening = Pick<ClusterOptions, 'port' | 'host' | 'log' | 'prefixStripped'>
+
 /** What a worker is told; and what it says: that it hears, then that it listens or cannot, and what it has opened. */
-export type Order =
-  | { readonly listen: Pick<ClusterOptions, 'port' | 'host' | 'log'> }
-  | { readonly open: string }
-  | 'close'
+export type Order = { readonly listen: Listening } | { readonly open: string } | 'close'
 export type Report =
   | 'ready'
   | { readonly port: number }
@@ -39,7 +39,7 @@ export type Report =
  * so its name is needed only by those who live when a new one comes.
  */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
-  const { port, host, log } = options
+  const { port, host, log, prefixStripped } = options
   let { file } = options
   let closing: Promise<void> | undefined
   file.removeName()
@@ -53,7 +53,8 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
       worker.on('message', (report: Report) => {
         // What is sent before a worker asks for it is lost while its modules load; so may be that it should open a new file.
         if (report === 'ready' && bornWith !== file) worker.process.kill('SIGKILL')
-        else if (report === 'ready') tell(worker, closing ? 'close' : { listen: { port, host, log } })
+        else if (report === 'ready')
+          tell(worker, closing ? 'close' : { listen: { port, host, log, prefixStripped } })
         else if ('port' in report) resolve(report.port)
         else if ('error' in report) reject(new Error(report.error))
       })

@@ -1,14 +1,14 @@
 import type { Handler } from '../../answer/request.ts'
-import { type Exposure, exposureAt, serve } from '../../serve.ts'
+import { exposureAt, serve, type ServeOptions } from '../../serve.ts'
 import { openPacked } from '../../snapshot/unpack.ts'
-import type { Order, Report } from './cluster.ts'
+import type { Listening, Order, Report } from './cluster.ts'
 import { listen, type Running } from './listen.ts'
 import { printEntry } from './log.ts'
 import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from './snapshot-file.ts'
 
 /** One process of a cluster: it does as the primary tells it and nothing else. */
 let file = new SnapshotFile(inheritedDescriptor)
-let exposure: Exposure
+let serving: ServeOptions
 let running: Running | undefined
 
 process.on('message', async (order: Order) => {
@@ -19,12 +19,8 @@ process.on('message', async (order: Order) => {
   else await work(order.listen)
 })
 
-async function work({
-  port,
-  host,
-  log,
-}: Pick<Parameters<typeof listen>[0], 'port' | 'host'> & { log: boolean }): Promise<void> {
-  exposure = exposureAt(host)
+async function work({ port, host, log, prefixStripped }: Listening): Promise<void> {
+  serving = { exposure: exposureAt(host), prefixStripped }
   try {
     const bornWith = file
     running = await listen({
@@ -52,7 +48,7 @@ function open(path: string): void {
 }
 
 function handlerOf(snapshot: SnapshotFile): Handler {
-  return serve(openPacked(snapshot), { exposure })
+  return serve(openPacked(snapshot), serving)
 }
 
 // A terminal and some supervisors signal the whole group; the primary decides what happens.

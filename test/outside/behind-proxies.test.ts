@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { connect } from '../../src/cli/outside/client.ts'
+import { examine } from '../../src/cli/outside/examine.ts'
+import { fixture, startServer } from '../cli/run.ts'
+import { installed } from '../installed.ts'
+import { caddy, freePort, nginx, type Proxy, varnish } from './real-proxies.ts'
+import { adapted, recipes } from './recipes.ts'
+
+interface Place {
+  readonly port: number
+  readonly upstream: string
+}
+
+/** Everything that is wrong with the archive behind a proxy, as `citable check --url` sees it. */
+async function wrongBehind(
+  start: (place: Place) => Promise<Proxy>,
+  path = '',
+  flags: readonly string[] = [],
+) {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}${path}`
+  const server = await startServer([fixture, '--port', '0', '--base-url', base, ...flags])
+  const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
+  const client = connect(new URL(base), 'citable-check/test')
+  try {
+    const findings = await examine(base, client)
+    expect(findings.length, 'rules that were tried').toBeGreaterThan(38)
+    return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
+  } finally {
+    client.close()
+    await proxy.stop()
+    await server.stop()
+  }
+}
+
+/** Where a client ends that asks for the root of the base URL, with a slash and without. */
+async function homes(base: string) {
+  const answers = [await fetch(base), await fetch(`${base}/`)]
+  return Promise.all(
+    answers.map(async (answer) => [answer.status, /<title>(.*?)<\/title>/.exec(await answer.text())?.[1]]),
+  )
+}
+
+const home = [200, 'The Fixture Review']
+const stripped = ['--prefix-stripped']
+
+describe.skipIf(!installed('nginx'))('behind nginx', () => {
+  const [cache, passing, stripping] = recipes('nginx in front', 'nginx')
+  const at = ({ port, upstream }: Place, location: string | undefined) =>
+    nginx(
+      port,
+      `server { listen 127.0.0.1:${port};\n${adapted(location, { '127.0.0.1:3000': upstream, $host: '$http_host' })} }`,
+    )
+
+  test('below a path, passed on as it came: nothing is found, and no loop', async () => {
+    const { findings, home: found } = await wrongBehind((place) => at(place, passing), '/archive')
+    expect(findings).toEqual([])
+    expect(found).toEqual([home, home])
+  })
+
+  test('below a path that nginx removes: nothing is found, and no loop', async () => {
+    const { findings, home: found } = await wrongBehind((place) => at(place, stripping), '/archive', stripped)
+    expect(findings).toEqual([])
+    expect(found).toEqual([home, home])
+  })
+
+  test.each([
+    ['passed on', passing, []],
+    ['removed', stripping, stripped],
+  ])(
+    'without a location for the path itself, %s: nginx redirects, and there is no loop',
+    async (_, location, flags) => {
+      const alone = location?.replace(/location = [^}]*\}/, '')
+      const { findings, home: found } = await wrongBehind((place) => at(place, alone), '/archive', flags)
+      expect(findings.map(({ rule, what }) => [rule, what])).toEqual([
+        ['endpoints', 'GET /, which the index calls home'],
+        ['pages', 'GET /'],
+      ])
+      expect(found).toEqual([home, home])
+    },
+  )
+
+  const cached = ({ port, upstream }: Place, change = (text: string) => text) =>
+    nginx(
+      port,
+      change(
+        adapted(cache, {
+          '127.0.0.1:3000': upstream,
+          'listen 80': `listen 127.0.0.1:${port}`,
+          '/var/cache/nginx/archive': 'cache',
+          '$host;': '$http_host;',
+        }),
+      ),
+    )
+
+  test('with its cache as documented: nothing is found', async () => {
+    const { findings } = await wrongBehind(cached)
+    expect(findings).toEqual([])
+  })
+
+  test('with a cache that obeys Vary and has no key of its own: nothing is found', async () => {
+    const plain = (text: string) =>
+      text.replace(/^.*(?:proxy_cache_key|proxy_ignore_headers|header Accept).*$/gm, '')
+    const { findings } = await wrongBehind((place) => cached(place, plain))
+    expect(findings).toEqual([])
+  })
+
+  test('with a cache whose key lacks Accept and that ignores Vary: it is found', async () => {
+    const careless = (text: string) => text.replace(/^.*(?:proxy_cache_key|header Accept).*$/gm, '')
+    const { findings } = await wrongBehind((place) => cached(place, careless))
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['cache-types', 'cache-encodings']))
+    expect(findings[0]?.got).toMatch(/X-Cache-Status: HIT/)
+  })
+})
+
+describe.skipIf(!installed('caddy'))('behind Caddy', () => {
+  const [whole, passing, stripping] = recipes('Caddy in front', 'caddyfile')
+  const at = ({ port, upstream }: Place, site: string | undefined) =>
+    caddy(
+      port,
+      adapted(site, { '127.0.0.1:3000': upstream }).replace(
+        /^\S+example\.org|^example\.org/m,
+        `http://127.0.0.1:${port}`,
+      ),
+    )
+
+  test.each([
+    ['at the root', whole, '', []],
+    ['below a path, passed on as it came', passing, '/archive', []],
+    ['below a path that Caddy removes', stripping, '/archive', stripped],
+  ])('%s: nothing is found, and no loop', async (_, site, path, flags) => {
+    const { findings, home: found } = await wrongBehind((place) => at(place, site), path, flags)
+    expect(findings).toEqual([])
+    expect(found).toEqual([home, home])
+  })
+})
+
+describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
+  const [vcl] = recipes('Varnish', 'vcl')
+  const [command = ''] = recipes('Varnish', 'sh')
+
+  test('as documented: nothing is found', async () => {
+    const { findings } = await wrongBehind(({ port, upstream }) =>
+      varnish(
+        port,
+        adapted(vcl, { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
+        command.match(/-[sp] \S+/g)?.flatMap((flag) => flag.split(' ')) ?? [],
+      ),
+    )
+    expect(findings).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import { emptyFolder } from '../cli/run.ts'
+import { installed } from '../installed.ts'
+
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface Proxy {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** nginx with what is given as the content of its `http` block; `listen` there names the port. */
+export async function nginx(port: number, http: string): Promise<Proxy> {
+  const dir = emptyFolder()
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(dir, name)};`,
+  )
+  const lines = [
+    ...['daemon off;', `pid ${join(dir, 'pid')};`, 'worker_processes 1;', 'events {}'],
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    ...['http {', 'access_log off;', ...temporary, http, '}'],
+  ]
+  writeFileSync(join(dir, 'nginx.conf'), lines.join('\n'))
+  return started('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], port)
+}
+
+/** Caddy with a site of the Caddyfile, which listens on the port. */
+export async function caddy(port: number, site: string): Promise<Proxy> {
+  const dir = emptyFolder()
+  const file = join(dir, 'Caddyfile')
+  writeFileSync(file, `{\n  admin off\n  auto_https off\n}\n${site}`)
+  return started('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, {
+    HOME: dir,
+    XDG_DATA_HOME: dir,
+    XDG_CONFIG_HOME: dir,
+  })
+}
+
+/** Varnish with a VCL and the flags of a command line. */
+export async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Proxy> {
+  const dir = emptyFolder()
+  const file = join(dir, 'default.vcl')
+  writeFileSync(file, vcl)
+  const work = join(dir, 'work')
+  mkdirSync(work)
+  const args = ['-F', '-n', work, '-a', `127.0.0.1:${port}`, '-f', file, '-j', 'none', ...flags]
+  return started('varnishd', args, port, {}, 'SIGINT')
+}
+
+/** As long as it is not in use, which it is as soon as something is started there. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
+}
+
+async function started(
+  name: 'nginx' | 'caddy' | 'varnishd',
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<Proxy> {
+  const { PATH = '' } = process.env
+  const child = spawn(installed(name) ?? name, args, {
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  const ended = once(child, 'exit').then(() => running.delete(child))
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
+    if (await listens(port)) {
+      return {
+        port,
+        stop: async () => {
+          child.kill(signal)
+          await ended
+        },
+      }
+    }
+    await pause(50)
+  }
+  throw new Error(`${name} does not listen: ${said}`)
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
