@@ -3,7 +3,7 @@ import { connect } from '../../src/cli/outside/client.ts'
 import { examine } from '../../src/cli/outside/examine.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-import { caddy, freePort, nginx, type Proxy, varnish } from './real-proxies.ts'
+import { caddy, freePort, nginx, type Started, varnish } from './real-proxies.ts'
 import { adapted, recipes } from './recipes.ts'
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 
 /** Everything that is wrong with the archive behind a proxy, as `citable check --url` sees it. */
 async function wrongBehind(
-  start: (place: Place) => Promise<Proxy>,
+  start: (place: Place) => Promise<Started>,
   path = '',
   flags: readonly string[] = [],
 ) {

@@ -13,13 +13,13 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-export interface Proxy {
+export interface Started {
   readonly port: number
   stop(): Promise<void>
 }
 
 /** nginx with what is given as the content of its `http` block; `listen` there names the port. */
-export async function nginx(port: number, http: string): Promise<Proxy> {
+export async function nginx(port: number, http: string): Promise<Started> {
   const dir = emptyFolder()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(dir, name)};`,
@@ -34,7 +34,7 @@ export async function nginx(port: number, http: string): Promise<Proxy> {
 }
 
 /** Caddy with a site of the Caddyfile, which listens on the port. */
-export async function caddy(port: number, site: string): Promise<Proxy> {
+export async function caddy(port: number, site: string): Promise<Started> {
   const dir = emptyFolder()
   const file = join(dir, 'Caddyfile')
   writeFileSync(file, `{\n  admin off\n  auto_https off\n}\n${site}`)
@@ -46,7 +46,7 @@ export async function caddy(port: number, site: string): Promise<Proxy> {
 }
 
 /** Varnish with a VCL and the flags of a command line. */
-export async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Proxy> {
+export async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Started> {
   const dir = emptyFolder()
   const file = join(dir, 'default.vcl')
   writeFileSync(file, vcl)
@@ -71,7 +71,7 @@ async function started(
   port: number,
   env: Readonly<Record<string, string>> = {},
   signal: NodeJS.Signals = 'SIGTERM',
-): Promise<Proxy> {
+): Promise<Started> {
   const { PATH = '' } = process.env
   const child = spawn(installed(name) ?? name, args, {
     env: { PATH, ...env },
