@@ -95,6 +95,16 @@ function program(run: (exitCode: number) => void): Command {
       if (url === undefined) run(await (await import('./check.ts')).checkCommand(dir ?? 'archive', options))
       else run(await (await import('./check-url.ts')).checkUrl(dir, options))
     })
+  command('purge', 'have caches forget what they keep of an archive')
+    .option('--varnish <url>', 'address of Varnish; may be repeated', collect, [])
+    .option('--cloudflare <zone>', 'id of a zone; the token is read from CLOUDFLARE_API_TOKEN')
+    .option(
+      '--post <id>',
+      'only this post, and what is no post; may be repeated (default: everything)',
+      collect,
+      [],
+    )
+    .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
   command('get', 'answer one request without a server')
     .argument('<path>', 'what to ask for, such as /posts/week-01')
     .option('-H, --header <line>', 'a request header as "Name: value"; may be repeated', collect, [])

@@ -200,6 +200,12 @@ export const archiveKeys = z.strictObject({
     .describe(
       'What robots.txt says that crawlers may do with posts: `search`, `ai-input` and `ai-train`, each yes or no. All, under the default terms.',
     ),
+  cacheTags: z
+    .stringbool()
+    .default(false)
+    .describe(
+      '`true` puts a `Cache-Tag` header on every answer, by which `citable purge` finds it in caches.',
+    ),
   security: z
     .strictObject({
       contact: line

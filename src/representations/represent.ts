@@ -28,8 +28,12 @@ export function pagePaths(archive: Published): string[] {
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
-function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: Published): Generator<Draft> {
+function* representGroup<Subject>(
+  { subjects, rows, cacheTag = () => 'site' }: Group<Subject>,
+  archive: Published,
+): Generator<Draft> {
   for (const subject of subjects(archive)) {
+    const tags = archive.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
     const paths = new Set(rows.map((row) => row.path(subject)))
     for (const path of paths) {
       const choices = rows.filter((row) => row.path(subject) === path)
@@ -38,16 +42,21 @@ function* representGroup<Subject>({ subjects, rows }: Group<Subject>, archive: P
         path: archive.urls.path(path),
         negotiated,
         immutable: choices.every((row) => row.immutable === true),
-        forms: choices.map((row) => formOf(row, subject, archive)),
+        forms: choices.map((row) => formOf(row, subject, archive, tags)),
       }
     }
   }
 }
 
-function formOf<Subject>(row: Row<Subject>, subject: Subject, archive: Published): Form {
+function formOf<Subject>(
+  row: Row<Subject>,
+  subject: Subject,
+  archive: Published,
+  tags: readonly string[],
+): Form {
   const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
   const body = row.body(subject, archive)
-  return { contentType, body, headers: headersOf(row, subject, archive, contentType) }
+  return { contentType, body, headers: [...headersOf(row, subject, archive, contentType), ...tags] }
 }
 
 function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: string): string[] {

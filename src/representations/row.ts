@@ -35,6 +35,8 @@ export interface TextFile {
 export interface Group<Subject> {
   readonly subjects: (archive: Published) => readonly Subject[]
   readonly rows: readonly Row<Subject>[]
+  /** What a cache is told to forget it by; `site` for what belongs to no post. */
+  readonly cacheTag?: (subject: Subject) => string
 }
 
 /** Every document leads to the index of all. */

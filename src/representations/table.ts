@@ -54,6 +54,7 @@ function encoded<D extends object>(twin: (document: D, archive: Published) => st
 
 const posts = group<Post>({
   subjects: (archive) => archive.posts,
+  cacheTag: ({ id }) => `post:${id}`,
   rows: [
     ...withTwin(postHtml, postTwinBytes, { pageLinks: postSignposts, twinLinks: formSignposts }),
     {

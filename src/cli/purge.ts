@@ -1,0 +1,74 @@
+import { say } from '../visible.ts'
+import { UsageError } from './settings.ts'
+
+export interface PurgeOptions {
+  /** Addresses of Varnish. */
+  readonly varnish: readonly string[]
+  /** A zone of Cloudflare. */
+  readonly cloudflare?: string
+  readonly post: readonly string[]
+}
+
+/** Has caches forget what they keep of an archive, by the tags that its answers carry. */
+export async function purgeCommand({ varnish, cloudflare, post }: PurgeOptions): Promise<number> {
+  if (varnish.length === 0 && cloudflare === undefined) {
+    throw new UsageError('Name a cache to purge: --varnish <url> or --cloudflare <zone>.', 2)
+  }
+  // A post changes the pages that list it, too.
+  const tags = post.length === 0 ? ['citable'] : ['site', ...post.map((id) => `post:${id}`)]
+  const token = process.env['CLOUDFLARE_API_TOKEN']
+  if (cloudflare !== undefined && !token) {
+    throw new UsageError('Set CLOUDFLARE_API_TOKEN to a token that may purge the cache of the zone.', 2)
+  }
+  for (const address of varnish) {
+    await purgeVarnish(address, tags)
+    say(process.stdout, `${address}: purged ${tags.join(', ')}`)
+  }
+  if (cloudflare !== undefined) {
+    await purgeCloudflare(cloudflare, tags, token ?? '')
+    say(process.stdout, `Cloudflare zone ${cloudflare}: purged ${tags.join(', ')}`)
+  }
+  return 0
+}
+
+/** As the configuration in docs/DEPLOY.md has it: the tags are alternatives of a pattern. */
+async function purgeVarnish(address: string, tags: readonly string[]): Promise<void> {
+  const pattern = tags.map((tag) => tag.replace(/[^\w:-]/g, '.')).join('|')
+  const { status } = await ask(address, { method: 'BAN', headers: { 'Cache-Tag': pattern } })
+  if (status === 200) return
+  const why = status === 403 ? 'this machine is not among its publishers' : 'its VCL does not know BAN'
+  throw new UsageError(`${address} answered ${status}: ${why}; docs/DEPLOY.md has a VCL that does.`)
+}
+
+/** Cloudflare takes this many tags at once. */
+const mostTags = 30
+
+async function purgeCloudflare(zone: string, tags: readonly string[], token: string): Promise<void> {
+  const api = process.env['CLOUDFLARE_API_BASE_URL'] || 'https://api.cloudflare.com/client/v4'
+  for (let from = 0; from < tags.length; from += mostTags) {
+    const answer = await ask(`${api}/zones/${encodeURIComponent(zone)}/purge_cache`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ tags: tags.slice(from, from + mostTags) }),
+    })
+    const result = (await answer.json().catch(() => ({}))) as CloudflareResult
+    if (answer.status === 200 && result.success === true) continue
+    const told = (result.errors ?? []).map(({ code, message }) => `${message} (${code})`).join('; ')
+    throw new UsageError(`Cloudflare answered ${answer.status}: ${told || 'it did not say why'}.`)
+  }
+}
+
+interface CloudflareResult {
+  readonly success?: boolean
+  readonly errors?: readonly { readonly code: number; readonly message: string }[]
+}
+
+async function ask(address: string, how: RequestInit): Promise<Response> {
+  if (!URL.canParse(address)) throw new UsageError(`"${address}" is not a URL.`, 2)
+  try {
+    return await fetch(address, { ...how, redirect: 'error', signal: AbortSignal.timeout(15_000) })
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    throw new UsageError(`${new URL(address).origin} cannot be asked: ${String((cause as Error).message)}`)
+  }
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { copyOfFixture, run, startServer } from '../cli/run.ts'
+import { installed } from '../installed.ts'
+import { freePort, varnish } from './real-proxies.ts'
+import { adapted, recipes } from './recipes.ts'
+
+function taggedArchive(): string {
+  const dir = copyOfFixture()
+  const settings = join(dir, 'archive.yaml')
+  writeFileSync(settings, `${readFileSync(settings, 'utf8')}\ncacheTags: true\n`)
+  return dir
+}
+
+describe('cacheTags', () => {
+  test('tags are on 200, 304 and HEAD: of a post its own, of all else `site`; none unless asked for', async () => {
+    const server = await startServer([taggedArchive(), '--port', '0'])
+    const tagOf = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`http://127.0.0.1:${server.port}${path}`, init)).headers.get('cache-tag')
+    for (const path of [
+      '/posts/week-01',
+      '/posts/week-01.md',
+      '/api/v1/posts/week-01.json',
+      '/posts/week-01.bib',
+    ])
+      expect([path, await tagOf(path)]).toEqual([path, 'citable, post:week-01'])
+    for (const path of [
+      '/',
+      '/index.md',
+      '/api/v1/posts.json',
+      '/feed.xml',
+      '/tags/http',
+      '/search?q=method',
+    ])
+      expect([path, await tagOf(path)]).toEqual([path, 'citable, site'])
+    expect(await tagOf('/posts/week-01', { method: 'HEAD' })).toBe('citable, post:week-01')
+    expect(await tagOf('/posts/week-01', { headers: { 'If-None-Match': '*' } })).toBe('citable, post:week-01')
+    expect(await tagOf('/none')).toBeNull()
+    await server.stop()
+
+    const plain = await startServer([copyOfFixture(), '--port', '0'])
+    expect((await plain.get('/posts/week-01')).headers.get('cache-tag')).toBeNull()
+    await plain.stop()
+  })
+})
+
+describe.skipIf(!installed('varnishd'))('citable purge --varnish', () => {
+  const [vcl] = recipes('Varnish', 'vcl')
+
+  test('has Varnish forget one post, or everything, in each of its forms', async () => {
+    const dir = taggedArchive()
+    const server = await startServer([dir, '--port', '0'])
+    const port = await freePort()
+    const cache = await varnish(port, adapted(vcl, { '.port = "3000"': `.port = "${server.port}"` }), [
+      '-p',
+      'http_gzip_support=off',
+    ])
+    const address = `http://127.0.0.1:${port}`
+    const body = async (path: string, accept = 'text/html') =>
+      (await fetch(address + path, { headers: { accept } })).text()
+    const publish = async (id: string, title: string) => {
+      const path = join(dir, 'posts', `${id}.md`)
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^title:.*$/m, `title: ${title}`))
+      server.signal('SIGHUP')
+      while (!(await server.complaint()).endsWith('as it is now.'));
+    }
+    const forms = ['text/html', 'text/markdown']
+    const isNew = (id: string, title: string) =>
+      Promise.all(forms.map(async (accept) => (await body(`/posts/${id}`, accept)).includes(title)))
+
+    expect(await isNew('week-01', 'First new')).toEqual([false, false])
+    expect(await isNew('week-02', 'Second new')).toEqual([false, false])
+    await body('/')
+    await publish('week-01', 'First new')
+    await publish('week-02', 'Second new')
+    expect(await isNew('week-01', 'First new'), 'kept').toEqual([false, false])
+
+    const one = await run(['purge', '--varnish', address, '--post', 'week-01'])
+    expect(one).toEqual({ code: 0, stdout: `${address}: purged site, post:week-01\n`, stderr: '' })
+    expect(await isNew('week-01', 'First new'), 'purged').toEqual([true, true])
+    expect(await body('/'), 'the pages that list it').toContain('First new')
+    expect(await isNew('week-02', 'Second new'), 'another post').toEqual([false, false])
+
+    expect(await run(['purge', '--varnish', address])).toMatchObject({
+      code: 0,
+      stdout: `${address}: purged citable\n`,
+    })
+    expect(await isNew('week-02', 'Second new'), 'everything').toEqual([true, true])
+    await cache.stop()
+    await server.stop()
+  })
+
+  test('a server that knows no BAN is told from one that does', async () => {
+    const server = await startServer([copyOfFixture(), '--port', '0'])
+    const address = `http://127.0.0.1:${server.port}`
+    const { code, stdout, stderr } = await run(['purge', '--varnish', address])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/answered 501: its VCL does not know BAN/)
+    await server.stop()
+  })
+})
+
+describe('citable purge --cloudflare', () => {
+  async function recording(status: number, reply: unknown) {
+    const asked: object[] = []
+    const server = createServer(async (request, response) => {
+      const { method, url, headers } = request
+      const { authorization, 'content-type': type } = headers
+      asked.push({ method, url, authorization, type, body: JSON.parse(await text(request)) })
+      response.writeHead(status).end(JSON.stringify(reply))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const env = {
+      CLOUDFLARE_API_TOKEN: 'a-token',
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
+    }
+    return { asked, env, close: () => server.close() }
+  }
+
+  test('sends the tags with the token, and thirty at a time', async () => {
+    const { asked, env, close } = await recording(200, { success: true, errors: [] })
+    const all = await run(['purge', '--cloudflare', 'zone1'], { env })
+    expect(all).toEqual({ code: 0, stdout: 'Cloudflare zone zone1: purged citable\n', stderr: '' })
+    const head = {
+      method: 'POST',
+      url: '/client/v4/zones/zone1/purge_cache',
+      authorization: 'Bearer a-token',
+      type: 'application/json',
+    }
+    expect(asked).toEqual([{ ...head, body: { tags: ['citable'] } }])
+    const posts = Array.from({ length: 40 }, (_, nth) => `p${nth}`)
+    await run(['purge', '--cloudflare', 'zone1', ...posts.flatMap((id) => ['--post', id])], { env })
+    const tags = ['site', ...posts.map((id) => `post:${id}`)]
+    expect(asked.slice(1)).toEqual([
+      { ...head, body: { tags: tags.slice(0, 30) } },
+      { ...head, body: { tags: tags.slice(30) } },
+    ])
+    close()
+  })
+
+  test('says what Cloudflare says, and never the token', async () => {
+    const { env, close } = await recording(403, {
+      success: false,
+      errors: [{ code: 10000, message: 'Authentication error' }],
+    })
+    const { code, stdout, stderr } = await run(['purge', '--cloudflare', 'zone1'], { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe('citable: Cloudflare answered 403: Authentication error (10000).\n')
+    close()
+  })
+
+  test.each([
+    [['purge'], /Name a cache to purge/],
+    [['purge', '--cloudflare', 'zone1'], /Set CLOUDFLARE_API_TOKEN/],
+    [['purge', '--varnish', 'nowhere'], /"nowhere" is not a URL/],
+  ])('%j is asked wrongly', async (args, says) => {
+    const { code, stderr } = await run(args)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)])
+  })
+
+  test('what does not answer is named', async () => {
+    const { code, stderr } = await run(['purge', '--varnish', 'http://127.0.0.1:9'])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^citable: http:\/\/127\.0\.0\.1:9 cannot be asked: /),
+    ])
+  })
+})
