@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed } from './installed.ts'
 import { startWorker } from './runtimes/start.ts'
 
-/** The samples of docs/LIBRARY.md, in a project that has installed the package, each run as its name says. */
+/** The samples of docs/LIBRARY.md and that of the README, in a project that has installed the package, each run as its name says. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/LIBRARY.md'), 'utf8')
@@ -20,6 +20,8 @@ const samples = new Map(
     code,
   ]),
 )
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+samples.set('readme.js', /```ts\n([^`]*(?:`[^`]+)*?)```/.exec(readme)?.[1] ?? '')
 const project = mkdtempSync(join(tmpdir(), 'citable-library-'))
 const run = promisify(execFile)
 
@@ -48,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(project, { recursive: true }))
 
 test('every sample of the page has a name, and a test here', () => {
-  expect(samples.size).toBe(page.match(/^```[jt]s$/gm)?.length)
+  expect(samples.size).toBe((page + readme).match(/^```[jt]s$/gm)?.length)
   expect([...samples.keys()].sort()).toEqual(
     [
       ...['compile.js', 'handler.js', 'ask.js', 'database.js', 'worker.js', 'app/[[...path]]/route.ts'],
@@ -63,6 +65,7 @@ test('a handler is asked without a server', async () => {
 })
 
 const servers = [
+  { file: 'readme.js', program: process.execPath, health: 404 },
   { file: 'listen.js', program: process.execPath, health: 404 },
   { file: 'http.js', program: process.execPath, health: 404 },
   { file: 'express.js', needs: 'express', program: process.execPath, health: 200 },

@@ -96,19 +96,26 @@ function startHttp(snapshot: Snapshot): Promise<Running> {
   return listening(toMiddleware(serve(snapshot)))
 }
 
-/** Without `next`: here the archive has all addresses, as it has on the others. */
+/**
+ * Mounted at the path of the base URL. Without `next`: here the archive has all other addresses as well, as it has on the other
+ * runtimes.
+ */
 async function startExpress(snapshot: Snapshot): Promise<Running> {
-  const express = await tool<() => Application>('express')
-  const app = express()
+  const app = (await expressModule())()
   app.disable('x-powered-by')
   const archive = toMiddleware(serve(snapshot))
-  app.use((req, res) => archive(req, res))
+  app.use(snapshot.basePath || '/', (req, res) => archive(req, res))
+  app.use('/', (req, res) => archive(req, res))
   return listening(app)
+}
+
+export function expressModule(): Promise<(() => Application) & { json(): Middleware }> {
+  return tool('express')
 }
 
 interface Application extends Middleware {
   disable(setting: string): void
-  use(middleware: Middleware): void
+  use(path: string, middleware: Middleware): void
 }
 
 async function startFastify(snapshot: Snapshot): Promise<Running> {
@@ -151,7 +158,7 @@ function tool<Module>(name: string): Promise<Module> {
   return import(pathToFileURL(path).href).then((module) => module.default ?? module)
 }
 
-async function listening(listener: Middleware): Promise<Running> {
+export async function listening(listener: Middleware): Promise<Running> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
