@@ -31,7 +31,7 @@ async function fts5(documents, queries) {
 async function pagefind(documents, queries) {
   const module = `${root}tools/node_modules/pagefind/lib/index.js`
   if (!existsSync(module)) return []
-  const { close, createIndex } = await import(module)
+  const { close, createIndex } = await import(pathToFileURL(module).href)
   const dir = mkdtempSync(join(tmpdir(), 'citable-pagefind-'))
   try {
     const { index } = await createIndex()

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { otherPeers } from './answer-peers.mjs'
 import { collect, questionsOf } from './answers/collect.mjs'
 import { collections } from './answers/collections.mjs'
@@ -199,6 +200,6 @@ async function tokenizer() {
   const module = `${root}tools/node_modules/gpt-tokenizer/esm/encoding/o200k_base.js`
   if (!existsSync(module))
     throw new Error('Tokens cannot be counted: `npm ci --prefix tools` installs what counts them.')
-  const { countTokens } = await import(module)
+  const { countTokens } = await import(pathToFileURL(module).href)
   return (/** @type {string} */ text) => countTokens(text)
 }

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isWithin } from '../content/folder.ts'
 import { publishable, readHere } from './load.ts'
 import { chosenBaseUrl, chosenDay, chosenMcpUrl, UsageError } from './settings.ts'
 import type { Target } from './targets/names.ts'
@@ -58,9 +59,4 @@ function real(path: string): string {
   } catch {
     return path === dirname(path) ? path : join(real(dirname(path)), basename(path))
   }
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const way = relative(outer, inner)
-  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }

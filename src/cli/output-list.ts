@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import platformPath, { join } from 'node:path'
+import { isWithin } from '../content/folder.ts'
 import { UsageError } from './settings.ts'
 
 /**
@@ -18,11 +19,15 @@ export function readList(root: string): ReadonlySet<string> {
     throw error
   }
   const files = parsed(text)
-  // A path that leads out of the folder is none that a build wrote, and must not be followed.
-  const isInside = (path: unknown) =>
-    typeof path === 'string' && resolve(root, path).startsWith(root.endsWith(sep) ? root : root + sep)
-  if (Array.isArray(files) && files.every(isInside)) return new Set(files)
+  if (Array.isArray(files) && files.every((one) => isOfBuild(one, root))) return new Set(files)
   throw new UsageError(`${listName} is not the list of a build; build into another folder`)
+}
+
+/** A path that leads out of the folder is none that a build wrote, and must not be followed. */
+export function isOfBuild(file: unknown, root: string, path = platformPath): boolean {
+  if (typeof file !== 'string') return false
+  const place = path.resolve(root, file)
+  return place !== path.resolve(root) && isWithin(place, root, path)
 }
 
 export function listText(paths: Iterable<string>): string {

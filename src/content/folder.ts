@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import type { ContentSource } from './source.ts'
 
@@ -48,10 +48,17 @@ function* folderIn(home: string, path: string): Generator<string> {
 /** A symbolic link counts as content only when it stays inside the archive: nothing else may be published by it. */
 function isFileInside(home: string, path: string): boolean {
   try {
-    return realpathSync(path).startsWith(home + sep) && statSync(path).isFile()
+    return isWithin(realpathSync(path), home) && statSync(path).isFile()
   } catch {
     return false
   }
+}
+
+/** Whether one path, absolute like the other, is the other or below it. `path` is that of the machine, whichever it is. */
+export function isWithin(inner: string, outer: string, path = platformPath): boolean {
+  const way = path.relative(outer, inner)
+  // From one drive of Windows to another there is none.
+  return !path.isAbsolute(way) && way.split(path.sep)[0] !== '..'
 }
 
 /** "permission denied": which path it was is said by whoever asked for it. */

@@ -11,8 +11,8 @@ export const matters = {
   backslashes: ({ target }) => target.includes('\\'),
   'unencoded characters': ({ target }) => /["'<>`{}|^]/.test(target),
   'bad escapes': ({ target }) => !isDecodable(target),
-  'odd hosts': ({ list }) => !/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(valueOf(list, 'host')),
-  upgrades: ({ list }) => valueOf(list, 'upgrade') !== '',
+  'odd hosts': ({ list }) => !/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(headerValue(list, 'host')),
+  upgrades: ({ list }) => headerValue(list, 'upgrade') !== '',
   'empty headers': ({ list }) => list.some(([, value]) => value.trim() === ''),
   'bytes beyond ASCII': ({ list }) => list.some(([, value]) => /[^\t -~]/.test(value)),
   trailers: ({ bytes }) => bytes.includes('\r\n0\r\nX-Trailer'),
@@ -23,7 +23,7 @@ export type Matter = keyof typeof matters
 /** Why it does. What depends on it is not asked there; all else holds on every server. */
 export type Settled = { readonly [Name in Matter]?: string | undefined }
 
-function valueOf(list: Written['list'], name: string): string {
+function headerValue(list: Written['list'], name: string): string {
   return list.find(([other]) => other.toLowerCase() === name)?.[1] ?? ''
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { stream } from './grammar.mjs'
-import { escaped, readWorld, root } from './world.mjs'
+import { built, escaped, readWorld } from './world.mjs'
 
 /** @import { Stream } from './grammar.mjs' */
 
@@ -21,8 +21,8 @@ import { escaped, readWorld, root } from './world.mjs'
  * @returns {Promise<Compared>}
  */
 export async function differential({ seed, messages, from = 0, sockets = 16, progress }) {
-  const { listen } = await import(`${root}dist/runtime/node/listen.js`)
-  const { serve } = await import(`${root}dist/serve.js`)
+  const { listen } = await import(built('runtime/node/listen.js'))
+  const { serve } = await import(built('serve.js'))
   const { snapshot, world } = await readWorld()
   const place = {
     handler: serve(snapshot),

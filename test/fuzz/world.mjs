@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 /** @import { World } from './grammar.mjs' */
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
+/** The address of a module of the build; a path of Windows is none. @param {string} name */
+export const built = (name) => new URL(`../../dist/${name}`, import.meta.url).href
 export const archive = `${root}test/fixtures/archive`
 
 /**
@@ -10,7 +12,7 @@ export const archive = `${root}test/fixtures/archive`
  * @returns {Promise<{ snapshot: import('../../src/snapshot/resource.ts').Snapshot, world: World }>}
  */
 export async function readWorld() {
-  const { compile, folder } = await import(`${root}dist/compile.js`)
+  const { compile, folder } = await import(built('compile.js'))
   /** @type {import('../../src/compile.ts').Checked<import('../../src/compile.ts').Snapshot>} */
   const { value: snapshot } = await compile(folder(archive))
   if (!snapshot) throw new Error(`${archive} does not compile`)

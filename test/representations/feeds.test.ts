@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import * as formats from 'ajv-formats'
 import fc from 'fast-check'
@@ -102,7 +103,7 @@ describe('what can be followed', () => {
 describe('both forms', async () => {
   const archives = [
     await archiveOf(fixtureDir),
-    await archiveOf(new URL('../../archive', import.meta.url).pathname),
+    await archiveOf(fileURLToPath(new URL('../../archive', import.meta.url))),
   ]
 
   test('are read by a parser of feeds as the same, and hold every post whole', () => {
@@ -224,7 +225,7 @@ describe('a body away from its page', async () => {
 
   test('leads where a browser would have gone from the page, and says the same', async () => {
     let compared = 0
-    for (const dir of [fixtureDir, new URL('../../archive', import.meta.url).pathname]) {
+    for (const dir of [fixtureDir, fileURLToPath(new URL('../../archive', import.meta.url))]) {
       const archive = await archiveOf(dir)
       for (const { html, path } of archive.posts) {
         const before = elements(html)

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix, win32 } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { isOfBuild } from '../src/cli/output-list.ts'
+import { isWithin } from '../src/content/folder.ts'
+
+/** What works on Windows as well, as far as it can be told on another machine. */
+
+describe('a path is within another', () => {
+  test.each([
+    ['C:\\blog\\posts', 'C:\\blog', true],
+    ['C:\\blog', 'C:\\blog', true],
+    ['c:\\BLOG\\posts', 'C:\\blog', true],
+    ['C:\\blog', 'C:\\', true],
+    ['C:\\blog\\..draft', 'C:\\blog', true],
+    ['\\\\server\\share\\blog\\posts', '\\\\server\\share\\blog', true],
+    ['C:\\blog-private', 'C:\\blog', false],
+    ['C:\\', 'C:\\blog', false],
+    ['D:\\blog\\posts', 'C:\\blog', false],
+    ['\\\\server\\other\\blog', '\\\\server\\share\\blog', false],
+  ])('on Windows: %s in %s is %s', (inner, outer, within) => {
+    expect(isWithin(inner, outer, win32)).toBe(within)
+  })
+
+  test.each([
+    ['/blog/posts', '/blog', true],
+    ['/blog', '/', true],
+    ['/blog/..draft', '/blog', true],
+    ['/blog-private', '/blog', false],
+    ['/', '/blog', false],
+  ])('elsewhere: %s in %s is %s', (inner, outer, within) => {
+    expect(isWithin(inner, outer, posix)).toBe(within)
+  })
+})
+
+describe('a file that the list of a build names is one of the build’s', () => {
+  test.each([
+    ['index.html', true],
+    ['posts/week-01.html', true],
+    ['..draft.html', true],
+    ['', false],
+    ['.', false],
+    ['../other.html', false],
+    ['posts/../../other.html', false],
+    [7, false],
+  ])('%j: %s, on every machine', (file, its) => {
+    expect(isOfBuild(file, 'C:\\site', win32)).toBe(its)
+    expect(isOfBuild(file, '/srv/site', posix)).toBe(its)
+  })
+
+  test('the folder may be all of a drive', () => {
+    expect(isOfBuild('index.html', 'C:\\', win32)).toBe(true)
+    expect(isOfBuild('D:\\index.html', 'C:\\', win32)).toBe(false)
+  })
+
+  test.each(['..\\other.html', 'C:\\other.html', 'D:other.html', '\\other.html', '\\\\server\\share\\x'])(
+    '%s leads out of it on Windows',
+    (file) => expect(isOfBuild(file, 'C:\\site', win32)).toBe(false),
+  )
+})
+
+describe('code', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = ['src', 'scripts', 'test', 'tools', 'bench'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: folder !== 'tools', encoding: 'utf8' })
+      .filter((path) => /\.(?:m?js|ts)$/.test(path))
+      .map((path) => `${folder}/${path}`),
+  )
+  const linesWith = (pattern: RegExp) =>
+    files.flatMap((path) =>
+      readFileSync(`${root}${path}`, 'utf8')
+        .split('\n')
+        .filter((line) => pattern.test(line) && !line.includes('linesWith('))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+
+  test('takes no path of a file from the pathname of a URL, which begins with a slash before the drive', () => {
+    expect(files.length).toBeGreaterThan(300)
+    expect(linesWith(/import\.meta\.url\)\.pathname/)).toEqual([])
+  })
+
+  test('imports no module by a path, which reads as a URL whose scheme is the drive', () => {
+    expect(linesWith(/\bimport\(`\$\{/)).toEqual([])
+  })
+
+  test('divides no path of the machine at slashes alone', () => {
+    expect(linesWith(/(?:resolve|cwd|realpathSync|fileURLToPath)\([^)]*\)\.split\(['"`]\/['"`]\)/)).toEqual(
+      [],
+    )
+  })
+})
