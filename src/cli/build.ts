@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../content/folder.ts'
 import { publishable, readHere } from './load.ts'
 import { chosenBaseUrl, chosenDay, chosenMcpUrl, UsageError } from './settings.ts'

@@ -14,7 +14,9 @@ test('links are looked up in a table of exactly those paths that answer, besides
   const known = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
   const { all, cards } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
   const drawn = [...resources.keys()].filter((path) => /^\/cards?[./]/.test(path))
-  const pages = [...resources.keys()].filter((path) => !/^\/(?:assets|_files)\//.test(path) && !drawn.includes(path))
+  const pages = [...resources.keys()].filter(
+    (path) => !/^\/(?:assets|_files)\//.test(path) && !drawn.includes(path),
+  )
   expect([...all].sort()).toEqual([...pages, servicePaths.mcp].sort())
   expect(drawn.length).toBeGreaterThan(1)
   expect(
