@@ -1,5 +1,5 @@
 import { type ErrorCode, shownLimits } from '../errors.ts'
-import type { Representation, Resource } from '../snapshot/resource.ts'
+import type { Representation, Resource, Variant } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */
 export interface HttpError {
@@ -90,7 +90,13 @@ export function onlyPost(method: string, path: string): HttpError {
   }
 }
 
-export function noTypeLeft({ path, representations }: Resource): HttpError {
+export function noTypeLeft({
+  path,
+  representations,
+}: {
+  readonly path: string
+  readonly representations: readonly Pick<Representation, 'type'>[]
+}): HttpError {
   return {
     code: 'not_acceptable',
     message: `The Accept header excludes every form of ${path}.`,
@@ -98,7 +104,10 @@ export function noTypeLeft({ path, representations }: Resource): HttpError {
   }
 }
 
-export function noEncodingLeft({ path }: Resource, { variants }: Representation): HttpError {
+export function noEncodingLeft(
+  { path }: Pick<Resource, 'path'>,
+  { variants }: { readonly variants: readonly Pick<Variant, 'encoding'>[] },
+): HttpError {
   return {
     code: 'not_acceptable',
     message: `The Accept-Encoding header excludes every encoding of ${path}.`,
@@ -106,7 +115,7 @@ export function noEncodingLeft({ path }: Resource, { variants }: Representation)
   }
 }
 
-export function outdated({ path }: Resource): HttpError {
+export function outdated({ path }: Pick<Resource, 'path'>): HttpError {
   return {
     code: 'precondition_failed',
     message: `If-Match names none of the current entity tags of ${path}.`,

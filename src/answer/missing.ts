@@ -1,5 +1,5 @@
 import { around, nearest } from '../nearest.ts'
-import type { Answer, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import type { Refuse } from './error-answer.ts'
 import { memo, once } from './memo.ts'
 
@@ -19,10 +19,7 @@ export function missing(
   const ids = once(() => paths().flatMap((path) => (mostSpecific && middle(path, mostSpecific)) || []))
   const others = once(() => paths().filter((path) => !shapes.some(({ before }) => path.startsWith(before))))
 
-  const idRule = `Post ids match ${signposts.idPattern}, as in ${signposts.idExample}; ${signposts.list} lists them all.`
-  const wayOut = `The contract is ${signposts.specification}, the index of endpoints ${signposts.index}.`
-  const search = signposts.search === null ? '' : `, the search at ${signposts.search}`
-  const wayHome = `The home page is at ${signposts.home}${search}.`
+  const { idRule, wayOut, wayHome } = directions(signposts)
   const pages = once(() => byName(paths()))
 
   return memo((path: string) => {
@@ -51,6 +48,15 @@ export function missing(
     const { names, pathOf } = pages()
     const name = nameOf(path.toLowerCase())
     return nearest(name, around(names, name)).flatMap((one) => pathOf.get(one) ?? [])
+  }
+}
+
+/** What every 404 can say, whatever is near. */
+export function directions({ idPattern, idExample, list, specification, index, home, search }: Signposts) {
+  return {
+    idRule: `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`,
+    wayOut: `The contract is ${specification}, the index of endpoints ${index}.`,
+    wayHome: `The home page is at ${home}${search === null ? '' : `, the search at ${search}`}.`,
   }
 }
 

@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
-import { targets } from './targets/names.ts'
+import { servers, targets } from './targets/names.ts'
 import { isSystemError, UsageError } from './settings.ts'
 import { say, visible } from '../visible.ts'
 
@@ -76,6 +76,7 @@ function program(run: (exitCode: number) => void): Command {
       new Option('--target <target>', 'what to write the files for').choices(targets).default('static'),
     )
     .addOption(option('baseUrl'))
+    .addOption(new Option('--server <name>', 'write a configuration for this server, too').choices(servers))
     .option('--mcp-url <url>', 'where a server answers MCP for the archive, for the files to name it')
     .option('--no-compress', 'leave out the compressed twins of files, .br and .gz')
     .addOption(option('asOf'))

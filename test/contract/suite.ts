@@ -10,6 +10,7 @@ import { finding } from './finding.ts'
 import { following } from './following.ts'
 import { headers } from './headers.ts'
 import { jsonApi } from './json-api.ts'
+import { expectFailures, expectMet, type Limit } from './limits.ts'
 import { markdown } from './markdown.ts'
 import { mcp } from './mcp.ts'
 import { mcpManifest } from './mcp-manifest.ts'
@@ -49,14 +50,30 @@ const subjects = [
   mcpMistakes,
 ]
 
-/** The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. */
-export function contractSuite(name: string, start: Start, settled: Settled = {}): void {
+/** How far a runtime can keep the contract. */
+export interface Bounds {
+  readonly settled?: Settled
+  readonly limits?: readonly Limit[]
+}
+
+/**
+ * The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. What a runtime cannot keep is
+ * listed, and must fail.
+ */
+export function contractSuite(name: string, start: Start, { settled = {}, limits = [] }: Bounds = {}): void {
+  const leftOut = limits.flatMap(({ subjects = [] }) => subjects)
+  const met = new Set<string>()
+  expectMet(limits, met)
   for (const baseUrl of ['https://archive.example', 'https://example.net/archive']) {
     describe(`${name}, at ${baseUrl}`, () => {
       const site = startedSite(start, fixture, baseUrl, settled)
-      for (const subject of subjects) subject(site)
+      expectFailures(limits, met)
+      for (const subject of subjects) if (!leftOut.includes(subject.name)) subject(site)
       if (new URL(baseUrl).pathname !== '/') below(site)
     })
   }
-  describe(`${name}, without configuration`, () => zeroConfig(start))
+  describe(`${name}, without configuration`, () => {
+    expectFailures(limits, met)
+    zeroConfig(start)
+  })
 }

@@ -18,6 +18,6 @@ export function contractOn(name: RuntimeName): void {
       if (!snapshot) throw new Error(`${archiveDir} does not compile`)
       return start(snapshot)
     },
-    settled,
+    { settled },
   )
 }

@@ -1,8 +1,10 @@
 import { errorCodes } from '../../errors.ts'
-import type { Draft, Form } from '../../snapshot/draft.ts'
+import type { Draft } from '../../snapshot/draft.ts'
 import type { Site } from '../../snapshot/seal.ts'
 import type { OutputFile } from '../output.ts'
-import { headerRules, isPage } from './static-headers.ts'
+import { fileName } from './file-name.ts'
+import { headerRules } from './static-headers.ts'
+import { serverFacts, type ServerFacts } from './server-facts.ts'
 import { staticRedirects } from './static-redirects.ts'
 
 /** A file of the site, and what it is sent as; without a type, a file for the host. */
@@ -15,10 +17,18 @@ export interface StaticFile extends OutputFile {
  * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
  * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
  */
-export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
+export function* staticFiles(
+  drafts: Iterable<Draft>,
+  site: Site,
+  /** Makes the configuration of a server. */
+  configure?: (facts: ServerFacts) => StaticFile,
+): Generator<StaticFile> {
+  const server = configure && serverFacts(site)
   const headers = headerRules()
   const written = new Set<string>()
-  for (const { path, forms, immutable } of drafts) {
+  for (const draft of drafts) {
+    const { path, forms, immutable } = draft
+    server?.add(draft)
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
@@ -30,15 +40,9 @@ export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<Sta
   yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
   yield { path: '_headers', body: headers.text() }
+  if (server) yield configure(server.facts())
   // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
   yield { path: '.nojekyll', body: '' }
-}
-
-/** The file of an address: `name` is its path without the first slash. */
-export function fileName(name: string, { contentType }: Pick<Form, 'contentType'>): string {
-  if (name === '') return 'index.html'
-  const bare = contentType.includes('json') && !name.endsWith('.json')
-  return isPage(contentType) || bare ? `${name}.html` : decodeURIComponent(name)
 }
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */

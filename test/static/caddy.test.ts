@@ -1,0 +1,11 @@
+import { describe } from 'vitest'
+import { contractSuite } from '../contract/suite.ts'
+import { installed } from '../installed.ts'
+import { ofCaddy } from './limits.ts'
+import { serverOf } from './server.ts'
+
+const caddy = installed('caddy')
+
+describe.skipIf(!caddy)('files behind Caddy (skipped where it is not installed)', () => {
+  contractSuite('Caddy', serverOf(caddy ?? '', 'caddy'), { limits: ofCaddy })
+})
