@@ -30,6 +30,8 @@ export function caddyConfiguration(facts: ServerFacts, root: string): string {
 # The address may be given as CITABLE_ADDRESS. On another machine, change root.
 {$CITABLE_ADDRESS:${new URL(site.baseUrl).host}} {
 	root * ${quote(root)}
+	# Yours: a reverse_proxy for /mcp.
+	import /etc/caddy/citable.d/*.caddy
 	route {
 		${lines.join('\n\t\t')}
 	}

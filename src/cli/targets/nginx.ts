@@ -12,16 +12,24 @@ import type { ServerFacts } from './server-facts.ts'
  */
 export function nginxConfiguration(facts: ServerFacts, root: string): string {
   const { site } = facts
+  const maps = [
+    ...nginxPaths(facts),
+    nginxNegotiation(),
+    ...forms(facts),
+    ...nginxHeaderMaps(facts),
+    errorMap(facts),
+  ].join('\n')
   return `# Made by citable build --server nginx. Include it at the level of http { }, for example from /etc/nginx/conf.d/.
 # It changes only with the kinds of addresses, not with every post. On another machine, change root below.
 
-map_hash_bucket_size 1024;
-${[...nginxPaths(facts), nginxNegotiation(), ...forms(facts), ...nginxHeaderMaps(facts), errorMap(facts)].join('\n')}
+${hasLongKeys.test(maps) ? 'map_hash_bucket_size 1024;\n' : ''}${maps}
 
 server {
     listen 80;
     server_name ${new URL(site.baseUrl).hostname};
     root ${quote(root)};
+    # Yours: certificates, a location for /mcp.
+    include citable.d/*.conf;
 
     server_tokens off;
     absolute_redirect off;
@@ -69,6 +77,9 @@ ${sending('', 'application/octet-stream')}
 }
 `
 }
+
+/** Longer than the 64 bytes that nginx has for a key and what it keeps with it. The setting may be made once, so not without need. */
+const hasLongKeys = /^ {4}"(?!~)[^"]{41,}" /m
 
 /** Files of one type, in the first encoding that there is. */
 function sending(pattern: string, type: string): string {
