@@ -20,7 +20,7 @@ const heap = { old: 40, young: 8, shards: 8 }
 
 describe.skipIf(!workerd)(`${posts} posts fit the limits (where workerd is installed)`, () => {
   test('files, their sizes and the memory for pages, reads, searches and 404s', {
-    timeout: 900_000,
+    timeout: 1_800_000,
   }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'citable-thousands-'))
     generate(dir, posts)
