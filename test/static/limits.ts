@@ -37,6 +37,11 @@ export const ofFiles: readonly Limit[] = [
   },
   {
     reason:
+      'A picture that was replaced is no longer at its old address, and leads nowhere: files have only what there is now.',
+    rows: ['[decided-4.replaced] a version of a file that has been replaced leads to the file as it is now'],
+  },
+  {
+    reason:
       'The Link header of a post has what all posts have; its series is not in it, nor authors that only some have. A configuration would otherwise change with every post.',
     rows: ['of a post say how to cite it, what describes it, what forms it has, and its terms'],
   },

@@ -1,4 +1,5 @@
-import { onEveryAnswer, onEveryResource } from '../../snapshot/headers.ts'
+import { onEveryAnswer, onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
+import { versionFolder } from '../../version-path.ts'
 import { literally } from './accept-patterns.ts'
 import { captured, map, quote } from './caddy-negotiation.ts'
 import { pairsOf, type ServerFacts } from './server-facts.ts'
@@ -38,6 +39,14 @@ export function caddyHeaders(facts: ServerFacts): string[] {
     ...pairsOf(onEveryResource)
       .filter(([name]) => !onEveryAnswer.includes(name))
       .map(([name, value]) => `header ${name} ${quote(value)}`),
+    map('{citable_name}', 'version', [
+      [`~^${literally(versionFolder)}`, '1'],
+      ['default', ''],
+    ]),
+    '@citable_version expression `{citable_version} == "1"`',
+    ...pairsOf(onEveryVersion)
+      .slice(0, 1)
+      .map(([name, value]) => `header @citable_version ${name} ${quote(value)}`),
     '@citable_html expression `{citable_form} == "html"`',
     '@citable_data expression `{citable_form} != "html"`',
     ...kinds.flatMap((name) =>

@@ -23,6 +23,8 @@ export function caddyPaths({ site: { basePath }, exceptions, redirects }: Server
     map('{vars.citable_same}{citable_path}', 'name', [
       ...odd.map(([name]) => [`~^[01]${base}${literally(name)}$`, name.replaceAll('$', '$$$$')] as const),
       [String.raw`~//|/\.{1,2}(?:/|$)|\\`, nowhere],
+      // The home page, below a path with and without a slash.
+      ...(basePath === '' ? [] : [[`~^1${base}/$`, ''] as const]),
       [`~^1${base}(/.*)?$`, captured(1)],
       ['default', nowhere],
     ]),
@@ -41,15 +43,11 @@ export function caddyPaths({ site: { basePath }, exceptions, redirects }: Server
       ['default', '{citable_name}'],
     ]),
     map('{citable_kind} {citable_name}', 'without_slash', [
-      ...(basePath === '' ? [] : [['read /', '/index'] as const]),
       ['~(?:/index|^read /404)/$', nowhere],
       ['~^read (/.*[^/])/$', captured(1)],
       ['default', nowhere],
     ]),
-    map('{citable_without_slash}', 'canonical', [
-      ['/index', basePath || '/'],
-      ['default', `${basePath}{citable_without_slash}`],
-    ]),
+    map('{citable_without_slash}', 'canonical', [['default', `${basePath}{citable_without_slash}`]]),
     map('{citable_kind} {citable_path}', 'moved', [
       ...Array.from(redirects, ([from, to]) => [`read ${from}`, to] as const),
       ['default', ''],

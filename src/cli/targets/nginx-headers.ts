@@ -1,5 +1,6 @@
 import { errorCodes } from '../../errors.ts'
-import { onEveryAnswer, onEveryResource } from '../../snapshot/headers.ts'
+import { onEveryAnswer, onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
+import { versionFolder } from '../../version-path.ts'
 import { literally } from './accept-patterns.ts'
 import { map, quote } from './nginx-negotiation.ts'
 import { pairsOf, type ServerFacts } from './server-facts.ts'
@@ -42,11 +43,12 @@ export function nginxHeaderMaps(facts: ServerFacts): string[] {
       ['~^(?:200|304) md$', `${facts.site.basePath}$citable_chosen`],
       ['default', ''],
     ]),
-    map('$status', 'cache', [
-      ['~^(?:200|304)$', headerIn('Cache-Control', onEveryResource)],
-      ['204', ''],
-      ['308', 'public, max-age=3600'],
-      ['404', errorCodes.resource_not_found.cache],
+    map('$status $citable_name', 'cache', [
+      [`~^(?:200|304) ${literally(versionFolder)}`, headerIn('Cache-Control', onEveryVersion)],
+      ['~^(?:200|304) ', headerIn('Cache-Control', onEveryResource)],
+      ['~^204 ', ''],
+      ['~^308 ', 'public, max-age=3600'],
+      ['~^404 ', errorCodes.resource_not_found.cache],
       ['default', 'no-store'],
     ]),
     map('$status', 'allow', [

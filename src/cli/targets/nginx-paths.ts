@@ -25,6 +25,8 @@ export function nginxPaths({ site: { basePath }, exceptions, redirects }: Server
     ]),
     map('$citable_same$citable_path', 'name', [
       ...odd.map(([name]) => [`~^[01]${base}${literally(name)}$`, name] as const),
+      // The home page, below a path with and without a slash.
+      ...(basePath === '' ? [] : [[`~^1${base}/$`, ''] as const]),
       [`~^1${base}(?<citable_n>/.*)?$`, '$citable_n'],
       ['default', nowhere],
     ]),
@@ -43,15 +45,11 @@ export function nginxPaths({ site: { basePath }, exceptions, redirects }: Server
       ['default', '$citable_name'],
     ]),
     map('$citable_kind $citable_name', 'without_slash', [
-      ...(basePath === '' ? [] : [['read /', '/index'] as const]),
       ['~(?:/index|^read /404)/$', nowhere],
       ['~^read (?<citable_w>/.*[^/])/$', '$citable_w'],
       ['default', nowhere],
     ]),
-    map('$citable_without_slash', 'canonical', [
-      ['/index', basePath],
-      ['default', `${basePath}$citable_without_slash`],
-    ]),
+    map('$citable_without_slash', 'canonical', [['default', `${basePath}$citable_without_slash`]]),
     map('$citable_kind $citable_path', 'moved', [
       ...Array.from(redirects, ([from, to]) => [`read ${from}`, to] as const),
       ['default', ''],
