@@ -36,12 +36,16 @@ export function toFetch(handler: Handler | LateHandler): Fetch {
 
 const headers = Object.entries(decisiveHeaders)
 
-function factsOf({ method, url, headers: sent }: Request): RequestFacts {
+/** Cloudflare sends a Worker an Accept-Encoding of its own, and tells the client's beside the headers. */
+type FromCloudflare = Request & { readonly cf?: { readonly clientAcceptEncoding?: string } }
+
+function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFacts {
   const facts: { -readonly [Name in keyof HeaderFacts]: string } = {}
   for (const [name, key] of headers) {
     const value = sent.get(name)
     if (value !== null) facts[key] = value
   }
+  if (cf?.clientAcceptEncoding !== undefined) facts.acceptEncoding = cf.clientAcceptEncoding
   // Cut, not parsed: a path is looked up as it came. Where the runtime keeps Host to itself, the address has it.
   const [, host = '', target = ''] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
   const origin = target.startsWith('/') ? target : `/${target}`

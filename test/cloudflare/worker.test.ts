@@ -37,8 +37,10 @@ async function newIsolate() {
   return {
     asked,
     waited,
-    ask: (path: string, init?: RequestInit) =>
-      worker.fetch(new Request(`https://archive.example${path}`, init), { ASSETS }, context),
+    ask: (path: string, init: RequestInit = {}, cf: object = {}) => {
+      const request = Object.assign(new Request(`https://archive.example${path}`, init), { cf })
+      return worker.fetch(request, { ASSETS }, context)
+    },
   }
 }
 
@@ -79,4 +81,15 @@ test('an asset that cannot be had is internal_error, once it is there the page i
     log.mockRestore()
   }
   expect((await fresh.ask('/posts/week-02')).status).toBe(200)
+})
+
+test('the client’s own Accept-Encoding decides, not the one that Cloudflare puts in its place', async () => {
+  const { ask } = await newIsolate()
+  const headers = { 'Accept-Encoding': 'br, gzip' }
+  const encodingFor = async (clientAcceptEncoding?: string) =>
+    (await ask('/posts/week-01', { headers }, { clientAcceptEncoding })).headers.get('Content-Encoding')
+  expect(await encodingFor('gzip')).toBe('gzip')
+  expect(await encodingFor('identity')).toBe(null)
+  expect(await encodingFor('')).toBe(null)
+  expect(await encodingFor(undefined), 'where nobody tells, the header').toBe('br')
 })

@@ -74,6 +74,21 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
       expect((await client('/posts/week-99')).json<object>()).toMatchObject({ error: { status: 404 } })
     })
 
+    test('each client is sent the encoding that it takes, although the Worker is told another', async () => {
+      const [plain, ...others] = await Promise.all(
+        ['identity', '', 'gzip', 'br'].map((one) =>
+          client('/feed.xml', { headers: one === '' ? {} : { 'Accept-Encoding': one } }),
+        ),
+      )
+      const tag = plain?.header('ETag')?.replaceAll('"', '')
+      expect(others.map((reply) => [reply.header('Content-Encoding'), reply.header('ETag')])).toEqual([
+        [undefined, `"${tag}"`],
+        ['gzip', `"${tag}-gzip"`],
+        ['br', `"${tag}-br"`],
+      ])
+      for (const { text } of others) expect(text).toBe(plain?.text)
+    })
+
     test('no asset can be asked for from outside', async () => {
       for (const path of [
         '/head.json',
