@@ -67,10 +67,15 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
   if (declaredLength(headers) > longestBody) return { ...facts, messageError: 'body' }
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > longestBody) return { ...facts, messageError: 'body' }
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      if (size > longestBody) return { ...facts, messageError: 'body' }
+      chunks.push(chunk)
+    }
+  } catch {
+    // A client that hangs up in the middle is no error of the server's, and not worth a line in its log.
+    return { ...facts, messageError: 'malformed' }
   }
   const whole = new Uint8Array(size)
   let at = 0

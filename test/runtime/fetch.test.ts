@@ -29,16 +29,29 @@ test('the answer of a handler is the response: status, every header, every byte'
   }
 })
 
+const ask = (body: string | ReadableStream, headers: Record<string, string> = {}) =>
+  fetch(
+    new Request('https://example.org/mcp', {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit),
+  )
+
+test('a message that breaks off is the client’s error, and is not logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error('hung up'))
+    },
+  })
+  expect((await ask(broken)).status).toBe(400)
+  expect(log.mock.calls).toEqual([])
+  log.mockRestore()
+})
+
 test('a message to /mcp is read to its end; one of more than 64 KiB is 413, declared or not', async () => {
-  const ask = (body: string | ReadableStream, headers: Record<string, string> = {}) =>
-    fetch(
-      new Request('https://example.org/mcp', {
-        method: 'POST',
-        headers: { ...json, ...headers },
-        body,
-        duplex: 'half',
-      } as RequestInit),
-    )
   const pong = await ask('{"jsonrpc":"2.0","id":1,"method":"ping"}')
   expect(await pong.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   expect((await ask('', { 'Content-Length': '70000' })).status).toBe(413)
