@@ -7,6 +7,7 @@ import { connect, limits } from './outside/client.ts'
 import { examine } from './outside/examine.ts'
 import { type LocalPost, mostCompared } from './outside/freshness.ts'
 import type { Finding } from './outside/notes.ts'
+import { outsideRules } from './outside/rules.ts'
 import { isObject } from './outside/site.ts'
 import type { Format } from './report.ts'
 import { chosenDay, UsageError } from './settings.ts'
@@ -78,6 +79,7 @@ function tell(
   { format, quiet }: CheckUrlOptions,
 ): string {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
+  const untried = Object.keys(outsideRules).length - new Set(findings.map(({ rule }) => rule)).size
   const [errors, warnings, held] = [count('error'), count('warning'), count('ok')]
   if (format === 'json') {
     const report = { url: base, requests, errors, warnings, findings }
@@ -88,7 +90,7 @@ function tell(
     .filter(({ level }) => !quiet || level === 'error')
     .map(format === 'github' ? annotation : line)
   const many = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-  const summary = `${base}: ${many(errors, 'error')}, ${many(warnings, 'warning')}, ${held} rules hold; ${requests} requests.`
+  const summary = `${base}: ${many(errors, 'error')}, ${many(warnings, 'warning')}, ${held} rules hold, ${untried} not tried; ${requests} requests.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }
 

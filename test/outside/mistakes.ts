@@ -14,6 +14,7 @@ export const mistakes: readonly Mistake[] = [
   ['the index leaves out its version', ['index'], says(index, /"version":"[^"]*",/, '')],
   ['the index leaves out the statistics', ['index'], says(index, /"getStats":"[^"]*",/, '')],
   ['the index names what is not there', ['endpoints'], says(index, '/feed.json"', '/nowhere.json"')],
+  ['an id is no part of an address', ['list', 'reachable'], says(list, '"id":"week-07"', '"id":"week 07"')],
   ['the list counts wrongly', ['list'], says(list, '"count":6', '"count":7')],
   ['the list has the oldest first', ['list'], says(list, '"2026-02-02"', '"1999-02-02"')],
   ['the list has a tag that is no text', ['list'], says(list, '"wordCount":', '"tags":[1],"wordCount":')],

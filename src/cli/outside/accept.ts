@@ -4,7 +4,8 @@ import { type Site, shown, typed } from './site.ts'
 
 const chrome =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
-const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+/** A browser's. */
+export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,image/webp'
 
 type Form = 'html' | 'markdown' | 'none'

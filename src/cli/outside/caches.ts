@@ -1,7 +1,6 @@
+import { firefox as browser } from './accept.ts'
 import type { Reply } from './client.ts'
 import { type Site, shown, typed } from './site.ts'
-
-const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 /**
  * Asks for one address in turn as different clients would, where a shared cache that ignores Vary hands one client's form to

@@ -50,6 +50,7 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
   const ask = (target: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
     new Promise<Reply>((resolve, reject) => {
       const fail = (why: string) => reject(new Unanswered(`${method} ${target}`, why))
+      if (/[^\x21-\x7e]/.test(target)) return fail('there can be no such address')
       if (count >= mostRequests) return fail(`more than ${mostRequests} requests would be needed`)
       count++
       const framing = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -60,12 +61,12 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
         headers: { 'User-Agent': userAgent, ...framing, ...headers },
       }
       const sent = request(base.origin, options, (response) => {
-        read(response).then(resolve, ({ message }: Error) => fail(message))
+        read(response).then(resolve, (error: Error) => fail(inWords(error)))
       })
-      const timer = setTimeout(
-        () => sent.destroy(new Error(`no answer within ${limits.seconds} seconds`)),
-        limits.seconds * 1000,
-      )
+      const timer = setTimeout(() => {
+        fail(`there was no whole answer within ${limits.seconds} seconds`)
+        sent.destroy()
+      }, limits.seconds * 1000)
       sent.on('close', () => clearTimeout(timer))
       sent.on('error', (error) => fail(inWords(error)))
       sent.end(body)
@@ -116,7 +117,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known (DNS)',
   EAI_AGAIN: 'the host name could not be looked up (DNS)',
   ECONNREFUSED: 'nothing listens there (connection refused)',
-  ECONNRESET: 'the connection was closed without an answer',
+  ECONNRESET: 'the connection was closed before the answer was whole',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   CERT_HAS_EXPIRED: 'its certificate has expired',

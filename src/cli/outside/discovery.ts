@@ -66,7 +66,7 @@ async function examineLlms(site: Site): Promise<void> {
   if (!isText) return
   const hasTitle = /^# \S/.test(reply.text)
   notes.hold('llms', shown(path), 'a title in the first line', short(reply.text), hasTitle)
-  const links = Array.from(reply.text.matchAll(/\]\((https?:[^)\s]+)\)/g), ([, url = '']) => url)
+  const links = Array.from(reply.text.matchAll(/\]\((https?:[^()\s]+)\)/g), ([, url = '']) => url)
   const paths = links.flatMap((url) => pathOf(url)?.replace(/\.md$/, '') ?? [])
   const named = new Set(paths)
   const isIndex = paths.some((one) => /^\/llms.*\.txt$/.test(one) && one !== '/llms-full.txt')

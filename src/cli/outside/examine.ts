@@ -81,7 +81,7 @@ async function answered<T>(notes: Notes, work: () => Promise<T>): Promise<T | un
 /** Where the archive says that it is, by an address that the contract fixes. */
 function claimedBase(urls: readonly string[], base: string): string {
   const end = '/api/v1/posts.json'
-  return urls.find((url) => url.endsWith(end))?.slice(0, -end.length) ?? base
+  return urls.find((url) => url.endsWith(end) && URL.canParse(url))?.slice(0, -end.length) ?? base
 }
 
 function pathLength(base: string): number {

@@ -66,7 +66,6 @@ async function examineEra(site: Site, path: string, era: Era): Promise<void> {
     const key = question === undefined ? undefined : subjectOf(tool)
     const result = await send('tools/call', { name, arguments: key === undefined ? {} : { [key]: question } })
     if (result === undefined) continue
-    // JSON escapes what a title may hold, so the text is searched for both spellings.
     const text = JSON.stringify(result)
     const named = text.includes(post.id) && !(isObject(result) && result['isError'] === true)
     notes.hold(

@@ -18,7 +18,7 @@ export async function examinePages(site: Site): Promise<void> {
       typed(page) === html,
     )
     if (typed(page) !== html) continue
-    const href = alternate(page.text)
+    const href = linked(page.text, /\brel="?alternate\b/i, /\btype="?text\/markdown\b/i)
     const twin = href === undefined ? undefined : pathOf(absolute(href, path, site))
     notes.hold(
       'alternate',
@@ -31,7 +31,7 @@ export async function examinePages(site: Site): Promise<void> {
       const reply = await askFresh(twin, { headers: { Accept: 'text/html' } })
       notes.hold('alternate', `${shown(twin)}, the twin of ${path}`, markdown, typed(reply))
     }
-    const canonical = /<link\b[^>]*\brel="?canonical"?[^>]*\bhref="?([^"\s>]+)/i.exec(page.text)?.[1]
+    const canonical = linked(page.text, /\brel="?canonical\b/i)
     if (path !== `/posts/${post.id}` && canonical)
       holdLinks(site, `the canonical address of ${path}`, [canonical])
   }
@@ -60,9 +60,10 @@ async function examineTwin({ post, askFresh, notes }: Site): Promise<void> {
   }
 }
 
-function alternate(page: string): string | undefined {
-  const links = page.match(/<link\b[^>]*>/gi) ?? []
-  const link = links.find((one) => /\brel="?alternate\b/i.test(one) && /\btype="?text\/markdown\b/i.test(one))
+/** Where the first link element of a page that has all of these attributes leads. */
+function linked(page: string, ...attributes: readonly RegExp[]): string | undefined {
+  const links = page.match(/<link\b[^<>]*>/gi) ?? []
+  const link = links.find((one) => attributes.every((attribute) => attribute.test(one)))
   return link && /\bhref="?([^"\s>]+)/i.exec(link)?.[1]
 }
 
