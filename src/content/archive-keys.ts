@@ -26,6 +26,7 @@ const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor 
 const familyName =
   'The part of a person’s name that citations are sorted by; without it the name is cited as a whole.'
 
+const off = z.stringbool().default(false)
 const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
@@ -200,12 +201,7 @@ export const archiveKeys = z.strictObject({
     .describe(
       'What robots.txt says that crawlers may do with posts: `search`, `ai-input` and `ai-train`, each yes or no. All, under the default terms.',
     ),
-  cacheTags: z
-    .stringbool()
-    .default(false)
-    .describe(
-      '`true` puts a `Cache-Tag` header on every answer, by which `citable purge` finds it in caches.',
-    ),
+  cacheTags: off.describe('`true` puts `Cache-Tag` on answers, for `citable purge`.'),
   security: z
     .strictObject({
       contact: line
@@ -239,10 +235,9 @@ export const archiveKeys = z.strictObject({
         )
         .default([])
         .describe('Origins whose pages /mcp answers, besides the archive’s own; `*` for all.'),
-      connectors: z
-        .stringbool()
-        .default(false)
-        .describe('`true` adds the tools `search` and `fetch`, for ChatGPT’s connectors and deep research.'),
+      connectors: off.describe(
+        '`true` adds the tools `search` and `fetch`, for ChatGPT’s connectors and deep research.',
+      ),
     })
     .default({ allowedHosts: [], allowedOrigins: [], connectors: false })
     .describe('Who may call the MCP endpoint.'),

@@ -74,7 +74,7 @@ async function served([program = '', ...args]: readonly string[]): Promise<Serve
     throw new Error(`${program} ended with ${code} before it served:\n${told.join('\n')}`)
   })
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), early])
-  const [port] = /\d+$/.exec(String(line)) ?? []
+  const [, port] = / at http:\/\/\S+?:(\d+)/.exec(String(line)) ?? []
   return {
     origin: `http://127.0.0.1:${port}`,
     isLocal: true,
