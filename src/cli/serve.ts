@@ -36,7 +36,8 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
   // The port is part of the default base URL, so it is known before anything is compiled.
-  const port = asked === 0 ? await freePort(host).catch(giveUp) : asked
+  const held = asked === 0 ? await holdPort(host).catch(giveUp) : undefined
+  const port = held?.port ?? asked
   const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
 
   const stop = stopSignal()
@@ -47,6 +48,7 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
     if (stop.aborted) return
     if (server) return reload(load, dir, server, stop)
     const packed = publishable(await load(), dir)
+    await held?.release()
     server = await start(packed, { port, host, workers, log, prefixStripped }).catch(giveUp)
     const { baseUrl, basePath } = snapshotIn(packed)
     const here = address(host, port) + (prefixStripped ? '' : basePath)
@@ -144,12 +146,16 @@ function address(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function freePort(host: string): Promise<number> {
+/** A free port that stays free while the content is compiled; with many connections about, another program would take it. */
+function holdPort(host: string): Promise<{ readonly port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, host, () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0))
+    const holder = createServer((socket) => socket.destroy()).once('error', reject)
+    holder.unref().listen(0, host, () => {
+      const bound = holder.address()
+      resolve({
+        port: typeof bound === 'object' && bound ? bound.port : 0,
+        release: () => new Promise((released) => holder.close(() => released())),
+      })
     })
   })
 }
