@@ -4,7 +4,7 @@ import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { cases } from '../thorough.ts'
 import { acceptEncodings, accepts } from './clients.ts'
-import { freePort, nginx, type Started, varnish } from './real-proxies.ts'
+import { heldPort, nginx, type Started, varnish } from './real-proxies.ts'
 import { adapted, recipes } from './recipes.ts'
 
 const paths = ['/posts/week-07', '/', '/developers', '/api/v1/posts.json', '/llms.txt']
@@ -51,9 +51,10 @@ async function hitsThrough(
   start: (port: number, upstream: string) => Promise<Started>,
   isHit: (reply: Reply) => boolean,
 ) {
-  const port = await freePort()
+  const { port, release } = await heldPort()
   const base = `http://127.0.0.1:${port}`
   const server = await startServer([fixture, '--port', '0', '--base-url', base])
+  await release()
   const proxy = await start(port, `127.0.0.1:${server.port}`)
   const [origin, cache] = [connect(`http://127.0.0.1:${server.port}`), connect(base)]
   try {

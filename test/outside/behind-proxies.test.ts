@@ -3,7 +3,7 @@ import { connect } from '../../src/cli/outside/client.ts'
 import { examine } from '../../src/cli/outside/examine.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-import { caddy, freePort, nginx, type Started, varnish } from './real-proxies.ts'
+import { caddy, heldPort, nginx, type Started, varnish } from './real-proxies.ts'
 import { adapted, recipes } from './recipes.ts'
 
 interface Place {
@@ -17,9 +17,10 @@ async function wrongBehind(
   path = '',
   flags: readonly string[] = [],
 ) {
-  const port = await freePort()
+  const { port, release } = await heldPort()
   const base = `http://127.0.0.1:${port}${path}`
   const server = await startServer([fixture, '--port', '0', '--base-url', base, ...flags])
+  await release()
   const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
   const client = connect(new URL(base), 'citable-check/test')
   try {

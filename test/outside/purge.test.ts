@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { copyOfFixture, run, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-import { freePort, varnish } from './real-proxies.ts'
+import { heldPort, varnish } from './real-proxies.ts'
 import { adapted, recipes } from './recipes.ts'
 
 function taggedArchive(): string {
@@ -55,7 +55,8 @@ describe.skipIf(!installed('varnishd'))('citable purge --varnish', () => {
   test('has Varnish forget one post, or everything, in each of its forms', async () => {
     const dir = taggedArchive()
     const server = await startServer([dir, '--port', '0'])
-    const port = await freePort()
+    const { port, release } = await heldPort()
+    await release()
     const cache = await varnish(port, adapted(vcl, { '.port = "3000"': `.port = "${server.port}"` }), [
       '-p',
       'http_gzip_support=off',

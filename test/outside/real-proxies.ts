@@ -56,13 +56,12 @@ export async function varnish(port: number, vcl: string, flags: readonly string[
   return started('varnishd', args, port, {}, 'SIGINT')
 }
 
-/** As long as it is not in use, which it is as soon as something is started there. */
-export async function freePort(): Promise<number> {
+/** A port that nobody else takes until a proxy is started there. */
+export async function heldPort(): Promise<{ readonly port: number; release(): Promise<unknown> }> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
+  return { port, release: () => once(server.close(), 'close') }
 }
 
 async function started(
