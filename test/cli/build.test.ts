@@ -143,8 +143,8 @@ describe('a later build into the same folder', () => {
     await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
     expect(
       pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02')),
-      'page, twin, JSON and two citations',
-    ).toHaveLength(5)
+      'page, twin, JSON, card and two citations',
+    ).toHaveLength(6)
     rmSync(join(dir, 'posts/week-02.md'))
     expect(await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
       code: 0,

@@ -104,7 +104,8 @@ describe('old addresses in a static export', () => {
   })
 
   test('replace no file of the site, and none leaves the folder', () => {
-    expect(readFileSync(join(out, 'posts/week-01/index.html'), 'utf8')).toContain('<h1>A title</h1>')
+    expect(readFileSync(join(out, 'posts/week-01.html'), 'utf8')).toContain('<h1>A title</h1>')
+    expect(existsSync(join(out, 'posts/week-01/index.html')), 'what hosts would redirect to').toBe(false)
     expect(readFileSync(join(out, 'old/data.txt'), 'utf8')).toBe('real')
     expect(existsSync(join(out, '../up'))).toBe(false)
   })
