@@ -11,13 +11,14 @@ import { serverOf } from './server.ts'
 
 /** What the fixture of the contract suite has nothing of: old addresses, odd names, a post whose canonical address is elsewhere. */
 const odd = {
-  'archive.yaml': 'title: Odd names\nauthor:\n  name: Ada\n',
+  'archive.yaml': 'title: Odd names\nauthor:\n  name: Ada\n  url: https://ada.example/$home\n',
   'posts/week-01.md': post(
-    `[a](../assets/a%20b.csv) [b](../assets/demo.html) [c](../assets/data.csv) [d](../assets/data.csv.gz)\n\n${'Words to compress. '.repeat(99)}`,
+    `[a](../assets/a%20b.csv) [e](../assets/a%20$b.csv) [b](../assets/demo.html) [c](../assets/data.csv) [d](../assets/data.csv.gz)\n\n${'Words to compress. '.repeat(99)}`,
   ).replace('title:', 'aliases: [/old/one/, /2020/été]\ntitle:'),
-  'posts/week-02.md': post('Two.'),
+  'posts/week-02.md': post('Two.').replace('title:', 'aliases: [/Old/One/]\ntitle:'),
   'posts/week-03.md': post('Three.').replace('title:', 'canonical: https://elsewhere.example/three\ntitle:'),
   'assets/a b.csv': 'a,b\n',
+  'assets/a $b.csv': 'a,$b\n',
   'assets/demo.html': '<p>A demonstration.</p>',
   'assets/data.csv': 'one,two\n'.repeat(200),
   'assets/data.csv.gz': 'a file of the publisher’s',
@@ -42,12 +43,16 @@ describe.each(['nginx', 'caddy'] as const)('%s with its configuration', (server)
         const reply = await ask(`${from}?x=1`)
         expect([from, reply.status, reply.header('Location')]).toEqual([from, 308, '/a/posts/week-01?x=1'])
       }
+      expect((await ask('/a/Old/One')).header('Location'), 'another case, another address').toBe(
+        '/a/posts/week-02',
+      )
       expect((await ask('/a/old/one', { method: 'POST' })).status).toBe(404)
     })
 
     test('sends files whose names are no paths, or those of pages and twins', async () => {
       for (const [path, text] of [
         ['/a/assets/a%20b.csv', 'a,b\n'],
+        ['/a/assets/a%20%24b.csv', 'a,$b\n'],
         ['/a/assets/demo.html', '<p>A demonstration.</p>'],
         ['/a/assets/data.csv.gz', 'a file of the publisher’s'],
       ] as const) {
@@ -99,8 +104,7 @@ describe.each(['nginx', 'caddy'] as const)('%s with its configuration', (server)
     })
 
     test('echoes no path that would end a string of JSON', async () => {
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: what is asked for
-      for (const path of ['/a/x"y', '/a/x\\y', '/a/$1', '/a/${1}', '/a/{method}']) {
+      for (const path of ['/a/x"y', '/a/x\\y', '/a/$1', `/a/$\{1}`, '/a/{method}']) {
         const { status, json } = await ask(path)
         expect([path, status]).toEqual([path, 404])
         expect(json()).toMatchObject({

@@ -2,7 +2,7 @@ import { errorCodes } from '../../errors.ts'
 import { onEveryAnswer, onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
 import { versionFolder } from '../../version-path.ts'
 import { literally } from './accept-patterns.ts'
-import { map, quote } from './nginx-negotiation.ts'
+import { asValue, map, quote } from './nginx-negotiation.ts'
 import { pairsOf, type ServerFacts } from './server-facts.ts'
 import { gap } from './server-links.ts'
 
@@ -10,12 +10,12 @@ import { gap } from './server-links.ts'
 export function nginxHeaderMaps(facts: ServerFacts): string[] {
   const { exact, patterns } = facts.links
   const link = map('$citable_link_form $citable_name', 'link_of', [
-    ...exact.map(({ form, name, value }) => [`${form} ${name}`, value] as const),
+    ...exact.map(({ form, name, value }) => [`${form} ${name}`, asValue(value)] as const),
     ...patterns.map(({ form, folder, ending, value }, nth) => {
       const name = `citable_l${nth}`
       return [
         `~^${form} ${literally(folder)}(?<${name}>[^/]+)${literally(ending)}$`,
-        value.replaceAll(gap, `\${${name}}`),
+        asValue(value).replaceAll(gap, `\${${name}}`),
       ] as const
     }),
     ['default', ''],

@@ -1,4 +1,11 @@
-import { anyRange, encodingRanges, orderPattern, rangePatterns, ranges } from './accept-patterns.ts'
+import {
+  anyRange,
+  encodingRanges,
+  literally,
+  orderPattern,
+  rangePatterns,
+  ranges,
+} from './accept-patterns.ts'
 
 /**
  * Negotiation as maps of nginx: `$citable_page` is `html`, `md` or empty, `$citable_json` is 1 or empty, and `$citable_first`, `$citable_second`
@@ -75,9 +82,27 @@ export function nginxNegotiation(): string {
 
 /** A map of nginx; its first argument is the text that is looked up, with variables in it. */
 export function map(source: string, name: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(([key, value]) => `    ${key === 'default' ? key : quote(key)} ${quote(value)};`)
+  const lines = inTheirCase(rows).map(
+    ([key, value]) => `    ${key === 'default' ? key : quote(key)} ${quote(value)};`,
+  )
   return `map ${quote(source)} $citable_${name} {\n${lines.join('\n')}\n}`
 }
+
+/** nginx compares a key without regard to case, and takes no two that differ in that alone; a pattern is compared as it is. */
+function inTheirCase(rows: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  const counts = new Map<string, number>()
+  for (const [key] of rows) counts.set(key.toLowerCase(), (counts.get(key.toLowerCase()) ?? 0) + 1)
+  const isAlone = (key: string) => key.startsWith('~') || counts.get(key.toLowerCase()) === 1
+  return rows.map(([key, value]) => [isAlone(key) ? key : `~^${literally(key)}$`, value])
+}
+
+/** A text as a value: nginx has no way to escape the sign that a variable begins with, but for a variable that holds it. */
+export function asValue(text: string): string {
+  return text.replaceAll('$', `\${citable_dollar}`)
+}
+
+/** What `asValue` takes for granted: the values of `geo` have no variables. */
+export const dollar = 'geo $citable_dollar {\n    default "$";\n}'
 
 /** As one word of a configuration. Variables in it are filled in, where nginx does that. */
 export function quote(text: string): string {

@@ -1,5 +1,5 @@
 import { literally } from './accept-patterns.ts'
-import { map } from './nginx-negotiation.ts'
+import { asValue, map } from './nginx-negotiation.ts'
 import type { ServerFacts } from './server-facts.ts'
 
 const nowhere = '/='
@@ -7,7 +7,7 @@ const nowhere = '/='
 /** What a path could be: a page, a file, one with a slash too many, or one that moved. It is looked at as it came, not as nginx decodes it. */
 export function nginxPaths({ site: { basePath }, exceptions, redirects }: ServerFacts): string[] {
   const base = literally(basePath)
-  const odd = [...exceptions].filter(([name]) => name !== '')
+  const odd = Array.from(exceptions, ([name, file]) => [name, asValue(file)] as const)
   return [
     map('$request_method', 'kind', [
       ['~^(?:GET|HEAD)$', 'read'],
@@ -24,7 +24,7 @@ export function nginxPaths({ site: { basePath }, exceptions, redirects }: Server
       ['default', '0'],
     ]),
     map('$citable_same$citable_path', 'name', [
-      ...odd.map(([name]) => [`~^[01]${base}${literally(name)}$`, name] as const),
+      ...odd.map(([name]) => [`~^[01]${base}${literally(name)}$`, asValue(name)] as const),
       // The home page, below a path with and without a slash.
       ...(basePath === '' ? [] : [[`~^1${base}/$`, ''] as const]),
       [`~^1${base}(?<citable_n>/.*)?$`, '$citable_n'],
@@ -51,7 +51,7 @@ export function nginxPaths({ site: { basePath }, exceptions, redirects }: Server
     ]),
     map('$citable_without_slash', 'canonical', [['default', `${basePath}$citable_without_slash`]]),
     map('$citable_kind $citable_path', 'moved', [
-      ...Array.from(redirects, ([from, to]) => [`read ${from}`, to] as const),
+      ...Array.from(redirects, ([from, to]) => [`read ${from}`, asValue(to)] as const),
       ['default', ''],
     ]),
     map('$citable_kind $citable_path', 'api_write', [

@@ -1,7 +1,7 @@
 import { literally } from './accept-patterns.ts'
 import { nginxHeaderLines, nginxHeaderMaps } from './nginx-headers.ts'
 import { nginxPaths } from './nginx-paths.ts'
-import { map, nginxNegotiation, quote } from './nginx-negotiation.ts'
+import { asValue, dollar, map, nginxNegotiation, quote } from './nginx-negotiation.ts'
 import { gaps, serverErrors } from './server-errors.ts'
 import type { ServerFacts } from './server-facts.ts'
 
@@ -13,6 +13,7 @@ import type { ServerFacts } from './server-facts.ts'
 export function nginxConfiguration(facts: ServerFacts, root: string): string {
   const { site } = facts
   const maps = [
+    dollar,
     ...nginxPaths(facts),
     nginxNegotiation(),
     ...forms(facts),
@@ -27,7 +28,7 @@ ${hasLongKeys.test(maps) ? 'map_hash_bucket_size 1024;\n' : ''}${maps}
 server {
     listen 80;
     server_name ${new URL(site.baseUrl).hostname};
-    root ${quote(root)};
+    root ${quote(asValue(root))};
     # Yours: certificates, a location for /mcp.
     include citable.d/*.conf;
 
