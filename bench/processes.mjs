@@ -48,7 +48,7 @@ export async function serverFrom(command, { port, env, ...options } = {}) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
         output += text
-        const [, digits] = /http:\/\/\S+:(\d+)\n/.exec(output) ?? []
+        const [, digits] = /http:\/\/[^\s:]+:(\d+)[\n,/]/.exec(output) ?? []
         if (digits) resolve(Number(digits))
       })
     }

@@ -54,7 +54,10 @@ function isFileInside(home: string, path: string): boolean {
   }
 }
 
-/** Whether one path, absolute like the other, is the other or below it. `path` is that of the machine, whichever it is. */
+/**
+ * Whether one path, absolute like the other, is the other or below it. `path` is that of the machine, whichever it is.
+ * @internal
+ */
 export function isWithin(inner: string, outer: string, path = platformPath): boolean {
   const way = path.relative(outer, inner)
   // From one drive of Windows to another there is none.

@@ -91,7 +91,7 @@ async function start(lane, runtime) {
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {
       if (output.length < 1000) output += text
-      const [, digits] = /http:\/\/\S+:(\d+)\n/.exec(output) ?? []
+      const [, digits] = /http:\/\/[^\s:]+:(\d+)[\n,/]/.exec(output) ?? []
       if (digits) resolve(Number(digits))
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${errors}`)))

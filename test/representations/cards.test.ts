@@ -17,7 +17,7 @@ async function siteOf(files: Readonly<Record<string, string | Uint8Array>>, base
     elements(String(bodies.get(path)))
       .filter(({ attributes }) => attributes['type'] === 'application/ld+json')
       .map(({ text }) => JSON.parse(text).image)
-  const cards = [...bodies.keys()].filter((path) => path.includes('/card'))
+  const cards = [...bodies.keys()].filter((path) => /^(?:\/blog)?\/cards?[./]/.test(path))
   return { bodies, meta, images, cards }
 }
 

@@ -27,7 +27,7 @@ async function startServer(...flags: string[]) {
     let output = ''
     server.stdout.setEncoding('utf8').on('data', (text) => {
       if (output.length < 1000) output += text
-      const [, digits] = /http:\/\/\S+:(\d+)\n/.exec(output) ?? []
+      const [, digits] = /http:\/\/[^\s:]+:(\d+)[\n,/]/.exec(output) ?? []
       if (digits) resolve(Number(digits))
     })
   })
