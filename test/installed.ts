@@ -16,8 +16,12 @@ const places = {
   hono: [`${tools}hono`],
 } as const
 
-/** Where a program or package that the tests can run against is; undefined where it is not installed, which CI takes for an error. */
+/**
+ * Where a program or package that the tests can run against is; undefined where it is not installed, which REQUIRE_RUNTIMES takes for an
+ * error, and where NODE_ALONE says that none is wanted.
+ */
 export function installed(name: keyof typeof places): string | undefined {
+  if (process.env['NODE_ALONE']) return undefined
   const found = places[name].find((path) => existsSync(path))
   if (!found && process.env['REQUIRE_RUNTIMES'])
     throw new Error(`${name} is not installed; looked for ${places[name].join(', ')}`)
