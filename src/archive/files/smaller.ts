@@ -82,7 +82,8 @@ const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => S
 /** Only its first picture would be left. What says that it moves comes before its points. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const [start = ''] = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536)).split('IDAT', 1)
-  return start.startsWith('\x89PNG') && start.includes('acTL')
+  // Not its first byte, of which versions of Node make different characters.
+  return start.startsWith('PNG', 1) && start.includes('acTL')
 }
 
 /** Each takes the memory of its points, and a thread; there are no more threads than this to wait for. */
