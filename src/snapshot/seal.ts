@@ -1,6 +1,7 @@
 import type { Draft, Form } from './draft.ts'
 import { onEveryResource, onEveryVersion } from './headers.ts'
 import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { UnderWay } from './under-way.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
@@ -25,8 +26,7 @@ export async function seal(
   take: (resource: Resource) => void,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
-  const waiting: { readonly sealed: Promise<Resource>; readonly size: number }[] = []
-  let size = 0
+  const underWay = new UnderWay<Resource>(mostWaiting)
   for (const draft of drafts) {
     // The text of a body ends here, or it would wait with its bytes.
     const head = {
@@ -34,19 +34,15 @@ export async function seal(
       forms: draft.forms.map(({ contentType, headers }) => ({ contentType, headers })),
     }
     const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(head, bodies))
-    // Whoever waits for it is told; the others are not waited for any more.
-    sealed.catch(() => {})
-    waiting.push({ sealed, size: sizeOf(draft) })
-    size += sizeOf(draft)
-    while (size > mostWaiting) await takeFirst()
+    underWay.begin(sealed, sizeOf(draft))
+    while (underWay.isFull) await takeNext()
   }
-  while (waiting.length > 0) await takeFirst()
+  while (await takeNext());
 
-  async function takeFirst(): Promise<void> {
-    const first = waiting.shift()
-    if (!first) return
-    take(await first.sealed)
-    size -= first.size
+  async function takeNext(): Promise<boolean> {
+    const next = await underWay.next()
+    if (next) take(next)
+    return next !== undefined
   }
 }
 

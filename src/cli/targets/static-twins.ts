@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import { gainsByCompression } from '../../snapshot/seal.ts'
+import { UnderWay } from '../../snapshot/under-way.ts'
 import type { OutputFile } from '../output.ts'
 import type { StaticFile } from './static-files.ts'
 
@@ -17,28 +18,16 @@ export async function* withTwins(
   taken: ReadonlySet<string>,
 ): AsyncGenerator<OutputFile> {
   const encoder = nodeEncoder(['br', 'gzip'], 'best')
-  const waiting: { readonly made: Promise<readonly OutputFile[]>; readonly size: number }[] = []
-  let size = 0
+  const underWay = new UnderWay<readonly OutputFile[]>(mostWaiting)
   try {
     for (const file of files) {
-      const made = twinsOf(file)
-      // Whoever waits for it is told; the others are not waited for any more.
-      made.catch(() => {})
-      waiting.push({ made, size: file.body.length })
-      size += file.body.length
+      underWay.begin(twinsOf(file), file.body.length)
       yield file
-      while (size > mostWaiting) yield* first()
+      while (underWay.isFull) yield* (await underWay.next()) ?? []
     }
-    while (waiting.length > 0) yield* first()
+    for (let twins = await underWay.next(); twins; twins = await underWay.next()) yield* twins
   } finally {
     encoder.close()
-  }
-
-  async function* first(): AsyncGenerator<OutputFile> {
-    const next = waiting.shift()
-    if (!next) return
-    size -= next.size
-    for (const twin of await next.made) if (!taken.has(twin.path)) yield twin
   }
 
   async function twinsOf({ path, body, contentType = '' }: StaticFile): Promise<readonly OutputFile[]> {
@@ -50,7 +39,8 @@ export async function* withTwins(
       : await encoder.compress(bytes, ['br', 'gzip'])
     return endings.flatMap(({ ending }, nth) => {
       const twin = compressed[nth]
-      return twin && twin.length < bytes.length ? [{ path: path + ending, body: twin }] : []
+      if (!twin || twin.length >= bytes.length || taken.has(path + ending)) return []
+      return [{ path: path + ending, body: twin }]
     })
   }
 }
