@@ -1,4 +1,5 @@
 import { serve } from '../serve.ts'
+import { headerIn } from '../snapshot/headers.ts'
 import { openParts, PartAnswer } from '../snapshot/open-parts.ts'
 import { type Head, headName } from '../snapshot/parts.ts'
 import { type Fetch, toFetch } from './fetch.ts'
@@ -47,13 +48,13 @@ async function open(assets: Env['ASSETS']): Promise<Fetch> {
     const { status, headers } = answer
     const body = await answer.open()
     if (body instanceof Uint8Array) return { status, headers, body }
-    return { status, headers, body: body.pipeThrough(new FixedLengthStream(lengthIn(headers))) }
+    return {
+      status,
+      headers,
+      body: body.pipeThrough(new FixedLengthStream(Number(headerIn(headers, 'Content-Length')))),
+    }
   })
 }
 
 /** Of Workers: a stream whose length is known, so that Content-Length is sent. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
-
-function lengthIn(headers: readonly string[]): number {
-  return Number(headers[headers.indexOf('Content-Length') + 1])
-}

@@ -1,3 +1,9 @@
+/** The value of a header in a list of names and values; undefined where it is not there. */
+export function headerIn(list: readonly string[], name: string): string | undefined {
+  const at = list.indexOf(name)
+  return at < 0 ? undefined : list[at + 1]
+}
+
 /** On every answer, errors included: any page of any origin may read it, and no client may guess its type. */
 export const onEveryAnswer = [
   ...['Access-Control-Allow-Origin', '*'],

@@ -1,3 +1,4 @@
+import { headerIn } from './headers.ts'
 import { joined } from './joined.ts'
 import type { Range } from './packed.ts'
 import {
@@ -131,7 +132,7 @@ function isLarge(variant: Variant): boolean {
 
 /** As it is declared, since the bytes need not be in memory. */
 function lengthOf({ full: { headers } }: Variant): number {
-  return Number(headers[headers.indexOf('Content-Length') + 1])
+  return Number(headerIn(headers, 'Content-Length'))
 }
 
 const nothing = new Uint8Array(0)

@@ -1,5 +1,5 @@
 import { errorCodes } from '../../errors.ts'
-import { onEveryAnswer, onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
+import { headerIn, onEveryAnswer, onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
 import { versionFolder } from '../../version-path.ts'
 import { literally } from './accept-patterns.ts'
 import { asValue, map, quote } from './nginx-negotiation.ts'
@@ -44,8 +44,8 @@ export function nginxHeaderMaps(facts: ServerFacts): string[] {
       ['default', ''],
     ]),
     map('$status $citable_name', 'cache', [
-      [`~^(?:200|304) ${literally(versionFolder)}`, headerIn('Cache-Control', onEveryVersion)],
-      ['~^(?:200|304) ', headerIn('Cache-Control', onEveryResource)],
+      [`~^(?:200|304) ${literally(versionFolder)}`, headerIn(onEveryVersion, 'Cache-Control') ?? ''],
+      ['~^(?:200|304) ', headerIn(onEveryResource, 'Cache-Control') ?? ''],
       ['~^204 ', ''],
       ['~^308 ', 'public, max-age=3600'],
       ['~^404 ', errorCodes.resource_not_found.cache],
@@ -111,8 +111,4 @@ function byKind({ onPages, onFiles }: ServerFacts): [string, string, string][] {
   const names = new Set([...onPages, ...onFiles].map(([name]) => name))
   const of = (list: ServerFacts['onPages'], name: string) => list.find(([other]) => other === name)?.[1] ?? ''
   return Array.from(names, (name) => [name, of(onPages, name), of(onFiles, name)])
-}
-
-function headerIn(name: string, list: readonly string[]): string {
-  return list[list.indexOf(name) + 1] ?? ''
 }

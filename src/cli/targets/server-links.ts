@@ -1,3 +1,4 @@
+import { headerIn } from '../../snapshot/headers.ts'
 import { endingOf } from '../../representations/media-types.ts'
 import { literally } from './accept-patterns.ts'
 
@@ -33,8 +34,8 @@ export function linkRules() {
   const groups = new Map<string, { form: FormName; folder: string; ending: string; members: Member[] }>()
 
   function add(form: FormName, name: string, headers: readonly string[]): void {
-    const header = headers[headers.indexOf('Link') + 1]
-    if (!headers.includes('Link') || header === undefined) return
+    const header = headerIn(headers, 'Link')
+    if (header === undefined) return
     const slash = name.lastIndexOf('/') + 1
     const found = form === 'file' ? endingOf(name) : ''
     const ending = found === '' ? '' : `.${found}`
