@@ -11,5 +11,6 @@ export function versionPath(digest: string, path: string): string {
 
 /** The other way round: where the file is found as it is now, whatever version of it is asked for. */
 export function currentPath(path: string): string | undefined {
-  return /^\/_files\/[\da-f]{16}(\/.+)$/.exec(path)?.[1]
+  if (!path.startsWith(versionFolder)) return undefined
+  return /^[\da-f]{16}(\/.+)$/.exec(path.slice(versionFolder.length))?.[1]
 }

@@ -5,6 +5,7 @@ import {
   longestBody,
   type RequestFacts,
 } from '../answer/request.ts'
+import { joined } from '../snapshot/joined.ts'
 import type { Answer } from '../snapshot/resource.ts'
 
 export type { Answer } from '../snapshot/resource.ts'
@@ -77,13 +78,7 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
     // A client that hangs up in the middle is no error of the server's, and not worth a line in its log.
     return { ...facts, messageError: 'malformed' }
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return { ...facts, body: whole }
+  return { ...facts, body: joined(chunks) }
 }
 
 function responseTo({ status, headers, body }: Sendable): Response {

@@ -9,6 +9,7 @@ import {
 } from '../../answer/http-errors.ts'
 import { directions } from '../../answer/missing.ts'
 import { errorCodes } from '../../errors.ts'
+import { encodings } from '../../snapshot/resource.ts'
 import type { Site } from '../../snapshot/seal.ts'
 
 /** What stands in a body for what only the request tells; a server's own variables take their place. */
@@ -35,12 +36,7 @@ export function serverErrors({ signposts, basePath }: Site) {
     notAcceptable: {
       json: types('application/json'),
       page: types('text/html', 'text/markdown'),
-      encoding: body(
-        noEncodingLeft(
-          { path },
-          { variants: [{ encoding: 'br' }, { encoding: 'gzip' }, { encoding: 'identity' }] },
-        ),
-      ),
+      encoding: body(noEncodingLeft({ path }, { variants: encodings.map((encoding) => ({ encoding })) })),
     },
     /** The rest by status. */
     others: new Map(
