@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../content/folder.ts'
 import { publishable, readHere } from './load.ts'
-import { chosenBaseUrl, chosenDay, chosenMcpUrl, UsageError } from './settings.ts'
+import { chosenBaseUrl, chosenDay, requireUrl, UsageError } from './settings.ts'
 import type { Target } from './targets/names.ts'
 import { type StaticOptions, staticTarget } from './targets/static.ts'
 import { say } from '../visible.ts'
@@ -19,7 +19,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   requireApart(dir, options.out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
-  const mcpUrl = chosenMcpUrl(options.mcpUrl)
+  const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   if (options.target === 'cloudflare') {
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
     return cloudflareTarget(dir, { out: options.out, baseUrl, asOf, quiet: options.quiet })

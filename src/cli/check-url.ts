@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { isHttpUrl } from '../content/http-url.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { visible, visibleJson } from '../visible.ts'
 import { compileApart, publishable, snapshotIn } from './load.ts'
@@ -10,7 +8,7 @@ import type { Finding } from './outside/notes.ts'
 import { outsideRules } from './outside/rules.ts'
 import { isObject } from './outside/site.ts'
 import type { Format } from './report.ts'
-import { chosenDay, UsageError } from './settings.ts'
+import { chosenDay, requireUrl, version } from './settings.ts'
 
 export interface CheckUrlOptions {
   readonly url: string
@@ -22,16 +20,11 @@ export interface CheckUrlOptions {
 
 /** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
 export async function checkUrl(dir: string | undefined, options: CheckUrlOptions): Promise<number> {
-  if (!isHttpUrl(options.url)) {
-    throw new UsageError(
-      `"${options.url}" is not an absolute http or https URL without query or fragment.`,
-      2,
-    )
-  }
-  const base = options.url.replace(/\/+$/, '')
+  const base = requireUrl(options.url).replace(/\/+$/, '')
   const client = connect(
     new URL(base),
-    userAgent(),
+    // Names itself, as the contract asks of every client.
+    `citable-check/${version()}`,
     limits.requests + (dir === undefined ? 0 : 2 * mostCompared),
   )
   try {
@@ -64,12 +57,6 @@ function contentOf(snapshot: Snapshot, path: string): Omit<LocalPost, 'id'> {
 
 function strictly(finding: Finding): Finding {
   return finding.level === 'warning' ? { ...finding, level: 'error' } : finding
-}
-
-/** Names itself, as the contract asks of every client. */
-function userAgent(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return `citable-check/${version}`
 }
 
 function tell(

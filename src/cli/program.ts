@@ -1,9 +1,8 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
 import { servers, targets } from './targets/names.ts'
-import { isSystemError, UsageError } from './settings.ts'
+import { isSystemError, UsageError, version } from './settings.ts'
 import { say, visible } from '../visible.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
@@ -117,8 +116,4 @@ function program(run: (exitCode: number) => void): Command {
     .option('--quiet', 'show errors only, and count the rest', false)
     .action(async (path, options) => run(await (await import('./get.ts')).getCommand(path, options)))
   return citable
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { isCalendarDate } from '../content/dates.ts'
 import { isHttpUrl } from '../content/http-url.ts'
@@ -24,14 +25,18 @@ export function chosen(flag: string | undefined, name: keyof typeof settings): s
 
 export function chosenBaseUrl(flag: string | undefined): string | undefined {
   const url = chosen(flag, 'baseUrl')
-  if (url === undefined || isHttpUrl(url)) return url
+  return url === undefined ? undefined : requireUrl(url)
+}
+
+/** The same URL, if that is what it is. */
+export function requireUrl(url: string): string {
+  if (isHttpUrl(url)) return url
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
 }
 
-/** Where MCP is answered, for files that cannot. */
-export function chosenMcpUrl(flag: string | undefined): string | undefined {
-  if (flag === undefined || isHttpUrl(flag)) return flag
-  throw new UsageError(`"${flag}" is not an absolute http or https URL without query or fragment.`, 2)
+/** Of the package. */
+export function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 /** The day that an archive is published as of; no clock is read when none is given. */
