@@ -5,7 +5,7 @@ import type { Checked } from '../diagnostics.ts'
 import { type Listening, listenCluster } from '../runtime/node/cluster.ts'
 import { printEntry } from '../runtime/node/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import { exposureAt, serve } from '../serve.ts'
+import { exposureAt, type Snapshot, serve } from '../serve.ts'
 import type { Packed } from './compiler.ts'
 import { compileApart, publishable, snapshotIn } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -49,8 +49,9 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
     if (server) return reload(load, dir, server, stop)
     const packed = publishable(await load(), dir)
     await held?.release()
-    server = await start(packed, { port, host, workers, log, prefixStripped }).catch(giveUp)
-    const { baseUrl, basePath } = snapshotIn(packed)
+    const snapshot = snapshotIn(packed)
+    server = await start(packed, snapshot, { port, host, workers, log, prefixStripped }).catch(giveUp)
+    const { baseUrl, basePath } = snapshot
     const here = address(host, port) + (prefixStripped ? '' : basePath)
     const elsewhere = baseUrl === here ? '' : `, to be published at ${baseUrl}`
     if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${here}${elsewhere}`)
@@ -101,6 +102,7 @@ interface Started {
 
 async function start(
   packed: Packed,
+  snapshot: Snapshot,
   { workers, log, prefixStripped, ...place }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
@@ -116,13 +118,13 @@ async function start(
     return { swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
   }
   const exposure = exposureAt(place.host)
-  const handlerOf = (one: Packed) => serve(snapshotIn(one), { exposure, prefixStripped })
+  const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
-  const running = await listen({ ...place, handler: handlerOf(packed), log: log ? printEntry : undefined })
+  const running = await listen({ ...place, handler: handlerOf(snapshot), log: log ? printEntry : undefined })
   let current = packed
   return {
     swap(next) {
-      running.swap(handlerOf(next))
+      running.swap(handlerOf(snapshotIn(next)))
       // Every answer is made in one go, so nobody reads the old one any more.
       if (current instanceof SnapshotFile) current.close()
       current = next
