@@ -69,6 +69,9 @@ export function openPortOnBun({ port, host, shared }: Place, take: (socket: Clie
   return opened
 }
 
+/** Bytes that are copied sooner than sent in two packets. */
+const mostJoined = 2 ** 16
+
 interface Waiting {
   readonly bytes: Uint8Array
   readonly done: ((error?: Error | null) => void) | undefined
@@ -115,12 +118,14 @@ class BunSocket extends EventEmitter implements ClientSocket {
   /** Parts that were written together go together. */
   uncork(): void {
     this.#corked = false
-    const [first, second, ...rest] = this.#waiting
-    if (first && second && rest.length === 0 && first.bytes.length < 2 ** 14)
-      this.#waiting = [
-        { bytes: first.bytes.subarray(0, 0), done: first.done },
-        { bytes: Buffer.concat([first.bytes, second.bytes]), done: second.done },
-      ]
+    const all = this.#waiting
+    if (all.length > 1 && this.writableLength < mostJoined) {
+      const bytes = Buffer.concat(all.map((one) => one.bytes))
+      const done: Waiting['done'] = (error) => {
+        for (const one of all) one.done?.(error)
+      }
+      this.#waiting = [{ bytes, done }]
+    }
     this.#flush()
   }
 
@@ -163,7 +168,7 @@ class BunSocket extends EventEmitter implements ClientSocket {
 
   #flush(): void {
     for (let first = this.#waiting[0]; first && !this.#corked; first = this.#waiting[0]) {
-      const taken = first.bytes.length === 0 ? 0 : this.#raw.write(first.bytes)
+      const taken = this.#raw.write(first.bytes)
       if (taken < first.bytes.length) {
         this.#waiting[0] = { bytes: first.bytes.subarray(Math.max(0, taken)), done: first.done }
         return
