@@ -4,6 +4,7 @@ import type { Handler } from '../../src/answer/request.ts'
 import { compile, folder, type Snapshot } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
+import { failing } from '../runtime/failing.ts'
 import { inFile } from '../snapshot/fixture.ts'
 import { type Ask, connect } from './client.ts'
 import type { ErrorBody } from './resources.ts'
@@ -58,10 +59,7 @@ describe('errors that a server of our own must answer itself', () => {
   test('[decided-1.500] an error in the server is internal_error, tells nothing and is logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new Error('the secret of line 42')
-    const { reply, status, code } = await refusal('/developers', {}, (handler) => (request) => {
-      if (request.messageError !== undefined) return handler(request)
-      throw error
-    })
+    const { reply, status, code } = await refusal('/developers', {}, (handler) => failing(handler, error))
     expect([reply.status, status, code]).toEqual([500, 500, 'internal_error'])
     expect(reply.text).not.toMatch(/secret|line 42|at .*\.ts/)
     expect(log.mock.calls).toEqual([[error]])

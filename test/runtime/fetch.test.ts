@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { Handler } from '../../src/answer/request.ts'
 import { toFetch } from '../../src/runtime/fetch.ts'
 import { serve } from '../../src/serve.ts'
 import { fixture, pairs } from '../snapshot/fixture.ts'
+import { failing } from './failing.ts'
 
 const handler = serve(await fixture({ baseUrl: 'https://example.org' }))
 const fetch = toFetch(handler)
@@ -70,11 +70,7 @@ test('a message to /mcp is read to its end; one of more than 64 KiB is 413, decl
 test('an error in a handler is 500, tells nothing and is logged once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('the secret of line 42')
-  const broken: Handler = (request) => {
-    if (request.messageError !== undefined) return handler(request)
-    throw error
-  }
-  const response = await toFetch(broken)(new Request('https://example.org/'))
+  const response = await toFetch(failing(handler, error))(new Request('https://example.org/'))
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('secret')
   expect(log.mock.calls).toEqual([[error]])

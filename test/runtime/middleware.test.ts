@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Handler } from '../../src/answer/request.ts'
 import { type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { type Ask, connect, type Reply } from '../contract/client.ts'
 import { fixture } from '../snapshot/fixture.ts'
+import { failing } from './failing.ts'
 
 const handler = serve(await fixture({ baseUrl: 'https://example.org' }))
 const ping = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
@@ -153,11 +153,7 @@ describe('a message to /mcp', () => {
 test('an error in a handler is 500, tells nothing and is logged once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('the secret of line 42')
-  const broken: Handler = (request) => {
-    if (request.messageError !== undefined) return handler(request)
-    throw error
-  }
-  const ask = await started(toMiddleware(broken))
+  const ask = await started(toMiddleware(failing(handler, error)))
   const reply = await ask('/posts/week-01')
   expect(reply.status).toBe(500)
   expect(reply.text).not.toContain('secret')

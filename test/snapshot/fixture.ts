@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { RequestFacts } from '../../src/answer/request.ts'
 import { compile, type CompileOptions, folder, pack, type Snapshot } from '../../src/compile.ts'
 import { createSnapshotFile, type SnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 import { openPacked } from '../../src/snapshot/unpack.ts'
-import type { Resource } from '../../src/snapshot/resource.ts'
+import { encodings, type Resource } from '../../src/snapshot/resource.ts'
 
 export const fixtureDir = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
@@ -41,4 +42,28 @@ export function pairs(headers: readonly string[]): [string, string][] {
     headers[2 * at] ?? '',
     headers[2 * at + 1] ?? '',
   ])
+}
+
+/** Every resource in every type and encoding, with and without a body and a tag, and what is not there. */
+export function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
+  const found = [...resources.values()].flatMap(({ path: target, representations }) =>
+    representations.flatMap(({ type: accept, variants }) =>
+      encodings.flatMap((acceptEncoding) => [
+        { method: 'GET', target, accept, acceptEncoding },
+        { method: 'HEAD', target, accept, acceptEncoding },
+        ...variants.map(({ etag }) => ({ method: 'GET', target, accept, acceptEncoding, ifNoneMatch: etag })),
+      ]),
+    ),
+  )
+  const others = [
+    ...Array.from(redirects, ([from]) => from),
+    '/none',
+    '/api/v1/posts/week-99.json',
+    '/posts/week-1',
+  ]
+  return [
+    ...found,
+    ...others.map((target) => ({ method: 'GET', target })),
+    { method: 'POST', target: '/api/v1/x' },
+  ]
 }

@@ -1,37 +1,12 @@
 import { expect, test } from 'vitest'
-import type { RequestFacts } from '../../src/answer/request.ts'
-import { folder, pack, packArchive, readArchive, type Snapshot } from '../../src/compile.ts'
+import { folder, pack, packArchive, readArchive } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
-import { encodings, type Resource } from '../../src/snapshot/resource.ts'
-import { fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
+import type { Resource } from '../../src/snapshot/resource.ts'
+import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
 const packed = pack(original)
-
-/** Every resource in every type and encoding, with and without a body and a tag, and what is not there. */
-function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
-  const found = [...resources.values()].flatMap(({ path: target, representations }) =>
-    representations.flatMap(({ type: accept, variants }) =>
-      encodings.flatMap((acceptEncoding) => [
-        { method: 'GET', target, accept, acceptEncoding },
-        { method: 'HEAD', target, accept, acceptEncoding },
-        ...variants.map(({ etag }) => ({ method: 'GET', target, accept, acceptEncoding, ifNoneMatch: etag })),
-      ]),
-    ),
-  )
-  const others = [
-    ...Array.from(redirects, ([from]) => from),
-    '/none',
-    '/api/v1/posts/week-99.json',
-    '/posts/week-1',
-  ]
-  return [
-    ...found,
-    ...others.map((target) => ({ method: 'GET', target })),
-    { method: 'POST', target: '/api/v1/x' },
-  ]
-}
 
 test.each([
   ['in memory', () => unpack(packed)],

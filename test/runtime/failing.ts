@@ -1,0 +1,9 @@
+import type { Handler } from '../../src/answer/request.ts'
+
+/** A handler that throws, except when it is asked to say so. */
+export function failing(handler: Handler, error: Error): Handler {
+  return (request) => {
+    if (request.messageError !== undefined) return handler(request)
+    throw error
+  }
+}
