@@ -22,7 +22,7 @@ export async function sources(contents, plugins = []) {
       format: 'esm',
       platform: 'neutral',
       mainFields: ['module', 'main'],
-      external: ['node:*'],
+      external: ['node:*', 'sharp'],
       plugins: [...plugins, embedWithEsbuild()],
       logLevel: 'silent',
     })

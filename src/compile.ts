@@ -18,7 +18,7 @@ import { joinParts } from './search/build.ts'
 import { DocumentReader } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
-import type { Encoding, Resource, Snapshot } from './snapshot/resource.ts'
+import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
 import { type Site, seal } from './snapshot/seal.ts'
 
 /** @internal */
@@ -130,24 +130,34 @@ async function sealEach(
       made ??= searchIndex(archive)
       return made
     }
-    const mcpUrl = archive.urls.url(servicePaths.mcp)
-    const published: Published = { ...archive, searchable: true, mcpUrl, answerTo }
+    const published = served(archive, index)
     const sealing = seal(represent(published), encoder, take)
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
     return { ...describeSite(published), mcp, resultPages }
-
-    function answerTo(words: string): string {
-      const entries = describeMcp(archive).posts.map(({ entry }) => entry)
-      const sourceOf = (document: number) => {
-        const post = archive.posts[document]
-        return post ? postTwinBytes(post, archive) : new Uint8Array()
-      }
-      return sampleAnswer(words, index(), entries, sourceOf)
-    }
   } finally {
     encoder.close()
+  }
+}
+
+/**
+ * An archive as a server publishes it: it can be searched, and its documentation shows what a search answers.
+ * @internal
+ */
+export function served(archive: Archive, index: () => Uint8Array): Published {
+  const sourceOf = (document: number) => {
+    const post = archive.posts[document]
+    return post ? postTwinBytes(post, archive) : new Uint8Array()
+  }
+  return {
+    ...archive,
+    searchable: true,
+    mcpUrl: archive.urls.url(servicePaths.mcp),
+    answerTo(words) {
+      const entries = describeMcp(archive).posts.map(({ entry }) => entry)
+      return sampleAnswer(words, index(), entries, sourceOf)
+    },
   }
 }
 
@@ -156,28 +166,35 @@ async function sealEach(
  * @internal
  */
 export function describeSite(archive: Published): Site {
-  const { urls, posts } = archive
+  const { urls } = archive
   return {
     baseUrl: urls.base,
     basePath: urls.basePath,
     language: archive.settings.language,
-    redirects: new Map([
-      ...archive.redirects,
-      ...pagePaths(archive).flatMap((path) =>
-        path === urls.path(servicePaths.home) ? [] : [[`${path}/`, path] as const],
-      ),
-    ]),
-    signposts: {
-      documentation: urls.url(servicePaths.developers),
-      specification: urls.url(servicePaths.contract),
-      index: urls.url(servicePaths.index),
-      list: urls.url(servicePaths.list),
-      home: urls.url(servicePaths.home),
-      search: archive.searchable ? `${urls.url(servicePaths.search)}?q=` : null,
-      postPaths: postPaths('{postId}').map(urls.path),
-      idPattern: archive.idPattern,
-      idExample: posts[0]?.id ?? '',
-    },
+    redirects: redirectsOf(archive),
+    signposts: signpostsOf(archive),
+  }
+}
+
+/** @internal */
+export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
+  const home = archive.urls.path(servicePaths.home)
+  const pages = pagePaths(archive).filter((path) => path !== home)
+  return new Map([...archive.redirects, ...pages.map((path) => [`${path}/`, path] as const)])
+}
+
+/** @internal */
+export function signpostsOf({ urls, posts, searchable, idPattern }: Published): Signposts {
+  return {
+    documentation: urls.url(servicePaths.developers),
+    specification: urls.url(servicePaths.contract),
+    index: urls.url(servicePaths.index),
+    list: urls.url(servicePaths.list),
+    home: urls.url(servicePaths.home),
+    search: searchable ? `${urls.url(servicePaths.search)}?q=` : null,
+    postPaths: postPaths('{postId}').map(urls.path),
+    idPattern,
+    idExample: posts[0]?.id ?? '',
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { type BigIntStats, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import type { ContentSource } from './source.ts'
@@ -21,6 +21,35 @@ export function folder(root: string): ContentSource {
       }
     },
   }
+}
+
+/**
+ * The same for whoever reads it again and again: a file that has not changed is the same object as before. What was written so
+ * shortly before it was read that its time could not tell a later change is read again.
+ */
+export function rememberedFolder(root: string): ContentSource {
+  const { list, read } = folder(root)
+  const kept = new Map<string, { readonly stamp: string; readonly bytes: string | Uint8Array }>()
+  return {
+    list,
+    async read(path) {
+      const before = kept.get(path)
+      const stat = statSync(join(root, path), { bigint: true, throwIfNoEntry: false })
+      const stamp = stat && stampOf(stat)
+      if (before && before.stamp === stamp) return before.bytes
+      kept.delete(path)
+      const bytes = await read(path)
+      if (stamp !== undefined) kept.set(path, { stamp, bytes })
+      return bytes
+    },
+  }
+}
+
+/** Milliseconds: the clock of a file system may tick this slowly. */
+const slowestTick = 20
+
+function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string | undefined {
+  return Date.now() - Number(mtimeMs) < slowestTick ? undefined : `${mtimeNs} ${ctimeNs} ${size} ${ino}`
 }
 
 /** Every file below a folder of the archive, whose path is '' or ends with a slash. */

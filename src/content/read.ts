@@ -4,6 +4,7 @@ import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
+import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource } from './source.ts'
 import { decodeText, problem, TextFile } from './text.ts'
@@ -35,8 +36,17 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+export interface ReadOptions {
+  /** For a preview: drafts are posts like any other. */
+  readonly withDrafts?: boolean
+  readonly before?: ReadBefore
+}
+
 /** Reads everything that was written, and reports everything that is wrong with any of it. */
-export async function readContent(source: ContentSource): Promise<Content> {
+export async function readContent(
+  source: ContentSource,
+  { withDrafts = false, before = new ReadBefore() }: ReadOptions = {},
+): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
@@ -46,7 +56,7 @@ export async function readContent(source: ContentSource): Promise<Content> {
   const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
   const written = await settingsWritten()
-  const settings = written ?? archiveKeys.parse({})
+  const settings = before.settings(written ?? archiveKeys.parse({}))
   // Which files are posts, and what is wrong with one, depends on the settings.
   const layout = layoutOf(written ? paths : [], settings)
   const fields = fieldTable(settings.fields)
@@ -93,14 +103,19 @@ export async function readContent(source: ContentSource): Promise<Content> {
   async function readAll(placed: readonly Placed[]): Promise<Written[]> {
     const all: Written[] = []
     for (const { path, base } of placed) {
-      const file = andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
-      const written = take(
-        path,
-        andThen(file, (text) => readWritten(text, base, fields, layout)),
+      const bytes = await readBytes(source, path)
+      const checked = before.written(
+        bytes.value,
+        { path, base, settings, spacedTags: layout.spacedTags },
+        () => {
+          const file = andThen(bytes, (all) => decodeText(path, all))
+          return andThen(file, (text) => readWritten(text, base, fields, layout))
+        },
       )
+      const written = take(path, checked)
       if (!written) continue
       if (broken.has(path)) unfit.push(written)
-      else if (written.facts.draft || /(?:^|\/)_drafts\//.test(path)) drafts.add(path)
+      else if (isDraft(written) && !withDrafts) drafts.add(path)
       else all.push(written)
     }
     return all
@@ -111,6 +126,11 @@ export async function readContent(source: ContentSource): Promise<Content> {
     if (hasErrors(checked.diagnostics)) broken.add(path)
     return checked.value
   }
+}
+
+/** By its own word, or because it lies in Jekyll's folder for them. */
+export function isDraft({ facts, file }: Written): boolean {
+  return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
 }
 
 /** One file of markdown, with what its front matter says. */

@@ -6,15 +6,26 @@ import { groups, resultPages } from './table.ts'
 
 /** Everything that is published, one resource at a time, as the rows of the table say. */
 export function* represent(archive: Published): Generator<Draft> {
-  for (const one of Object.values(groups)) yield* representGroup(one as Group<unknown>, archive)
+  for (const group of planned(archive)) for (const plan of group) yield plan.make()
+}
+
+/** The same before it is made, by group: what a group holds is found out when it is looked at. */
+export function* planned(archive: Published): Generator<Iterable<Plan>> {
+  for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive)
+}
+
+/** A resource that can be made. */
+export interface Plan {
+  readonly path: string
+  readonly make: () => Draft
 }
 
 /** The page of search results, at each of its paths. */
 export function resultTemplates(archive: Published): Template[] {
-  return Array.from(representGroup(resultPages, archive), ({ forms, ...draft }) => ({
-    ...draft,
-    forms: forms.map((form) => ({ ...form, body: String(form.body) })),
-  }))
+  return Array.from(planGroup(resultPages, archive), (plan) => {
+    const { forms, ...draft } = plan.make()
+    return { ...draft, forms: forms.map((form) => ({ ...form, body: String(form.body) })) }
+  })
 }
 
 /** Paths that are pages for people: the ones that forgive a trailing slash. */
@@ -28,23 +39,27 @@ export function pagePaths(archive: Published): string[] {
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
-function* representGroup<Subject>(
-  { subjects, rows, cacheTag = () => 'site' }: Group<Subject>,
-  archive: Published,
-): Generator<Draft> {
-  for (const subject of subjects(archive)) {
-    const tags = archive.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
-    const paths = new Set(rows.map((row) => row.path(subject)))
-    for (const path of paths) {
-      const choices = rows.filter((row) => row.path(subject) === path)
-      const negotiated = choices.some((row) => row.negotiated)
-      yield {
-        path: archive.urls.path(path),
-        negotiated,
-        immutable: choices.every((row) => row.immutable === true),
-        forms: choices.map((row) => formOf(row, subject, archive, tags)),
-      }
+function* planGroup<Subject>(group: Group<Subject>, archive: Published): Generator<Plan> {
+  for (const subject of group.subjects(archive)) {
+    for (const own of new Set(group.rows.map((row) => row.path(subject)))) {
+      const path = archive.urls.path(own)
+      yield { path, make: () => ({ path, ...draftOf(group, subject, own, archive) }) }
     }
+  }
+}
+
+function draftOf<Subject>(
+  { rows, cacheTag = () => 'site' }: Group<Subject>,
+  subject: Subject,
+  path: string,
+  archive: Published,
+): Omit<Draft, 'path'> {
+  const tags = archive.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
+  const choices = rows.filter((row) => row.path(subject) === path)
+  return {
+    negotiated: choices.some((row) => row.negotiated),
+    immutable: choices.every((row) => row.immutable === true),
+    forms: choices.map((row) => formOf(row, subject, archive, tags)),
   }
 }
 

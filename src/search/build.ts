@@ -15,8 +15,11 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 /** The same of documents that were read before, by one reader or by several: which of them read what does not show. */
 export function joinParts(parts: readonly IndexPart[]): Uint8Array {
   const { documents, terms } = withOneVocabulary(parts)
-  const order = Array.from(terms.keys()).sort((x, y) => compare(itemAt(terms, x), itemAt(terms, y)))
   const { frequencies, inDocuments } = tally(documents, terms.length)
+  // A reader may know terms of documents that are not among these any more.
+  const order = Array.from(terms.keys())
+    .filter((term) => uint32At(frequencies, term) > 0)
+    .sort((x, y) => compare(itemAt(terms, x), itemAt(terms, y)))
   const ids = idsByFrequency(order, frequencies)
   const { starts, lexicon, postings } = writeLexicon(documents, terms, order, inDocuments)
   const tokenStream = new ByteWriter()
@@ -129,7 +132,7 @@ function writeLexicon(
 
 /** The most frequent term is 1; of equals the first in the lexicon, so that the order of documents does not show. */
 function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uint32Array {
-  const ids = new Uint32Array(order.length)
+  const ids = new Uint32Array(frequencies.length)
   const frequent = order.toSorted((x, y) => uint32At(frequencies, y) - uint32At(frequencies, x))
   for (const [index, term] of frequent.entries()) ids[term] = index + 1 < rareTerm ? index + 1 : index + 2
   return ids

@@ -12,6 +12,7 @@ export type FilesByAddress = ReadonlyMap<string, Asset>
  * its size, so that nothing moves when it is there. Links are left as they are: they are for people, who keep and send them.
  */
 export function showFiles(html: string, files: FilesByAddress, urls: Urls): string {
+  if (files.size === 0) return html
   return html.replace(tags, (tag, name: string) => {
     const versioned = tag.replace(addresses, (_, before: string, key: string, value: string) => {
       const address = key === 'srcset' ? versionsIn(value, files, urls) : versionAt(value, files, urls)

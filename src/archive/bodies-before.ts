@@ -1,0 +1,86 @@
+import type { TextFile } from '../content/text.ts'
+import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { Written } from '../content/read.ts'
+import { type Body, readBody } from './body.ts'
+import type { Resolve } from './links.ts'
+import type { Reading, UnreadDocument } from './reading.ts'
+import { translateOptions } from './syntaxes.ts'
+
+/**
+ * Bodies that were read before, for whoever reads the same archive again and again. A body is made of its own text, of what the settings
+ * say, and of where each of its links leads; as long as all of them are the same, it is, too.
+ */
+export class BodiesBefore {
+  readonly #kept = new Map<TextFile, Kept>()
+
+  read(reading: Reading): readonly Body[] {
+    const kept = reading.documents.map((document) => this.#kept.get(document.written.file))
+    this.#kept.clear()
+    return reading.documents.map((document, nth) => {
+      const before = kept[nth]
+      const one = before && isStillRight(before, document, reading) ? before : readNoting(document, reading)
+      this.#kept.set(document.written.file, one)
+      return one.body
+    })
+  }
+}
+
+interface Kept {
+  readonly written: Written
+  readonly path: string
+  readonly madeFor: MadeFor
+  /** What was asked of the resolver, and what it answered. */
+  readonly led: ReadonlyMap<string, string>
+  /** That last answered so; another one is asked again. */
+  resolve: Resolve
+  readonly body: Body
+}
+
+/** What every body depends on. */
+interface MadeFor {
+  readonly settings: ArchiveSettings
+  readonly base: string
+  readonly syntaxes: string
+}
+
+function readNoting({ written, path }: UnreadDocument, reading: Reading): Kept {
+  const { content, reader } = reading
+  const led = new Map<string, string>()
+  const resolve = (href: string, from: string) => {
+    const target = reader.resolve(href, from)
+    led.set(href, JSON.stringify(target))
+    return target
+  }
+  const noting = { ...reader, resolve, syntaxes: translateOptions(content, resolve, reader.urls) }
+  const body = readBody(written, path, noting)
+  return { written, path, madeFor: madeFor(reading), led, resolve: reader.resolve, body }
+}
+
+function isStillRight(kept: Kept, { written, path }: UnreadDocument, reading: Reading): boolean {
+  const { settings, base, syntaxes } = madeFor(reading)
+  const isSame =
+    kept.written === written &&
+    kept.path === path &&
+    kept.madeFor.settings === settings &&
+    kept.madeFor.base === base &&
+    kept.madeFor.syntaxes === syntaxes
+  return isSame && leadsTheSame(kept, reading.reader.resolve)
+}
+
+function leadsTheSame(kept: Kept, resolve: Resolve): boolean {
+  if (kept.resolve === resolve) return true
+  const { path } = kept.written.file
+  const isSame = Array.from(kept.led).every(
+    ([href, target]) => JSON.stringify(resolve(href, path)) === target,
+  )
+  if (isSame) kept.resolve = resolve
+  return isSame
+}
+
+function madeFor({ content, reader }: Reading): MadeFor {
+  return {
+    settings: content.settings,
+    base: reader.urls.base,
+    syntaxes: [...content.layout.syntaxes].join(' '),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Content, Written } from '../content/read.ts'
+import type { Identified } from './identify.ts'
+import { type BuildOptions, type Reading, readingOf } from './reading.ts'
+
+/**
+ * What is settled before the first body is read, for content that was settled before. What a body says settles nothing: where only
+ * bodies have changed, everything is called what it was, links lead where they led, and the reader is the same object.
+ */
+export function readingAgain(before: Reading | undefined, content: Content, options: BuildOptions): Reading {
+  const now = before?.reader.urls.base === options.baseUrl ? newBodies(before.content, content) : undefined
+  return before && now ? withBodies(before, content, now) : readingOf(content, options)
+}
+
+/** From each document to the one with its new body; undefined when anything but bodies has changed. */
+function newBodies(before: Content, content: Content): Swap | undefined {
+  const kinds = ['posts', 'pages', 'unfit'] as const
+  const isSame =
+    before.settings === content.settings &&
+    hasSame(before.paths, content.paths) &&
+    hasSame(before.drafts, content.drafts) &&
+    hasSame(before.broken, content.broken) &&
+    kinds.every((kind) => before[kind].length === content[kind].length) &&
+    kinds.every((kind) => before[kind].every((one, nth) => isCalledTheSame(one, content[kind][nth])))
+  if (!isSame) return undefined
+  const changed = new Map<Written, Written>()
+  for (const kind of kinds) {
+    for (const [nth, one] of before[kind].entries()) changed.set(one, content[kind][nth] ?? one)
+  }
+  return (one) => changed.get(one) ?? one
+}
+
+type Swap = (before: Written) => Written
+
+function isCalledTheSame(a: Written, b: Written | undefined): boolean {
+  if (a === b) return true
+  return (
+    a.file.path === b?.file.path &&
+    a.base === b.base &&
+    a.file.text.slice(0, a.bodyStart) === b.file.text.slice(0, b.bodyStart)
+  )
+}
+
+function hasSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size !== b.size) return false
+  for (const one of a) if (!b.has(one)) return false
+  return true
+}
+
+function withBodies(before: Reading, content: Content, swap: Swap): Reading {
+  const { known, numbers, documents } = before
+  const swapped = <One extends { readonly written: Written }>(one: One): One => ({
+    ...one,
+    written: swap(one.written),
+  })
+  const posts = known.posts.map(swapped)
+  const numberOf = (post: Identified, nth: number) => numbers.get(known.posts[nth] ?? post) ?? 1
+  return {
+    ...before,
+    content,
+    known: {
+      ...known,
+      posts,
+      pages: known.pages.map(swapped),
+      named: known.named.map(swapped),
+      series: {
+        ...known.series,
+        of: new Map(Array.from(known.series.of, ([one, name]) => [swap(one), name])),
+        outside: new Set(Array.from(known.series.outside, swap)),
+      },
+    },
+    numbers: new Map(posts.map((post, nth) => [post, numberOf(post, nth)])),
+    documents: documents.map(swapped),
+  }
+}

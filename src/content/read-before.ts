@@ -1,0 +1,43 @@
+import type { Checked } from '../diagnostics.ts'
+import type { ArchiveSettings } from './archive-keys.ts'
+import type { Written } from './read.ts'
+
+/**
+ * What was made of files before, for whoever reads the same folder again and again. A source that gives the same bytes as the same
+ * object says that the file is as it was; what it was read with must be the same, too.
+ */
+export class ReadBefore {
+  #settings: ArchiveSettings | undefined
+  readonly #written = new WeakMap<Uint8Array, Reading>()
+
+  /** Settings that say the same are the same object, so that what depends on them can be told by it. */
+  settings(now: ArchiveSettings): ArchiveSettings {
+    if (JSON.stringify(now) !== JSON.stringify(this.#settings)) this.#settings = now
+    return this.#settings ?? now
+  }
+
+  written(bytes: Uint8Array | undefined, readWith: ReadWith, read: () => Checked<Written>): Checked<Written> {
+    const before = bytes && this.#written.get(bytes)
+    if (before && isSame(before.readWith, readWith)) return before.checked
+    const checked = read()
+    if (bytes) this.#written.set(bytes, { readWith, checked })
+    return checked
+  }
+}
+
+interface Reading {
+  readonly readWith: ReadWith
+  readonly checked: Checked<Written>
+}
+
+/** All that the meaning of a file's front matter depends on. */
+export interface ReadWith {
+  readonly path: string
+  readonly base: string
+  readonly settings: ArchiveSettings
+  readonly spacedTags: boolean
+}
+
+function isSame(a: ReadWith, b: ReadWith): boolean {
+  return a.path === b.path && a.base === b.base && a.settings === b.settings && a.spacedTags === b.spacedTags
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ContentSource, compile } from '../../src/compile.ts'
+import { Preview } from '../../src/preview.ts'
+import { serve } from '../../src/serve.ts'
+import type { Snapshot } from '../../src/snapshot/resource.ts'
+import { pairs } from '../snapshot/fixture.ts'
+
+/** Files that can be changed; one that has not been is the same object each time it is read. */
+class Files implements ContentSource {
+  readonly all = new Map<string, Uint8Array>()
+
+  constructor(files: Readonly<Record<string, string>>) {
+    for (const [path, text] of Object.entries(files)) this.write(path, text)
+  }
+  write(path: string, text: string): void {
+    this.all.set(path, new TextEncoder().encode(text))
+  }
+  text(path: string): string {
+    return new TextDecoder().decode(this.all.get(path))
+  }
+  async list() {
+    return [...this.all.keys()]
+  }
+  async read(path: string) {
+    const bytes = this.all.get(path)
+    if (!bytes) throw new Error('no such file')
+    return bytes
+  }
+}
+
+const settings = 'title: The Review\ndescription: Of previews.\nauthor:\n  name: Ann\n'
+
+const post = (title: string, day: number, body: string, more = '') =>
+  `---\ntitle: ${title}\ndate: 2024-01-${String(day).padStart(2, '0')}\ntags: [one, ${title.toLowerCase()}]\n${more}---\n\n${body}\n`
+
+const start = (): Files =>
+  new Files({
+    'archive.yaml': settings,
+    'posts/alpha.md': post('Alpha', 1, 'Alpha opens. See [beta](beta.md#method), and ![a picture](dot.svg).'),
+    'posts/beta.md': post('Beta', 2, '## Method\n\nBeta measures what [alpha](/posts/alpha) says.'),
+    'posts/gamma.md': post('Gamma', 3, 'Gamma leads to [delta](delta.md), to [old](/old/alpha/) and on.'),
+    'pages/about.md': '# About\n\nWhat [gamma](../posts/gamma.md) is.\n',
+    'posts/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
+  })
+
+const today = '2026-01-01'
+
+/** All that anybody can get of a snapshot. */
+function allOf({ resources, redirects, mcp, ...rest }: Snapshot) {
+  const { search, ...described } = mcp
+  return {
+    site: { baseUrl: rest.baseUrl, basePath: rest.basePath, language: rest.language },
+    signposts: rest.signposts,
+    resultPages: rest.resultPages,
+    redirects: [...redirects].sort(),
+    mcp: described,
+    search: Buffer.from(search).toString('base64'),
+    resources: Array.from(resources.keys())
+      .sort()
+      .map((path) => {
+        const one = resources.get(path)
+        return [
+          path,
+          one?.negotiated,
+          one?.vary,
+          one?.representations.map(({ type, variants }) => {
+            const plain = variants.find(({ encoding }) => encoding === 'identity')
+            return {
+              type,
+              etag: plain?.etag,
+              kept: plain && pairs(plain.notModified.headers),
+              headers: plain && pairs(plain.full.headers),
+              body: Buffer.from(plain?.full.body ?? '').toString('latin1'),
+            }
+          }),
+        ]
+      }),
+  }
+}
+
+async function compiled(source: ContentSource) {
+  const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
+  return { all: value && allOf(value), diagnostics }
+}
+
+async function previewed(preview: Preview) {
+  const { value, diagnostics } = await preview.read(today)
+  return { all: value && allOf(value.snapshot), diagnostics }
+}
+
+/** What writers do to a folder. */
+const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
+  'adds a sentence': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, `${files.text(path)}\nAnd sentence ${nth} about nectarines.\n`)
+  },
+  'takes the last line away': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).trimEnd().split('\n').slice(0, -1).join('\n').concat('\n'))
+  },
+  'changes a title': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace(/^title: .*$/m, `title: Title ${nth}`))
+  },
+  'changes a date': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace(/^date: .*$/m, `date: 2024-02-${10 + (nth % 18)}`))
+  },
+  'changes tags': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace(/^tags: .*$/m, `tags: [one, new-${nth % 3}]`))
+  },
+  'adds a post': (files, nth) =>
+    files.write('posts/delta.md', post('Delta', 4, `The delta, edition ${nth}.`)),
+  'adds a post with an old address': (files) =>
+    files.write('posts/moved.md', post('Moved', 5, 'It moved.', 'aliases: [/old/alpha/]\n')),
+  'removes a post': (files, nth) => {
+    if (posts(files).length > 1) files.all.delete(anyPost(files, nth))
+  },
+  'renames a post': (files, nth) => {
+    const path = anyPost(files, nth)
+    const text = files.text(path)
+    files.all.delete(path)
+    files.write(`posts/renamed-${nth % 4}.md`, text)
+  },
+  'breaks front matter': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace('title:', 'title: ['))
+  },
+  'mends it': (files) => {
+    for (const path of posts(files)) files.write(path, files.text(path).replace('title: [', 'title:'))
+  },
+  'changes the picture': (files, nth) =>
+    files.write('posts/dot.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="${5 + nth}" height="4"/>`),
+  'changes the settings': (files, nth) => files.write('archive.yaml', `${settings}footer: Edition ${nth}.\n`),
+  'saves without a change': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path))
+  },
+  'adds a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
+  'writes other series': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace(/^---\n/, `---\nseries: s${nth % 2}\n`))
+  },
+}
+
+const posts = (files: Files) => [...files.all.keys()].filter((path) => /^posts\/.*md$/.test(path)).sort()
+const anyPost = (files: Files, nth: number) => posts(files)[nth % posts(files).length] ?? ''
+
+describe('a preview', () => {
+  test('is what compile makes, whatever was changed, and in whichever order', async () => {
+    let compared = 0
+    let published = 0
+    const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 8 }), async (script) => {
+        const files = start()
+        const preview = new Preview(files)
+        await preview.read(today)
+        for (const [name, nth] of script) {
+          edits[name]?.(files, nth)
+          const [now, whole] = [await previewed(preview), await compiled(files)]
+          expect(now, `after a writer ${name}`).toEqual(whole)
+          compared++
+          if (whole.all) published++
+        }
+      }),
+      { numRuns: process.env['THOROUGH'] ? 100 : 8 },
+    )
+    expect(compared).toBeGreaterThan(23)
+    expect(published, 'states without an error').toBeGreaterThan(compared / 3)
+  })
+
+  test('has drafts and posts of days to come, and says which they are', async () => {
+    const files = start()
+    files.write('posts/soon.md', post('Soon', 1, 'Later.').replace('2024-01-01', '2027-03-04'))
+    files.write('posts/rough.md', post('Rough', 9, 'A draft.', 'draft: true\n'))
+    files.write('pages/plan.md', '---\ndraft: true\n---\n\n# Plan\n')
+    const { value } = await new Preview(files).read(today)
+    expect([...(value?.unpublished ?? [])].sort()).toEqual([
+      ['/plan', 'draft'],
+      ['/posts/rough', 'draft'],
+      ['/posts/soon', '2027-03-04'],
+    ])
+    const answer =
+      value && serve(value.snapshot)({ method: 'GET', target: '/posts/rough', accept: 'text/html' })
+    expect(answer?.status).toBe(200)
+    const withoutDraft = new Files({})
+    for (const [path, bytes] of files.all)
+      withoutDraft.write(path, new TextDecoder().decode(bytes).replace('draft: true\n', ''))
+    const whole = await compiled(withoutDraft)
+    expect((await previewed(new Preview(files))).all, 'a draft is shown as it will be').toEqual(whole.all)
+  })
+
+  test('is searched as it is now', async () => {
+    const files = start()
+    const preview = new Preview(files)
+    const found = async (words: string) => {
+      const { value } = await preview.read(today)
+      const answer = value && serve(value.snapshot)({ method: 'GET', target: `/search.md?q=${words}` })
+      return Buffer.from(answer?.body ?? '').toString()
+    }
+    expect(await found('nectarines')).not.toContain('Nectarines ripen')
+    files.write('posts/gamma.md', post('Gamma', 3, 'Nectarines ripen in August.'))
+    expect(await found('nectarines')).toContain('Nectarines ripen in August.')
+    files.write('posts/gamma.md', post('Gamma', 3, 'Plums ripen in August.'))
+    expect(await found('nectarines'), 'a word that is gone is forgotten').not.toContain('Nectarines ripen')
+  })
+})
