@@ -39,5 +39,10 @@ export const settings = {
     help: 'answer requests without the path of the base URL, as a proxy sends them that removes it',
     fallback: 'off',
   },
+  watch: {
+    flag: '--watch',
+    help: 'compile again a quiet second after anything in the folder has changed; SIGHUP does it at once',
+    fallback: 'off',
+  },
   log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
 } as const satisfies Record<string, Setting>

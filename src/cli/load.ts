@@ -40,7 +40,7 @@ export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, 
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }
 
-function requireFolder(dir: string): void {
+export function requireFolder(dir: string): void {
   try {
     opendirSync(dir).closeSync()
   } catch (error) {

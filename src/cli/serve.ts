@@ -12,6 +12,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, chosenDay, inColour, wholeNumber } from './settings.ts'
 import { say } from '../visible.ts'
+import { watchFolder } from './watch.ts'
 
 export interface ServeFlags {
   readonly port?: string
@@ -21,6 +22,7 @@ export interface ServeFlags {
   readonly workers?: string
   readonly compileTimeout?: string
   readonly prefixStripped?: boolean
+  readonly watch?: boolean
   readonly log?: boolean
 }
 
@@ -57,16 +59,25 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
     if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${here}${elsewhere}`)
   })
   process.on('SIGHUP', publish)
-  await publish().catch((error: Error) => {
-    if (!stop.aborted) throw error
-  })
-  if (!stop.aborted) await once(stop, 'abort')
+  // From before the first file is read: what is written meanwhile is not missed.
+  const watching = options.watch ? watchFolder(dir, quiet, () => void publish()) : undefined
+  try {
+    await publish().catch((error: Error) => {
+      if (!stop.aborted) throw error
+    })
+    if (!stop.aborted) await once(stop, 'abort')
+  } finally {
+    watching?.close()
+  }
   await server?.close()
   return 0
 }
 
+/** Milliseconds: `git pull` writes many files, one after another. */
+const quiet = 1000
+
 /** Aborted when the process is told to end. Told once more, it ends at once. */
-function stopSignal(): AbortSignal {
+export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
   return stopping.signal
@@ -143,7 +154,7 @@ function inFile(packed: Packed): SnapshotFile {
 }
 
 /** As a person would type it. */
-function address(host: string, port: number): string {
+export function address(host: string, port: number): string {
   const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

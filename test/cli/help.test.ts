@@ -7,7 +7,8 @@ const rows: Readonly<Record<string, Setting>> = settings
 
 /** Which settings of config.ts each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
-  serve: ['port', 'host', 'baseUrl', 'asOf', 'workers', 'compileTimeout', 'prefixStripped', 'log'],
+  dev: ['port', 'host', 'baseUrl'],
+  serve: ['port', 'host', 'baseUrl', 'asOf', 'workers', 'compileTimeout', 'prefixStripped', 'watch', 'log'],
   build: ['baseUrl', 'asOf'],
   check: ['asOf'],
   get: ['baseUrl', 'asOf'],

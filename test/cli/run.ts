@@ -146,8 +146,12 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
-export async function startServer(args: readonly string[], options: Options = {}): Promise<Server> {
-  const child = start(['serve', ...args], options)
+export async function startServer(
+  args: readonly string[],
+  options: Options = {},
+  command: 'serve' | 'dev' = 'serve',
+): Promise<Server> {
+  const child = start([command, ...args], options)
   const end = ended(child)
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
   const complaints = createInterface({ input: child.stderr ?? process.stdin })[Symbol.asyncIterator]()

@@ -1,0 +1,80 @@
+import { rememberedFolder } from '../content/folder.ts'
+import { settings } from '../config.ts'
+import { Preview } from '../preview.ts'
+import { exposureAt, serve } from '../serve.ts'
+import { say } from '../visible.ts'
+import { startServer } from './dev/server.ts'
+import { stateOf } from './dev/state.ts'
+import { requireFolder } from './load.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { report, tally } from './report.ts'
+import { address, stopSignal } from './serve.ts'
+import { chosen, chosenBaseUrl, inColour, UsageError, wholeNumber } from './settings.ts'
+import { watchFolder } from './watch.ts'
+
+export interface DevFlags {
+  readonly port?: string
+  readonly host?: string
+  readonly baseUrl?: string
+}
+
+/** Serves a folder to its writer, drafts and all, and shows each change as it is saved. */
+export async function devCommand(dir: string, options: DevFlags): Promise<number> {
+  requireFolder(dir)
+  const host = chosen(options.host, 'host') ?? settings.host.fallback
+  const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
+  const server = await startServer(host, asked).catch((error: Error) => {
+    throw new UsageError(error.message)
+  })
+  const here = address(host, server.port)
+  const preview = new Preview(rememberedFolder(dir), {
+    baseUrl: chosenBaseUrl(options.baseUrl),
+    fallbackBaseUrl: here,
+  })
+  const stop = stopSignal()
+  const started = Date.now().toString(36)
+  let changes = 0
+  let unpublished: ReadonlyMap<string, string> = new Map()
+
+  const update = oneAtATime(async () => {
+    const began = performance.now()
+    const { value, diagnostics } = await preview.read(today())
+    unpublished = value?.unpublished ?? unpublished
+    const version = `${started}-${changes}`
+    const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
+    server.show(stateOf(version, dir, diagnostics, unpublished), handler)
+    process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
+    const took = `in ${Math.round(performance.now() - began)} ms`
+    if (changes === 0) {
+      const home = here + (value?.snapshot.basePath ?? '')
+      say(process.stdout, `Showing ${dir} at ${home}, with its drafts; Ctrl-C ends it.`)
+    }
+    const found = tally(diagnostics)
+    if (!value)
+      say(
+        process.stdout,
+        `${found}: ${changes === 0 ? 'nothing to show yet' : 'showing the last good state'}.`,
+      )
+    else if (changes > 0) say(process.stdout, `Updated ${took}${found === '' ? '' : `, ${found}`}.`)
+    changes++
+  })
+  // From before the first file is read: what is written meanwhile is not missed.
+  const watching = watchFolder(dir, settled, () => void update())
+  await update()
+  await new Promise((resolve) =>
+    stop.aborted ? resolve(undefined) : stop.addEventListener('abort', resolve),
+  )
+  watching.close()
+  server.close()
+  return 0
+}
+
+/** Milliseconds: editors write a file in several steps. */
+const settled = 12
+
+/** Where the writer is: the only clock that is read. */
+function today(): string {
+  const now = new Date()
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

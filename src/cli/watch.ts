@@ -1,0 +1,97 @@
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Watching {
+  close(): void
+}
+
+/**
+ * Calls `changed` when anything in a folder is written, added, renamed or removed, and when the folder itself is replaced: once for a
+ * burst, after so many quiet milliseconds. What has changed is not told: editors and git write in too many ways for that to be
+ * relied on.
+ */
+export function watchFolder(root: string, quiet: number, changed: () => void): Watching {
+  const watchers = new Map<string, FSWatcher>()
+  let identity = identityOf(root)
+  let timer: NodeJS.Timeout | undefined
+  let isOutdated = true
+
+  const settle = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (isOutdated) watchAll()
+      changed()
+    }, quiet)
+  }
+  // A folder that was replaced, such as by a link that was swapped, tells its watcher nothing.
+  const check = setInterval(() => {
+    const now = identityOf(root)
+    if (now === identity) return
+    identity = now
+    for (const path of [...watchers.keys()]) drop(path)
+    isOutdated = true
+    settle()
+  }, betweenChecks)
+  watchAll()
+  return {
+    close() {
+      clearInterval(check)
+      clearTimeout(timer)
+      for (const path of [...watchers.keys()]) drop(path)
+    },
+  }
+
+  /** One watcher a folder: Node's own recursive one watches each file on Linux. */
+  function watchAll(): void {
+    isOutdated = false
+    const folders = new Set(foldersIn(root))
+    for (const path of watchers.keys()) if (!folders.has(path)) drop(path)
+    for (const path of folders) if (!watchers.has(path)) watchOne(path)
+  }
+
+  function watchOne(path: string): void {
+    try {
+      const watcher = watch(path, (event) => {
+        if (event === 'rename') isOutdated = true
+        settle()
+      })
+      watcher.on('error', () => drop(path))
+      watchers.set(path, watcher)
+    } catch (error) {
+      // Gone by now, or there is no more room for watchers: the latter must be known.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+
+  function drop(path: string): void {
+    watchers.get(path)?.close()
+    watchers.delete(path)
+  }
+}
+
+/** In milliseconds. */
+const betweenChecks = 1000
+
+function identityOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? `${stat.dev} ${stat.ino}` : ''
+}
+
+/** The folder and all below it that can hold content. */
+function* foldersIn(path: string): Generator<string> {
+  yield path
+  let entries: ReturnType<typeof readFolder>
+  try {
+    entries = readFolder(path)
+  } catch {
+    return
+  }
+  for (const entry of entries) {
+    if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    yield* foldersIn(join(path, entry.name))
+  }
+}
+
+function readFolder(path: string) {
+  return readdirSync(path, { withFileTypes: true })
+}

@@ -1,0 +1,66 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { folderWith, post, run, startServer } from './run.ts'
+
+const draft = post('A draft.').replace('title:', 'draft: true\ntitle:')
+const files = { 'posts/week-01.md': post('Text.'), 'posts/week-02.md': draft }
+
+test('dev serves drafts, and nothing that a page of another site could read', async () => {
+  const server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
+  expect(server.line).toMatch(/^Showing .* at http:\/\/localhost:\d+, with its drafts; Ctrl-C ends it\.$/)
+  const answer = await server.get('/posts/week-02', { accept: 'text/html', origin: 'https://other.example' })
+  expect(await answer.text()).toContain('A draft.')
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await rawStatus(server.port, 'other.example')).toBe('HTTP/1.1 403 Forbidden')
+  expect(await rawStatus(server.port, `localhost:${server.port}`)).toBe('HTTP/1.1 200 OK')
+  expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
+})
+
+/** fetch does not let a program choose the Host. */
+function rawStatus(port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `GET /posts/week-02 HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+      )
+    })
+    let text = ''
+    socket.setEncoding('latin1').on('error', reject)
+    socket.on('data', (piece) => {
+      text += piece
+    })
+    socket.on('close', () => resolve(text.split('\r\n', 1)[0] ?? ''))
+  })
+}
+
+test('nothing of dev is in what serve answers or build writes', async () => {
+  const dir = folderWith(files)
+  const server = await startServer([dir, '--port', '0'])
+  const page = await server.get('/posts/week-01', { accept: 'text/html' })
+  expect(await page.text()).not.toContain('_citable')
+  for (const path of ['/_citable/dev.js', '/_citable/events', '/posts/week-02']) {
+    expect((await server.get(path)).status, path).toBe(404)
+  }
+  await server.stop()
+})
+
+test('dev answers MCP and search as the archive will', async () => {
+  const server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
+  expect(await (await server.get('/search.md?q=draft')).text()).toContain('A draft.')
+  const reply = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_archive_posts","arguments":{}}}',
+  })
+  expect(await reply.text()).toContain('week-02')
+  await server.stop()
+})
+
+test('a folder that is not there is told', async () => {
+  const { code, stderr } = await run(['dev', '/nowhere/at/all'])
+  expect([code, stderr]).toEqual([
+    1,
+    'citable: There is no folder /nowhere/at/all; name the archive’s folder.\n',
+  ])
+})

@@ -1,0 +1,67 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyFolder, folderWith, post, startServer } from './run.ts'
+
+const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: string) =>
+  (await server.get(path)).text()
+
+/** The line that says how a reload went, after those that say what is wrong. */
+async function verdict(server: Awaited<ReturnType<typeof startServer>>): Promise<string> {
+  const line = await server.complaint()
+  return line.startsWith('Serving') || line === 'undefined' ? line : verdict(server)
+}
+
+test('serve --watch compiles once after a burst of changes, and says so in one line', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+  const server = await startServer([dir, '--port', '0', '--watch'])
+  for (let nth = 2; nth < 30; nth++) {
+    writeFileSync(join(dir, `posts/week-${String(nth).padStart(2, '0')}.md`), post(`Text ${nth}.`))
+  }
+  writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
+  expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+  expect(await textOf(server, '/posts/week-01.md')).toContain('The second text.')
+  expect(await textOf(server, '/posts/week-29.md')).toContain('Text 29.')
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
+})
+
+test('serve --watch keeps what it serves while content is broken, and takes it over when it is whole again', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('Whole.') })
+  const server = await startServer([dir, '--port', '0', '--watch'])
+  writeFileSync(join(dir, 'posts/week-01.md'), post('Broken.').replace('title:', 'title: ['))
+  expect(await verdict(server)).toMatch(/ as it was: \d errors?\.$/)
+  expect(await textOf(server, '/posts/week-01.md')).toContain('Whole.')
+  writeFileSync(join(dir, 'posts/week-01.md'), post('Whole again.'))
+  expect(await verdict(server)).toBe(`Serving ${dir} as it is now.`)
+  expect(await textOf(server, '/posts/week-01.md')).toContain('Whole again.')
+  await server.stop()
+})
+
+test('serve --watch sees files in new folders, renamed files, and a folder that was replaced', async () => {
+  const top = emptyFolder()
+  for (const name of ['one', 'two']) {
+    mkdirSync(join(top, name, 'posts'), { recursive: true })
+    writeFileSync(join(top, name, 'posts/week-01.md'), post(`Of folder ${name}.`))
+  }
+  const link = join(top, 'current')
+  symlinkSync('one', link)
+  const server = await startServer([link, '--port', '0', '--watch'])
+  expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder one.')
+
+  mkdirSync(join(link, 'posts/2024'))
+  expect(await server.complaint()).toContain('as it is now')
+  writeFileSync(join(link, 'posts/2024/week-02.md'), post('In a new folder.'))
+  expect(await server.complaint()).toContain('as it is now')
+  expect(await textOf(server, '/posts/week-02.md')).toContain('In a new folder.')
+  renameSync(join(link, 'posts/2024/week-02.md'), join(link, 'posts/2024/week-03.md'))
+  expect(await server.complaint()).toContain('as it is now')
+  expect((await server.get('/posts/week-02.md')).status).toBe(404)
+
+  symlinkSync('two', join(top, 'next'))
+  renameSync(join(top, 'next'), link)
+  expect(await server.complaint()).toContain('as it is now')
+  expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder two.')
+  rmSync(join(link, 'posts/week-01.md'))
+  expect(await verdict(server)).toContain(' as it was: ')
+  await server.stop()
+})
