@@ -12,19 +12,13 @@ export function encodingsFor(posts: number): readonly Encoding[] {
   return posts < 2000 ? everyEncoding : ['gzip', 'identity']
 }
 
-/** `quick` is for a server that is about to start, `best` for what is written once and sent for weeks. */
-export type Effort = 'quick' | 'best'
-
 /** Its first thread starts at once; all are ended by `close`. */
-export function nodeEncoder(
-  encodings: readonly Encoding[],
-  effort: Effort = 'quick',
-): Encoder & { close(): void } {
+export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity')
-  const threads = needed ? [startThread(effort)] : []
+  const threads = needed ? [startThread()] : []
   return {
     encodings,
-    compress: (body, wanted) => leastBusy(threads, effort).compress(body, wanted),
+    compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
     digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
     close: () => {
       for (const thread of threads) thread.close()
@@ -40,10 +34,10 @@ export function fileDigest(bytes: Uint8Array): string {
 type Thread = ReturnType<typeof startThread>
 
 /** The thread with the least before it; one more where each has much, as long as there are processors for them. */
-function leastBusy(threads: Thread[], effort: Effort): Thread {
+function leastBusy(threads: Thread[]): Thread {
   const found = threads.reduce((best, one) => (one.waiting() < best.waiting() ? one : best))
-  if (found.waiting() < much[effort] || threads.length >= mostThreads) return found
-  const more = startThread(effort)
+  if (found.waiting() < much || threads.length >= mostThreads) return found
+  const more = startThread()
   threads.push(more)
   return more
 }
@@ -52,19 +46,19 @@ function leastBusy(threads: Thread[], effort: Effort): Thread {
 const mostThreads = Math.min(4, availableParallelism())
 
 /** Bytes: what takes as long to compress as a thread to start. */
-const much = { quick: 2 ** 20, best: 2 ** 15 } as const satisfies Record<Effort, number>
+const much = 2 ** 20
 
 /**
  * A thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
  * as much as the compression itself.
  */
-function startThread(effort: Effort) {
+function startThread() {
   const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
   let bytesWaiting = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Without this process's own flags, one of which may be that all code is a module.
-  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver, effort } })
+  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
   worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
     waiting.get(number)?.(bodies)
     waiting.delete(number)

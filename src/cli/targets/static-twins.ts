@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import { gainsByCompression } from '../../snapshot/seal.ts'
 import { UnderWay } from '../../snapshot/under-way.ts'
@@ -8,16 +5,15 @@ import type { OutputFile } from '../output.ts'
 import type { StaticFile } from './static-files.ts'
 
 /**
- * Each file, and after it what a server sends instead to a client that takes it compressed: `x.html.br` and `x.html.gz`. They are made
- * once and read often, so as small as can be. That takes long, so one that the last build left in `out` is kept if it is still the same.
+ * Each file, and after it what a server sends instead to a client that takes it compressed: `x.html.br` and `x.html.gz`. They are
+ * compressed by a thread while the next files are made.
  */
 export async function* withTwins(
   files: Iterable<StaticFile>,
-  out: string,
   /** Files of the publisher's may have the name of a twin. */
   taken: ReadonlySet<string>,
 ): AsyncGenerator<OutputFile> {
-  const encoder = nodeEncoder(['br', 'gzip'], 'best')
+  const encoder = nodeEncoder(encodings)
   const underWay = new UnderWay<readonly OutputFile[]>(mostWaiting)
   try {
     for (const file of files) {
@@ -33,11 +29,8 @@ export async function* withTwins(
   async function twinsOf({ path, body, contentType = '' }: StaticFile): Promise<readonly OutputFile[]> {
     const bytes = Buffer.from(body)
     if (!gainsByCompression(contentType, bytes.length)) return []
-    const kept = endings.map(({ ending, decode }) => earlier(join(out, path + ending), decode, bytes))
-    const compressed = kept.every((one) => one !== undefined)
-      ? kept
-      : await encoder.compress(bytes, ['br', 'gzip'])
-    return endings.flatMap(({ ending }, nth) => {
+    const compressed = await encoder.compress(bytes, encodings)
+    return endings.flatMap((ending, nth) => {
       const twin = compressed[nth]
       if (!twin || twin.length >= bytes.length || taken.has(path + ending)) return []
       return [{ path: path + ending, body: twin }]
@@ -45,20 +38,8 @@ export async function* withTwins(
   }
 }
 
-const endings = [
-  { ending: '.br', decode: brotliDecompressSync },
-  { ending: '.gz', decode: gunzipSync },
-] as const
+const encodings = ['br', 'gzip'] as const
+const endings = ['.br', '.gz'] as const
 
 /** In bytes of the files themselves. */
 const mostWaiting = 32 * 2 ** 20
-
-/** What is there already, if it decodes to these bytes. */
-function earlier(path: string, decode: (bytes: Uint8Array) => Buffer, body: Buffer): Buffer | undefined {
-  try {
-    const twin = readFileSync(path)
-    return decode(twin).equals(body) ? twin : undefined
-  } catch {
-    return undefined
-  }
-}

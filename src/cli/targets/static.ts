@@ -24,7 +24,7 @@ export async function staticTarget(archive: Archive, options: StaticOptions): Pr
   const site = describeSite(published)
   const files = staticFiles(represent(published), site, options.server && configuration(options.server, out))
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const count = await writeOutput(out, compress ? withTwins(files, out, taken) : files)
+  const count = await writeOutput(out, compress ? withTwins(files, taken) : files)
   const shown = relative('.', out) || '.'
   say(process.stdout, `${count} files in ${shown}, to be published at ${site.baseUrl}`)
   say(process.stdout, leftOut(mcpUrl))
