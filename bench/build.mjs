@@ -24,24 +24,27 @@ export async function buildPart({ dir, quick, say }) {
 
   if (existsSync(eleventy)) {
     say(`${few} posts, Citable and Eleventy`)
-    const [ours = [], theirs = []] = await rounds(quick ? 1 : 5, [citableBuild, eleventyBuild], (build) =>
+    const contenders = [citableBuild, plainBuild, eleventyBuild]
+    const [ours = [], plain = [], theirs = []] = await rounds(quick ? 1 : 5, contenders, (build) =>
       build(small),
     )
-    const against = ratio(ours, theirs)
     const seconds = (/** @type {number[]} */ list) => `${(spread(list).median / 1000).toFixed(1)} s`
-    table.push([
-      ...[
-        `${few} posts, to Eleventy's time`,
-        figure(against),
-        range(against),
-        '≤ 1.00',
-        atMost(against.median, 1),
-      ],
-      `${seconds(ours)}, ${seconds(theirs)}`,
-    ])
+    for (const [what, times] of /** @type {const} */ ([
+      ['', ours],
+      [', `--no-compress`', plain],
+    ])) {
+      const against = ratio(times, theirs)
+      table.push([
+        `${few} posts, to Eleventy's time${what}`,
+        ...[figure(against), range(against), '≤ 1.00', atMost(against.median, 1)],
+        `${seconds(times)}, ${seconds(theirs)}`,
+      ])
+    }
   }
   say(`${many} posts`)
-  const [lesser = [], greater = []] = await rounds(quick ? 1 : 3, [small, large], citableBuild)
+  const [lesser = [], greater = []] = await rounds(quick ? 1 : 3, [small, large], (archive) =>
+    citableBuild(archive),
+  )
   const growth = ratio(greater, lesser)
   table.push([
     ...[
@@ -55,20 +58,25 @@ export async function buildPart({ dir, quick, say }) {
   ])
   return {
     title: 'Build',
-    note: `\`citable build\` writes HTML, markdown, JSON and every discovery file; Eleventy renders the same markdown to HTML without a layout or a
-template language. From the command to its end, in turns; what was written is removed before each run, outside the clock.`,
+    note: `\`citable build\` writes HTML, markdown, JSON and every discovery file, and each of them compressed with Brotli and gzip unless it is told not to; Eleventy
+renders the same markdown to HTML without a layout or a template language, and compresses nothing. From the command to its end, in turns; what was written is removed before each run, outside the clock.`,
     head: ['what', 'ratio', 'rounds', 'goal', 'met', 'times, for information'],
     rows: table,
   }
 }
 
-/** @param {string} archive */
-async function citableBuild(archive) {
+/** @param {string} archive @param {readonly string[]} flags */
+async function citableBuild(archive, flags = []) {
   const out = `${archive}-citable`
   rmSync(out, { recursive: true, force: true })
-  const ms = await timed([process.execPath, cli, 'build', archive, '--out', out])
+  const ms = await timed([process.execPath, cli, 'build', archive, '--out', out, ...flags])
   mustHave(join(out, 'posts/week-00001.html'))
   return ms
+}
+
+/** @param {string} archive */
+function plainBuild(archive) {
+  return citableBuild(archive, ['--no-compress'])
 }
 
 /** @param {string} archive */

@@ -91,6 +91,9 @@ export async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What takes longer than ten minutes is an error, and not waited for. */
+const mostMs = 600_000
+
 /** Milliseconds from start to exit. @param {readonly string[]} command @param {{ cwd?: string }} options */
 export async function timed(command, options = {}) {
   const began = performance.now()
@@ -99,7 +102,9 @@ export async function timed(command, options = {}) {
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     errors += text
   })
+  const late = setTimeout(() => child.kill('SIGKILL'), mostMs)
   const code = await new Promise((resolve) => child.once('exit', resolve))
+  clearTimeout(late)
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${errors}`)
   return performance.now() - began
 }
