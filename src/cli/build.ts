@@ -2,16 +2,18 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../content/folder.ts'
 import { publishable, readHere } from './load.ts'
-import { chosenBaseUrl, chosenDay, requireUrl, UsageError } from './settings.ts'
+import { chosenBaseUrl, chosenDay, requireUrl, UsageError, wholeNumber } from './settings.ts'
 import type { Target } from './targets/names.ts'
 import { type StaticOptions, staticTarget } from './targets/static.ts'
 import { say } from '../visible.ts'
 
-export interface BuildOptions extends StaticOptions {
+export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
   readonly target: Target
   readonly baseUrl?: string
   readonly asOf?: string
   readonly quiet?: boolean
+  readonly releases?: boolean
+  readonly keep?: string
 }
 
 /** Writes the whole archive as files: for any static host, or for a Worker. */
@@ -20,14 +22,24 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
+  const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
     return cloudflareTarget(dir, { out: options.out, baseUrl, asOf, quiet: options.quiet })
   }
   const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
-  await staticTarget(archive, { ...options, mcpUrl })
+  await staticTarget(archive, { ...options, mcpUrl, keep })
   if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
   return 0
+}
+
+/** Undefined for files without releases. */
+function releasesToKeep({ releases = false, keep, target }: BuildOptions): number | undefined {
+  if (releases && target === 'cloudflare')
+    throw new UsageError('Cloudflare keeps versions itself (wrangler rollback); leave --releases out.', 2)
+  if (releases) return wholeNumber(keep ?? '5', 'The number of releases', 1, 1000)
+  if (keep === undefined) return undefined
+  throw new UsageError('--keep says how many releases to keep; add --releases.', 2)
 }
 
 /** Not an error: files for a look at the site on one's own machine are in order. */

@@ -50,9 +50,10 @@ function kindOf(path: string): Kind {
   return found.isFile() ? 'file' : 'other'
 }
 
-function filesBelow(root: string, path: string): string[] {
+/** All that is no folder. */
+export function filesBelow(root: string, path: string): string[] {
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
-    const inner = `${path}/${entry.name}`
+    const inner = path === '' ? entry.name : `${path}/${entry.name}`
     return entry.isDirectory() ? filesBelow(root, inner) : [inner]
   })
 }

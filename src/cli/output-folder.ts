@@ -12,6 +12,7 @@ import { basename, dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, look } from './look.ts'
 import { listName, listText, readList } from './output-list.ts'
+import { isSystemError, UsageError } from './settings.ts'
 
 /** The folder that a build writes to, while it does. */
 export interface OutputFolder {
@@ -27,7 +28,32 @@ export interface OutputFolder {
 /** Inside the output: a rename works within one file system only, and what a killed build left is found there. */
 const stagingPrefix = '.citable-staging-'
 
-export function openOutput(out: string): OutputFolder {
+/** Opens the folder for one command, has it do its work, and leaves nothing of its own there. */
+export async function changeOutput<T>(out: string, work: (folder: OutputFolder) => Promise<T>): Promise<T> {
+  const folder = await step(
+    () => `${out} is as it was`,
+    () => openOutput(out),
+  )
+  const outcome = await work(folder).catch((error: Error) => error)
+  const left = closeOutput(folder, outcome instanceof Error)
+  if (left !== undefined) {
+    throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
+  }
+  if (outcome instanceof Error) throw outcome
+  return outcome
+}
+
+/** What goes wrong is told with the state that the output is in. */
+export async function step<T>(state: () => string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+    throw new UsageError(`${state()}: ${error.message}`)
+  }
+}
+
+function openOutput(out: string): OutputFolder {
   const made = mkdirSync(out, { recursive: true })
   const root = realpathSync(out)
   const earlier = readList(root)
@@ -78,7 +104,7 @@ export function syncPlaces({ root, made }: OutputFolder, paths: Iterable<string>
 }
 
 /** Says what could not be removed, if anything. */
-export function closeOutput({ root, made, staging }: OutputFolder, failed: boolean): string | undefined {
+function closeOutput({ root, made, staging }: OutputFolder, failed: boolean): string | undefined {
   try {
     rmSync(staging, { recursive: true, force: true })
   } catch (error) {

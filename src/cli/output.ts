@@ -3,15 +3,16 @@ import { dirname, join } from 'node:path'
 import { syncFiles } from './durable.ts'
 import { foldersAbove, look } from './look.ts'
 import {
-  closeOutput,
-  openOutput,
+  changeOutput,
   type OutputFolder,
   putList,
   removeFiles,
+  step,
   syncPlaces,
   takeOver,
 } from './output-folder.ts'
-import { isSystemError, UsageError } from './settings.ts'
+import { hasReleases } from './releases.ts'
+import { UsageError } from './settings.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */
@@ -31,18 +32,8 @@ export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
  * own. A reader finds each file old or new and never half of one, though for a moment old ones beside new ones: the home
  * page is renamed last, and nothing is removed before it.
  */
-export async function writeOutput(out: string, files: OutputFiles): Promise<number> {
-  const folder = await step(
-    () => `${out} is as it was`,
-    () => openOutput(out),
-  )
-  const outcome = await replaceFiles(out, folder, files).catch((error: Error) => error)
-  const left = closeOutput(folder, outcome instanceof Error)
-  if (left !== undefined) {
-    throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
-  }
-  if (outcome instanceof Error) throw outcome
-  return outcome
+export function writeOutput(out: string, files: OutputFiles): Promise<number> {
+  return changeOutput(out, (folder) => replaceFiles(out, folder, files))
 }
 
 async function replaceFiles(out: string, folder: OutputFolder, files: OutputFiles): Promise<number> {
@@ -51,6 +42,8 @@ async function replaceFiles(out: string, folder: OutputFolder, files: OutputFile
     () => `${out} is as it was`,
     async () => {
       takeOver(folder)
+      if (hasReleases(root))
+        throw new UsageError('it has releases; add --releases, or choose another folder for --out')
       const staged = await stage(folder, files)
       await syncFiles(staged.changed.values())
       return staged
@@ -83,16 +76,6 @@ async function replaceFiles(out: string, folder: OutputFolder, files: OutputFile
     },
   )
   return paths.size
-}
-
-/** What goes wrong is told with the state that the output is in. */
-async function step<T>(state: () => string, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
-    throw new UsageError(`${state()}: ${error.message}`)
-  }
 }
 
 interface Staged {

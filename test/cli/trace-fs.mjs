@@ -11,10 +11,12 @@ const calls = []
 let changes = 0
 
 for (const name of /** @type {const} */ ([
+  'linkSync',
   'mkdirSync',
   'renameSync',
   'rmdirSync',
   'rmSync',
+  'symlinkSync',
   'writeFileSync',
 ])) {
   const real = /** @type {(...args: unknown[]) => unknown} */ (fs[name])

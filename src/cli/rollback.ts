@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs'
+import { changeOutput, step, takeOver } from './output-folder.ts'
+import { currentLink, publish, type Releases, readReleases } from './releases.ts'
+import { UsageError } from './settings.ts'
+import { say } from '../visible.ts'
+
+export interface RollbackOptions {
+  readonly out: string
+  readonly to?: string
+  readonly list?: boolean
+}
+
+/** Publishes an earlier release again: the one before, or the one that is named. */
+export async function rollbackCommand({ out, to, list = false }: RollbackOptions): Promise<number> {
+  const { names, current } = requireReleases(out)
+  if (list) {
+    for (const name of names) say(process.stdout, name === current ? `${name} (${currentLink})` : name)
+    return 0
+  }
+  const name = await changeOutput(out, (folder) =>
+    step(
+      () => `${out}/${currentLink} is as it was`,
+      async () => {
+        // A build that still runs could remove what is about to be published.
+        takeOver(folder)
+        const chosen = choose(readReleases(folder.root), to)
+        await publish(folder, chosen)
+        return chosen
+      },
+    ),
+  )
+  const before = current === undefined ? '' : `, and was ${current}`
+  say(process.stdout, `${out}/${currentLink} is ${name}${before}`)
+  return 0
+}
+
+function requireReleases(out: string): Releases {
+  const releases = readReleases(rootOf(out))
+  if (releases.names.length > 0) return releases
+  throw new UsageError(`${out} has no releases; citable build --releases makes them.`)
+}
+
+function rootOf(out: string): string {
+  try {
+    return realpathSync(out)
+  } catch {
+    throw new UsageError(`There is no folder ${out}; name the one that --releases was given with.`)
+  }
+}
+
+function choose({ names, current }: Releases, to: string | undefined): string {
+  if (to !== undefined) {
+    if (names.includes(to)) return to
+    throw new UsageError(`there is no release ${to}; --list shows those that there are`)
+  }
+  // Without a link that leads anywhere, the latest is the one to go back to.
+  const before = current === undefined ? names.at(-1) : names[names.indexOf(current) - 1]
+  if (before !== undefined) return before
+  throw new UsageError(`there is no release before ${current}`)
+}

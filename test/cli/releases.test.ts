@@ -1,0 +1,330 @@
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contents, listName, pathsIn } from './output.ts'
+import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
+
+/** Two archives: a post is in one alone, and a post differs. */
+const volumes = [0, 1].map((volume) =>
+  folderWith({
+    'archive.yaml': 'title: A title\n',
+    'posts/week-01.md': post('The same in both.'),
+    'posts/week-02.md': post(`Volume ${volume}.`),
+    [`posts/week-1${volume}.md`]: post('In one alone.'),
+    'assets/data.txt': 'data',
+  }),
+) as [string, string]
+
+const releaseArgs = (volume: 0 | 1, more: readonly string[] = []) => {
+  return ['build', volumes[volume], '--out', 'site', '--releases', '--no-compress', ...more]
+}
+const release = (volume: 0 | 1, cwd: string, more: readonly string[] = [], env: Options['env'] = {}) =>
+  run(releaseArgs(volume, more), { cwd, env })
+const rollback = (cwd: string, ...more: string[]) => run(['rollback', '--out', 'site', ...more], { cwd })
+const namesIn = (cwd: string) => readdirSync(join(cwd, 'site/releases')).sort()
+const currentIn = (cwd: string) => readlinkSync(join(cwd, 'site/current')).replace('releases/', '')
+const current = (cwd: string) => contents(realpathSync(join(cwd, 'site/current')))
+
+/** What a build without releases writes. */
+const whole: Record<string, string>[] = []
+beforeAll(async () => {
+  for (const volume of [0, 1] as const) {
+    const cwd = emptyFolder()
+    await run(['build', volumes[volume], '--out', 'site', '--no-compress'], { cwd })
+    whole[volume] = contents(join(cwd, 'site'))
+  }
+})
+
+test('each build has a folder of its own, and a link leads to the latest', async () => {
+  const cwd = emptyFolder()
+  const first = await release(0, cwd)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(
+    /^\d+ files in site\/releases\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ, where site\/current leads now, to be published at /,
+  )
+  expect(current(cwd)).toEqual(whole[0])
+  const before = currentIn(cwd)
+  expect((await release(1, cwd)).code).toBe(0)
+  expect(namesIn(cwd)).toEqual([before, currentIn(cwd)])
+  expect(current(cwd)).toEqual(whole[1])
+  expect(contents(join(cwd, 'site/releases', before)), 'the release before').toEqual(whole[0])
+  expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
+})
+
+test('a release takes room only for what has changed, and no other changes with it', async () => {
+  const cwd = emptyFolder()
+  await release(0, cwd)
+  await release(1, cwd)
+  const [old = '', now = ''] = namesIn(cwd).map((name) => join(cwd, 'site/releases', name))
+  const inBoth = pathsIn(now).filter((path) => path !== listName && existsSync(join(old, path)))
+  const counts = { shared: 0, own: 0 }
+  for (const path of inBoth) {
+    const isSame = whole[0]?.[path] === whole[1]?.[path]
+    const isShared = statSync(join(old, path)).ino === statSync(join(now, path)).ino
+    expect(isShared, `${path} is one file in both`).toBe(isSame)
+    counts[isShared ? 'shared' : 'own']++
+  }
+  expect(counts.shared).toBeGreaterThan(20)
+  expect(counts.own).toBeGreaterThan(5)
+  // As careless as can be: a build into a release replaces files, and never writes into one.
+  await run(['build', volumes[0], '--out', now, '--no-compress', '--base-url', 'https://other.example'], {
+    cwd,
+  })
+  expect(contents(old)).toEqual(whole[0])
+})
+
+test('content that has not changed makes no new release', async () => {
+  const cwd = emptyFolder()
+  await release(0, cwd)
+  const [only] = namesIn(cwd)
+  const again = await release(0, cwd)
+  expect(again.code).toBe(0)
+  expect(again.stdout).toContain(` unchanged files in site/releases/${only}, to be published at `)
+  expect(namesIn(cwd)).toEqual([only])
+  expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
+})
+
+test('a release whose clock is behind still sorts after the latest', async () => {
+  const cwd = folderWith({ [`site/releases/2999-12-31T23-59-59Z/${listName}`]: '{"files":[]}' })
+  await release(0, cwd)
+  expect(currentIn(cwd)).toBe('3000-01-01T00-00-00Z')
+})
+
+describe('old releases', () => {
+  test('are removed, all but as many as --keep says', async () => {
+    const cwd = emptyFolder()
+    for (const volume of [0, 1, 0, 1] as const)
+      expect((await release(volume, cwd, ['--keep', '2'])).code).toBe(0)
+    expect(namesIn(cwd)).toHaveLength(2)
+    expect(currentIn(cwd)).toBe(namesIn(cwd)[1])
+    expect(current(cwd)).toEqual(whole[1])
+  })
+
+  test('stay if they are published, or have a file that no build wrote; so does all that is no release', async () => {
+    const others = {
+      'site/CNAME': 'example.org',
+      'site/releases/notes.txt': 'mine',
+      'site/releases/2020-01-01T00-00-00Z/mine.txt': 'a folder that only looks like a release',
+      'site/releases/before/index.html': 'mine',
+    }
+    const cwd = folderWith(others)
+    await release(0, cwd)
+    const first = currentIn(cwd)
+    writeFileSync(join(cwd, 'site/releases', first, 'posts/notes.txt'), 'mine')
+    await release(1, cwd)
+    const second = currentIn(cwd)
+    const ended = await release(0, cwd, ['--keep', '1'])
+    expect(ended.stdout).toContain(`site/releases/${first} is kept: it has a file that no build wrote.\n`)
+    expect(namesIn(cwd)).toContain(first)
+    expect(namesIn(cwd)).not.toContain(second)
+    for (const [path, text] of Object.entries(others))
+      expect(readFileSync(join(cwd, path), 'utf8')).toBe(text)
+    expect((await rollback(cwd, '--list')).stdout.split('\n')).toHaveLength(3)
+
+    await rollback(cwd, '--to', first)
+    await release(1, cwd, ['--keep', '1'])
+    expect(namesIn(cwd)).toContain(first)
+  })
+})
+
+describe('rollback', () => {
+  test('publishes the release before, or the one that is named, and --list shows all', async () => {
+    const cwd = emptyFolder()
+    for (const volume of [0, 1, 0] as const) await release(volume, cwd)
+    const [a = '', b = '', c = ''] = namesIn(cwd)
+    expect((await rollback(cwd, '--list')).stdout).toBe(`${a}\n${b}\n${c} (current)\n`)
+    expect(await rollback(cwd)).toEqual({
+      code: 0,
+      stdout: `site/current is ${b}, and was ${c}\n`,
+      stderr: '',
+    })
+    expect(current(cwd)).toEqual(whole[1])
+    expect((await rollback(cwd, '--to', c)).stdout).toBe(`site/current is ${c}, and was ${b}\n`)
+    await rollback(cwd, '--to', a)
+    expect(await rollback(cwd)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `citable: site/current is as it was: there is no release before ${a}\n`,
+    })
+    expect((await rollback(cwd, '--to', 'x')).stderr).toBe(
+      'citable: site/current is as it was: there is no release x; --list shows those that there are\n',
+    )
+    expect(currentIn(cwd)).toBe(a)
+    expect(namesIn(cwd)).toEqual([a, b, c])
+    expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
+  })
+
+  test('is refused where there are no releases', async () => {
+    const cwd = folderWith({ 'site/index.html': 'mine' })
+    expect((await rollback(cwd)).stderr).toBe(
+      'citable: site has no releases; citable build --releases makes them.\n',
+    )
+    expect((await run(['rollback', '--out', 'nowhere'], { cwd })).stderr).toMatch(
+      /^citable: There is no folder/,
+    )
+    expect(readdirSync(cwd)).toEqual(['site'])
+  })
+
+  test('ends a build that still runs, which could remove what is being published', async () => {
+    const cwd = emptyFolder()
+    for (const volume of [0, 1] as const) await release(volume, cwd)
+    const [first = ''] = namesIn(cwd)
+    const slow = start(releaseArgs(0, ['--keep', '1']), { cwd })
+    const exit = once(slow, 'exit')
+    while (readdirSync(join(cwd, 'site')).length === 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    slow.kill('SIGSTOP')
+    expect((await rollback(cwd)).code).toBe(0)
+    slow.kill('SIGCONT')
+    expect(await exit).toEqual([1, null])
+    expect(currentIn(cwd)).toBe(first)
+    expect(current(cwd)).toEqual(whole[0])
+  })
+})
+
+describe('what is in the way is told, and nothing is changed', () => {
+  const refused = async (cwd: string, args: readonly string[], says: string) => {
+    const before = pathsIn(cwd)
+    const ended = await run(args, { cwd })
+    expect(ended.stderr).toContain(says)
+    expect(ended.code).not.toBe(0)
+    expect(pathsIn(cwd)).toEqual(before)
+  }
+
+  test('a build without releases', async () => {
+    const cwd = emptyFolder()
+    await run(['build', volumes[0], '--out', 'site', '--no-compress'], { cwd })
+    await refused(cwd, releaseArgs(0), 'it holds a build without releases')
+  })
+
+  test('releases, for a build without them', async () => {
+    const cwd = emptyFolder()
+    await release(0, cwd)
+    await refused(cwd, ['build', volumes[0], '--out', 'site', '--no-compress'], 'it has releases')
+  })
+
+  test.each([
+    ['a folder', (at: string) => mkdirSync(at)],
+    ['a link', (at: string) => symlinkSync('elsewhere', at)],
+    ['a file', (at: string) => writeFileSync(at, 'mine')],
+  ])('%s with the name of the link', async (_, put) => {
+    const cwd = folderWith({ 'site/elsewhere/mine.txt': 'mine' })
+    put(join(cwd, 'site/current'))
+    await refused(cwd, releaseArgs(0), 'current was not written by a build')
+  })
+
+  test('--keep without --releases, and --releases for Workers', async () => {
+    const cwd = emptyFolder()
+    await refused(cwd, ['build', volumes[0], '--out', 'site', '--keep', '3'], 'add --releases')
+    await refused(cwd, releaseArgs(0, ['--target', 'cloudflare']), 'leave --releases out')
+    await refused(cwd, releaseArgs(0, ['--keep', '0']), 'must be a whole number from 1 to 1000')
+  })
+})
+
+const preload = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`
+
+async function traced(volume: 0 | 1, cwd: string) {
+  const file = join(emptyFolder(), 'trace.json')
+  const env = { NODE_OPTIONS: preload, TRACE_FILE: file }
+  expect(await release(volume, cwd, ['--keep', '2'], env)).toMatchObject({ code: 0, stderr: '' })
+  return JSON.parse(readFileSync(file, 'utf8')) as { call: string; path: string; to: string }[]
+}
+
+test('a build that is killed anywhere leaves the old site or the new one, and the next leaves no trace of it', async () => {
+  const cwd = emptyFolder()
+  for (const volume of [0, 1, 0] as const) await release(volume, cwd, ['--keep', '2'])
+  const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync')).length
+  expect(changes).toBeGreaterThan(60)
+  const points = 14
+  const found = { old: 0, new: 0 }
+  for (let point = 0; point < points; point++) {
+    // More of them at the end, where the release is published and the oldest is removed.
+    const at =
+      point < points / 2 ? Math.ceil(((point + 1) / points) * changes) : changes - (points - 1 - point)
+    const [now, other] = current(cwd)['posts/week-10.html'] ? ([0, 1] as const) : ([1, 0] as const)
+    const env = { NODE_OPTIONS: preload, KILL_BEFORE: String(at) }
+    const killed = await release(other, cwd, ['--keep', '2'], env)
+    const where = `killed before change ${at} of ${changes}`
+    expect(killed.code, where).toBe(null)
+    const site = current(cwd)
+    const isNew = site['posts/week-10.html'] === undefined ? other === 1 : other === 0
+    expect(site, where).toEqual(whole[isNew ? other : now])
+    found[isNew ? 'new' : 'old']++
+    for (const name of namesIn(cwd))
+      expect(whole, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
+    expect((await release(other, cwd, ['--keep', '2'])).code, `built again, ${where}`).toBe(0)
+    expect(current(cwd), `built again, ${where}`).toEqual(whole[other])
+    expect(readdirSync(join(cwd, 'site')).sort(), `built again, ${where}`).toEqual(['current', 'releases'])
+    expect(namesIn(cwd)).toHaveLength(2)
+  }
+  expect(found.old).toBeGreaterThan(4)
+  expect(found.new).toBeGreaterThan(1)
+}, 600_000)
+
+test('a release is on the disk before the link leads to it', async () => {
+  const cwd = emptyFolder()
+  await release(0, cwd)
+  const calls = await traced(1, cwd)
+  const site = realpathSync(join(cwd, 'site'))
+  const place = join(site, 'releases', currentIn(cwd))
+  const at = (name: string, path: string, from = 0) =>
+    calls.findIndex((one, index) => index >= from && one.call === name && one.path === path)
+  const placed = calls.findIndex(({ call, to }) => call === 'renameSync' && to === place)
+  const published = calls.findIndex(({ call, to }) => call === 'renameSync' && to === join(site, 'current'))
+  const staged = calls[placed]?.path ?? ''
+  let own = 0
+  for (const path of pathsIn(place)) {
+    const link = calls.some(({ call, to }) => call === 'linkSync' && to === join(staged, path))
+    if (link) continue
+    own++
+    const synced = at('fdatasync', join(staged, path))
+    expect(synced >= 0 && synced < placed, `${path} before the release is in its place`).toBe(true)
+  }
+  expect(own).toBeGreaterThan(5)
+  for (const folder of ['', 'posts', 'api/v1/posts']) {
+    const synced = at('fsync', join(staged, folder))
+    expect(synced >= 0 && synced < placed, `folder "${folder}" before the release is in its place`).toBe(true)
+  }
+  const listed = at('fsync', join(site, 'releases'), placed)
+  expect(listed > placed && listed < published, 'the list of releases before the link').toBe(true)
+  expect(at('fsync', site, published), 'the link before success is reported').toBeGreaterThan(published)
+})
+
+test('whoever follows the link while builds and rollbacks come and go always finds a whole page', async () => {
+  const cwd = emptyFolder()
+  await release(0, cwd)
+  const homes = [0, 1].map((volume) => whole[volume]?.['index.html'])
+  // Times of files are no part of a site, and must not make a release.
+  utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
+  let done = false
+  const changing = (async () => {
+    for (let round = 0; round < 3; round++) {
+      await release(1, cwd, ['--keep', '2'])
+      await rollback(cwd)
+      await release(0, cwd, ['--keep', '2'])
+    }
+    done = true
+  })()
+  let read = 0
+  while (!done) {
+    for (let many = 0; many < 200; many++, read++) {
+      const home = readFileSync(join(cwd, 'site/current/index.html'), 'base64')
+      if (!homes.includes(home)) expect.fail(`read ${read}: neither the old home page nor the new one`)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await changing
+  expect(read).toBeGreaterThan(1000)
+})
