@@ -45,4 +45,20 @@ export const settings = {
     fallback: 'off',
   },
   log: { flag: '--log', help: 'write one JSON line a request to standard output', fallback: 'off' },
+  logFormat: {
+    flag: '--log-format <format>',
+    help: 'text for people, or ecs for one JSON object a line with the names of the Elastic Common Schema, in all that is written',
+    fallback: 'text',
+  },
+  readyFile: {
+    flag: '--ready-file <path>',
+    help: 'file that is there for as long as requests are answered',
+    fallback: 'none',
+  },
+  metrics: { flag: '--metrics <port>', help: 'port to answer Prometheus on', fallback: 'none' },
+  metricsHost: {
+    flag: '--metrics-host <address>',
+    help: 'address to answer Prometheus on',
+    fallback: '127.0.0.1',
+  },
 } as const satisfies Record<string, Setting>

@@ -36,6 +36,11 @@ export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, 
   process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr), quiet }))
   if (value !== undefined && quiet && diagnostics.length > 0)
     say(process.stderr, `${dir}: ${tally(diagnostics)}.`)
+  return required({ value, diagnostics }, dir)
+}
+
+/** What was made of the content, which is nothing if it has errors. */
+export function required<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   if (value !== undefined) return value
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
+import { logFormats } from '../runtime/node/log.ts'
 import { servers, targets } from './targets/names.ts'
 import { isSystemError, UsageError, version } from './settings.ts'
 import { say, visible } from '../visible.ts'
@@ -71,6 +72,10 @@ function program(run: (exitCode: number) => void): Command {
     .addOption(option('prefixStripped'))
     .addOption(option('watch'))
     .addOption(option('log'))
+    .addOption(option('logFormat').choices(logFormats))
+    .addOption(option('readyFile'))
+    .addOption(option('metrics'))
+    .addOption(option('metricsHost'))
     .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
   command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
     .addArgument(folderArgument())

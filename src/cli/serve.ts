@@ -3,15 +3,18 @@ import { createServer } from 'node:net'
 import { settings } from '../config.ts'
 import type { Checked } from '../diagnostics.ts'
 import { type Listening, listenCluster } from '../runtime/node/cluster.ts'
-import { printEntry } from '../runtime/node/log.ts'
+import { entryPrinter, type LogFormat } from '../runtime/node/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import type { Sample } from '../runtime/node/vitals.ts'
 import { exposureAt, type Snapshot, serve } from '../serve.ts'
 import type { Packed } from './compiler.ts'
-import { compileApart, publishable, snapshotIn } from './load.ts'
+import { compileApart, required, snapshotIn } from './load.ts'
+import { type Messages, messagesIn } from './messages.ts'
+import { type History, openMetrics } from './metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { report, tally } from './report.ts'
-import { UsageError, chosen, chosenBaseUrl, chosenDay, inColour, wholeNumber } from './settings.ts'
-import { say } from '../visible.ts'
+import { readyFile } from './ready-file.ts'
+import { tally } from './report.ts'
+import { UsageError, chosen, chosenBaseUrl, chosenDay, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface ServeFlags {
@@ -24,11 +27,20 @@ export interface ServeFlags {
   readonly prefixStripped?: boolean
   readonly watch?: boolean
   readonly log?: boolean
+  readonly logFormat?: LogFormat
+  readonly readyFile?: string
+  readonly metrics?: string
+  readonly metricsHost?: string
 }
 
 /** Serves until it is told to stop. */
-export async function serveCommand(dir: string, options: ServeFlags): Promise<number> {
-  const { log = false, prefixStripped = false } = options
+export function serveCommand(dir: string, options: ServeFlags): Promise<number> {
+  const messages = messagesIn(options.logFormat ?? 'text')
+  return messages.untilDone(() => serveUntilStopped(dir, options, messages))
+}
+
+async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
+  const { log = false, logFormat = 'text', prefixStripped = false } = options
   const host = chosen(options.host, 'host') ?? settings.host.fallback
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
@@ -42,21 +54,31 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
   const port = held?.port ?? asked
   const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
 
+  let server: Started | undefined
+  const history: History = { loaded: 0, reloads: { done: 0, failed: 0 } }
+  await answerPrometheus(options, history, () => server?.measure())
+  const ready = readyFile(options.readyFile)
   const stop = stopSignal()
   const load = () => compileApart(dir, compiling, { stop, timeout }, workers > 1)
 
-  let server: Started | undefined
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
-    if (server) return reload(load, dir, server, stop)
-    const packed = publishable(await load(), dir)
+    if (server) return reload(load, dir, server, { stop, history, messages })
+    const compiled = await load()
+    messages.problems(compiled.diagnostics, dir)
+    const packed = required(compiled, dir)
     await held?.release()
     const snapshot = snapshotIn(packed)
-    server = await start(packed, snapshot, { port, host, workers, log, prefixStripped }).catch(giveUp)
+    server = await start(packed, snapshot, { port, host, workers, log, logFormat, prefixStripped }).catch(
+      giveUp,
+    )
+    history.loaded = Date.now()
     const { baseUrl, basePath } = snapshot
     const here = address(host, port) + (prefixStripped ? '' : basePath)
     const elsewhere = baseUrl === here ? '' : `, to be published at ${baseUrl}`
-    if (!stop.aborted) say(process.stdout, `Serving ${dir} at ${here}${elsewhere}`)
+    if (stop.aborted) return
+    ready.write()
+    messages.say(`Serving ${dir} at ${here}${elsewhere}`)
   })
   process.on('SIGHUP', publish)
   // From before the first file is read: what is written meanwhile is not missed.
@@ -68,6 +90,8 @@ export async function serveCommand(dir: string, options: ServeFlags): Promise<nu
     if (!stop.aborted) await once(stop, 'abort')
   } finally {
     watching?.close()
+    // Before anybody is turned away, so that a load balancer sends nobody else.
+    ready.remove()
   }
   await server?.close()
   return 0
@@ -88,18 +112,30 @@ async function reload(
   load: () => Promise<Checked<Packed>>,
   dir: string,
   server: Started,
-  stop: AbortSignal,
+  { stop, history, messages }: { stop: AbortSignal; history: History; messages: Messages },
 ): Promise<void> {
   const outcome = await load().then(
     ({ value: next, diagnostics }) => {
-      process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
+      messages.problems(diagnostics, dir)
       if (!next) return `was: ${tally(diagnostics)}.`
       server.swap(next)
+      history.loaded = Date.now()
       return 'is now.'
     },
     ({ message }: Error) => `was: ${message}`,
   )
-  if (!stop.aborted) say(process.stderr, `Serving ${dir} as it ${outcome}`)
+  history.reloads[outcome === 'is now.' ? 'done' : 'failed']++
+  if (!stop.aborted) messages.warn(`Serving ${dir} as it ${outcome}`)
+}
+
+async function answerPrometheus(
+  { metrics, metricsHost = settings.metricsHost.fallback }: ServeFlags,
+  history: History,
+  read: () => Promise<Sample> | undefined,
+): Promise<void> {
+  if (metrics === undefined) return
+  const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
+  await openMetrics({ port, host: metricsHost }, history, read).catch(giveUp)
 }
 
 function giveUp(error: Error): never {
@@ -107,6 +143,8 @@ function giveUp(error: Error): never {
 }
 
 interface Started {
+  measure(): Promise<Sample>
+
   swap(packed: Packed): void
   close(): Promise<void>
 }
@@ -114,7 +152,7 @@ interface Started {
 async function start(
   packed: Packed,
   snapshot: Snapshot,
-  { workers, log, prefixStripped, ...place }: Listening & { readonly workers: number },
+  { workers, log, logFormat = 'text', prefixStripped, ...place }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
     const entry = new URL('../runtime/node/worker.js', import.meta.url)
@@ -123,17 +161,26 @@ async function start(
       file: inFile(packed),
       workers,
       log,
+      logFormat,
       prefixStripped,
       entry,
     })
-    return { swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
+    return { measure: cluster.measure, swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
   }
   const exposure = exposureAt(place.host)
   const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
-  const running = await listen({ ...place, handler: handlerOf(snapshot), log: log ? printEntry : undefined })
+  const running = await listen({
+    ...place,
+    handler: handlerOf(snapshot),
+    log: log ? entryPrinter(logFormat) : undefined,
+  })
   let current = packed
   return {
+    async measure() {
+      const { connections, counts } = running.measure()
+      return { counts, vitals: connections === undefined ? {} : { citable_connections: connections } }
+    },
     swap(next) {
       running.swap(handlerOf(snapshotIn(next)))
       // Every answer is made in one go, so nobody reads the old one any more.

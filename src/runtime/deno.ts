@@ -2,6 +2,7 @@ import type { Handler } from '../answer/request.ts'
 import { toFetch } from './fetch.ts'
 import type { ListenOptions, Running } from './node/listen.ts'
 import { entry } from './node/log.ts'
+import { Tally } from './node/tally.ts'
 
 /** Of the runtime's own interface, what is used here. */
 declare const Deno: {
@@ -22,11 +23,14 @@ export async function listen({
   log,
 }: Pick<ListenOptions, 'handler' | 'port' | 'host' | 'log'>): Promise<Running> {
   let current = handler
-  const logged: Handler = (request) => {
+  const tally = new Tally()
+  const answerTo: Handler = (request) => {
     const began = performance.now()
     const answer = current(request)
     // 100: it comes again, with its body.
-    if (answer.status !== 100) log?.(entry(request, answer, began))
+    if (answer.status === 100) return answer
+    tally.of('http', request.method, answer).count++
+    log?.(entry(request, answer, began))
     return answer
   }
   const server = Deno.serve({
@@ -35,11 +39,12 @@ export async function listen({
     // Everything that pays is compressed already, and what Deno compresses loses its strong tag.
     automaticCompression: false,
     onListen: () => {},
-    handler: toFetch(log ? logged : (request) => current(request)),
+    handler: toFetch(answerTo),
   })
   return {
     port: server.addr.port,
     host,
+    measure: () => ({ connections: undefined, counts: tally.counts }),
     swap(next) {
       current = next
     },

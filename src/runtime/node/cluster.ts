@@ -1,6 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
+import type { LogFormat } from './log.ts'
 import { type SnapshotFile, stdioWith } from './snapshot-file.ts'
+import type { Sample } from './vitals.ts'
+import { WorkerSamples } from './worker-samples.ts'
 
 export interface ClusterOptions {
   /** With its name, by which workers open it. */
@@ -12,35 +15,40 @@ export interface ClusterOptions {
   readonly host: string
   /** Whether each worker prints a line for each request. */
   readonly log: boolean
+  readonly logFormat?: LogFormat | undefined
   readonly prefixStripped?: boolean | undefined
 }
 
 export interface RunningCluster {
   readonly port: number
   readonly host: string
+  /** What all workers tell about themselves. */
+  measure(): Promise<Sample>
   /** Has every worker open a new snapshot; each answers from it as soon as it has. */
   swap(file: SnapshotFile): void
   /** Drains every worker. */
   close(): Promise<void>
 }
 
-export type Listening = Pick<ClusterOptions, 'port' | 'host' | 'log' | 'prefixStripped'>
+export type Listening = Pick<ClusterOptions, 'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped'>
 
 /** What a worker is told; and what it says: that it hears, then that it listens or cannot, and what it has opened. */
-export type Order = { readonly listen: Listening } | { readonly open: string } | 'close'
+export type Order = { readonly listen: Listening } | { readonly open: string } | 'measure' | 'close'
 export type Report =
   | 'ready'
   | { readonly port: number }
   | { readonly error: string }
   | { readonly opened: string }
+  | { readonly sample: Sample }
 
 /**
  * Serves on several processes that share a port. The snapshot is in a file that each of them reads. A worker is born with it open,
  * so its name is needed only by those who live when a new one comes.
  */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
-  const { port, host, log, prefixStripped } = options
+  const { port, host, log, logFormat, prefixStripped } = options
   let { file } = options
+  const samples = new WorkerSamples()
   let closing: Promise<void> | undefined
   file.removeName()
 
@@ -54,12 +62,13 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
         // What is sent before a worker asks for it is lost while its modules load; so may be that it should open a new file.
         if (report === 'ready' && bornWith !== file) worker.process.kill('SIGKILL')
         else if (report === 'ready')
-          tell(worker, closing ? 'close' : { listen: { port, host, log, prefixStripped } })
+          tell(worker, closing ? 'close' : { listen: { port, host, log, logFormat, prefixStripped } })
         else if ('port' in report) resolve(report.port)
         else if ('error' in report) reject(new Error(report.error))
       })
       worker.once('exit', (code, signal) => {
         reject(new Error('A worker ended before it could listen.'))
+        samples.end(worker)
         if (!closing) replace(worker, signal ?? `exit code ${code}`, performance.now() - born)
       })
     })
@@ -95,6 +104,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   return {
     port: ports[0] ?? port,
     host,
+    measure: () => samples.read(living(), (worker) => tell(worker, 'measure')),
     swap(next) {
       const before = file
       file = next

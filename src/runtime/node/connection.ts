@@ -91,10 +91,11 @@ export class Connection {
 
   /** Answers what never becomes a request of node:http, and closes. */
   answerRaw(request: RequestFacts): void {
-    const { handler, log } = this.#service
+    const { handler, log, tally } = this.#service
     try {
       const answer = handler(request)
       this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
+      tally.of('http', request.method, answer).count++
       log?.(entry(request, answer, performance.now()))
       this.close()
     } catch (error) {

@@ -74,6 +74,7 @@ export class Exchange {
       if (request.close || service.draining) res.shouldKeepAlive = false
       res.writeHead(answer.status, answer.headers as string[])
       res.end(answer.body)
+      service.tally.of('http', request.method, answer).count++
       // Other answers are sealed, or as short as an error.
       const own = request.method === 'POST' || answer.transient === true
       this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)

@@ -1,5 +1,6 @@
 import type { Handler } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
+import { type Count, Tally } from './tally.ts'
 import { type PlainHead, plainHead, type PlainRequest, readKey } from './plain.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
 
@@ -25,7 +26,7 @@ export type Lane = (bytes: Buffer) => Reply | undefined
  * string, and the bytes that answered it before are written again. Whatever two parsers could read differently is left to
  * node:http.
  */
-export function makeLane(handler: Handler, keepAlive: number): Lane {
+export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
   const connection = keepingAlive(keepAlive)
   const kept = new WeakMap<Answer, Kept>()
   /** By the hash of its key, and so at most one of a hash: the latest. */
@@ -36,8 +37,9 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
     if (before?.key === key) return before
     const request = readKey(key)
     const answer = request && answerTo(request)
-    if (answer?.transient) return { key, request, kept: undefined, answer }
-    const now = { key, request, kept: answer && keepable(answer) }
+    if (answer?.transient) return { key, request, kept: undefined, answer, counted: undefined }
+    const counted = answer && tally.of('lane', request.facts.method, answer)
+    const now = { key, request, kept: answer && keepable(answer), counted }
     if (known.size === mostKnown) known.clear()
     if (key.length <= longestKey) known.set(hash, now)
     return now
@@ -78,16 +80,19 @@ export function makeLane(handler: Handler, keepAlive: number): Lane {
   return (bytes) => {
     const plain = plainHead(bytes)
     if (plain === undefined) return undefined
-    const { request, kept, answer } = look(plain)
+    const { request, kept, answer, counted } = look(plain)
     if (request === undefined) return undefined
     const { close } = request
     const taken = plain.end + request.length
-    if (kept === undefined) {
+    if (kept === undefined || counted === undefined) {
       if (bytes.length < taken) return undefined
       const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
-      const isOwn = request.facts.method === 'POST' || made.transient
+      const { method } = request.facts
+      const isOwn = method === 'POST' || made.transient
+      tally.of('lane', method, made).count++
       return inTwo(made, taken, close, isOwn ? made.body?.length : 0)
     }
+    counted.count++
     // Most of what is asked once is never asked again, and what is large is not worth a copy.
     const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
     return copied && !close ? inOne(kept, taken) : inTwo(kept.answer, taken, close)
@@ -99,6 +104,8 @@ interface Known {
   readonly key: string
   readonly request: PlainRequest | undefined
   readonly kept: Kept | undefined
+  /** Where its answers are counted, if one is kept. */
+  readonly counted: Count | undefined
   /** Where it is not kept, and was asked for already. */
   readonly answer?: Answer
 }

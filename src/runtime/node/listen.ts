@@ -6,6 +6,7 @@ import { makeLane } from './lane.ts'
 import type { RequestLog } from './log.ts'
 import { openPort } from './port.ts'
 import type { Service } from './service.ts'
+import { type Count, Tally } from './tally.ts'
 import { timeouts } from './timeouts.ts'
 import { Turns } from './turns.ts'
 import { Waiting } from './waiting.ts'
@@ -30,24 +31,34 @@ export interface ListenOptions {
 export interface Running {
   readonly port: number
   readonly host: string
+  /** How many connections are open, and how many requests were answered. */
+  measure(): Measured
   /** From the next request on, the new handler answers. */
   swap(handler: Handler): void
   /** Takes no new connections, answers what was asked, then closes. */
   close(): Promise<void>
 }
 
+export interface Measured {
+  /** Undefined where only the runtime knows. */
+  readonly connections: number | undefined
+  readonly counts: readonly Count[]
+}
+
 /** Serves over HTTP/1.1. */
 export async function listen(options: ListenOptions): Promise<Running> {
   const { port, host, shared, log } = options
   const wait = { ...timeouts, ...options.timeouts }
+  const tally = new Tally()
   const laneFor = (handler: Handler) =>
-    log || options.lane === false ? undefined : makeLane(handler, wait.keepAlive)
+    log || options.lane === false ? undefined : makeLane(handler, wait.keepAlive, tally)
   let now = performance.now()
   const service: Service = {
     handler: options.handler,
     lane: laneFor(options.handler),
     http: createHttp(wait),
     log,
+    tally,
     timeouts: wait,
     turns: new Turns(),
     waiting: new Waiting(mostWaiting),
@@ -72,6 +83,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
   return {
     port: opened.port,
     host,
+    measure: () => ({ connections: connections.size, counts: tally.counts }),
     swap(handler) {
       service.handler = handler
       service.lane = laneFor(handler)

@@ -1,6 +1,11 @@
 import type { RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { visibleJson } from '../../visible.ts'
+import { printEcs } from './ecs.ts'
+
+/** How all that a server writes is written. */
+export const logFormats = ['text', 'ecs'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 export interface RequestLog {
   readonly time: Date
@@ -31,7 +36,11 @@ export function entry(
   }
 }
 
+export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
+  return format === 'ecs' ? printEcs : printEntry
+}
+
 /** One line of JSON for each request, on standard output; nothing in it that a terminal would act on. */
-export function printEntry(entry: RequestLog): void {
+function printEntry(entry: RequestLog): void {
   process.stdout.write(`${visibleJson(JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) }))}\n`)
 }

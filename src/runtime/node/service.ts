@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Handler } from '../../answer/request.ts'
 import type { Lane } from './lane.ts'
 import type { RequestLog } from './log.ts'
+import type { Tally } from './tally.ts'
 import type { Timeouts } from './timeouts.ts'
 import type { Turns } from './turns.ts'
 import type { Waiting } from './waiting.ts'
@@ -14,6 +15,7 @@ export interface Service {
   /** Takes the messages that are not for the lane; it listens on no port of its own. */
   readonly http: Server
   readonly log: ((entry: RequestLog) => void) | undefined
+  readonly tally: Tally
   readonly timeouts: Timeouts
   readonly turns: Turns
   readonly waiting: Waiting

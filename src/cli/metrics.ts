@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http'
+import { cannotListen } from '../runtime/node/cannot-listen.ts'
+import { join, type Sample, type VitalName, vitals, watchVitals } from '../runtime/node/vitals.ts'
+import { type Metric, prometheusText, prometheusType } from './prometheus.ts'
+import { version } from './settings.ts'
+
+/** What has become of the content since the server started. */
+export interface History {
+  /** In milliseconds since 1970, when what is served was taken over; 0 before anything is. */
+  loaded: number
+  readonly reloads: { done: number; failed: number }
+}
+
+/** Answers Prometheus on a port of its own, so that the archive’s has nothing but the archive. */
+export async function openMetrics(
+  place: { readonly port: number; readonly host: string },
+  history: History,
+  /** What the server's processes tell, all but this one; or this one's counts, if it is the server. */
+  read: () => Promise<Sample> | undefined,
+): Promise<Server> {
+  const own = watchVitals()
+  const server = createServer(async (request, response) => {
+    request.resume()
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
+      return
+    }
+    const sample = join([{ counts: [], vitals: own() }, (await read()) ?? { counts: [], vitals: {} }])
+    response
+      .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
+      .end(prometheusText(metricsOf(sample, history)))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, place)))
+    server.listen(place.port, place.host, resolve)
+  })
+  // It must not keep a process that is done from ending.
+  return server.unref()
+}
+
+function metricsOf({ counts, vitals: measured }: Sample, { loaded, reloads }: History): Metric[] {
+  return [
+    {
+      name: 'citable_info',
+      help: 'The version that runs.',
+      type: 'gauge',
+      values: [[{ version: version() }, 1]],
+    },
+    {
+      name: 'citable_requests_total',
+      help: 'Requests that were answered, by the fast lane or by node:http.',
+      type: 'counter',
+      values: counts.map(({ count, ...labels }) => [labels, count]),
+    },
+    {
+      name: 'citable_reloads_total',
+      help: 'How often the content was read again; a failed one leaves what is served as it was.',
+      type: 'counter',
+      values: Object.entries(reloads).map(([outcome, count]) => [{ outcome }, count]),
+    },
+    {
+      name: 'citable_snapshot_loaded_timestamp_seconds',
+      help: 'When the content that is served was taken over; 0 before anything is served.',
+      type: 'gauge',
+      values: [[{}, loaded / 1000]],
+    },
+    ...Object.entries(vitals).flatMap(([name, { help, type }]): Metric[] => {
+      const value = measured[name as VitalName]
+      return value === undefined ? [] : [{ name, help, type, values: [[{}, value]] }]
+    }),
+  ]
+}

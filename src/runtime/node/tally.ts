@@ -1,0 +1,69 @@
+import type { Answer } from '../../snapshot/resource.ts'
+
+/** How often requests of one kind were answered; whoever answers one adds to it. */
+export interface Count {
+  readonly way: Way
+  readonly method: string
+  readonly status: number
+  readonly form: string
+  count: number
+}
+
+/** The fast lane, or node:http. */
+export type Way = 'lane' | 'http'
+
+/**
+ * Counts answers. The lane finds the count of an answer when it first keeps it, so that counting one that is given again
+ * is an addition and nothing else.
+ */
+export class Tally {
+  readonly #counts = new Map<string, Count>()
+
+  of(way: Way, method: string, { status, headers }: Answer): Count {
+    const kind = { way, method: known.has(method) ? method : 'other', status, form: formOf(headers) }
+    const key = keyOf(kind)
+    const found = this.#counts.get(key)
+    if (found) return found
+    const count = { ...kind, count: 0 }
+    this.#counts.set(key, count)
+    return count
+  }
+
+  get counts(): readonly Count[] {
+    return [...this.#counts.values()]
+  }
+}
+
+/** The counts of several, each kind once. */
+export function addUp(counts: Iterable<Count>): readonly Count[] {
+  const sums = new Map<string, Count>()
+  for (const { count, ...kind } of counts) {
+    const key = keyOf(kind)
+    sums.set(key, { ...kind, count: (sums.get(key)?.count ?? 0) + count })
+  }
+  return [...sums.values()]
+}
+
+function keyOf({ way, method, status, form }: Omit<Count, 'count'>): string {
+  return `${way} ${method} ${status} ${form}`
+}
+
+/** A method is whatever a client sends; a label must not be. */
+const known: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+
+/** What kind of thing was sent, by its media type. A 304 has none. */
+function formOf(headers: readonly string[]): string {
+  const at = headers.indexOf('Content-Type')
+  if (at < 0) return 'none'
+  const [type = ''] = (headers[at + 1] ?? '').split(';', 1)
+  return forms.find(([pattern]) => pattern.test(type))?.[1] ?? 'other'
+}
+
+const forms = [
+  [/^text\/html$/, 'html'],
+  [/^text\/markdown$/, 'markdown'],
+  [/[/+]json$/, 'json'],
+  [/[/+]xml$/, 'xml'],
+  [/^text\//, 'text'],
+  [/^(?:image|audio|video|font)\//, 'media'],
+] as const

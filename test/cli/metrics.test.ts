@@ -1,0 +1,188 @@
+import { createServer } from 'node:net'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import parse from 'parse-prometheus-text-format'
+import { describe, expect, test } from 'vitest'
+import { childrenOf, emptyFolder, folderWith, post, type Server, startServer } from './run.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A server that tells, and what a parser that is not ours makes of it: the sum of a metric over the labels that are not named. */
+async function measured(...args: string[]) {
+  const port = await freePort()
+  const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+  const server = await startServer([dir, '--port', '0', '--metrics', String(port), ...args])
+  const text = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const value = async (name: string, labels: Readonly<Record<string, string>> = {}) => {
+    const family = parse(await text()).find((one) => one.name === name)
+    if (!family) throw new Error(`there is no ${name}`)
+    return family.metrics
+      .filter((one) => Object.entries(labels).every(([key, label]) => one.labels?.[key] === label))
+      .reduce((sum, one) => sum + Number(one.value), 0)
+  }
+  return { server, dir, port, text, value }
+}
+
+const askAll = async (server: Server) => {
+  const asked = [
+    ['/', {}],
+    ['/', {}],
+    ['/posts/week-01', { accept: 'text/markdown' }],
+    ['/api/v1/posts.json', {}],
+    ['/none', {}],
+  ] as const
+  for (const [path, headers] of asked) await (await server.get(path, headers)).arrayBuffer()
+  const tag = (await server.get('/')).headers.get('etag') ?? ''
+  await server.get('/', { 'if-none-match': tag })
+}
+
+describe.each(['1', '2'])('--metrics, with %s worker(s)', (workers) => {
+  test('counts every answer once, by method, status, form and way', async () => {
+    const { server, port, value, text } = await measured('--workers', workers)
+    await askAll(server)
+    await fetch(`http://127.0.0.1:${server.port}/`, { method: 'DELETE' })
+
+    const of = (labels: Readonly<Record<string, string>>) => value('citable_requests_total', labels)
+    expect(await of({ form: 'html', status: '200' })).toBe(3)
+    expect(await of({ form: 'markdown', status: '200' })).toBe(1)
+    expect(await of({ form: 'json', status: '200' })).toBe(1)
+    expect(await of({ form: 'json', status: '404', method: 'GET' })).toBe(1)
+    expect(await of({ form: 'none', status: '304' })).toBe(1)
+    expect(await of({ method: 'other', status: '405', way: 'http' })).toBe(1)
+    expect(await of({}), 'in all').toBe(8)
+    expect(await of({ way: 'lane' })).toBeGreaterThan(0)
+
+    for (const family of parse(await text())) {
+      expect(family.name).toMatch(/^(?:citable|process|nodejs)_[a-z0-9_]+$/)
+      expect(family.help, family.name).toMatch(/\.$/)
+      expect(['COUNTER', 'GAUGE']).toContain(family.type)
+      expect(family.name.endsWith('_total'), `${family.name} is a ${family.type}`).toBe(
+        family.type === 'COUNTER',
+      )
+      for (const { value } of family.metrics) expect(Number(value), family.name).toBeGreaterThanOrEqual(0)
+    }
+    expect(await value('process_resident_memory_bytes')).toBeGreaterThan(20e6 * Number(workers))
+    expect(await value('citable_connections')).toBeLessThan(10)
+    const { headers } = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await server.get('/metrics')).status, 'the archive’s own port').toBe(404)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  test('counts reloads by what became of them, and says since when the content is served', async () => {
+    const { server, dir, value } = await measured('--workers', workers)
+    const loaded = await value('citable_snapshot_loaded_timestamp_seconds')
+    expect(Math.abs(loaded - Date.now() / 1000)).toBeLessThan(600)
+    server.signal('SIGHUP')
+    await server.complaint()
+    writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+    server.signal('SIGHUP')
+    while (!(await server.complaint()).startsWith('Serving'));
+    const reloads = (outcome: string) => value('citable_reloads_total', { outcome })
+    expect([await reloads('done'), await reloads('failed')]).toEqual([1, 1])
+    expect(await value('citable_snapshot_loaded_timestamp_seconds')).toBeGreaterThan(loaded)
+    await server.stop()
+  })
+})
+
+test('a counter does not fall when a worker ends', async () => {
+  const { server, value } = await measured('--workers', '2')
+  await askAll(server)
+  const before = await value('citable_requests_total')
+  const [victim = 0] = childrenOf(server.pid)
+  process.kill(victim, 'SIGKILL')
+  expect(await server.complaint()).toContain(`Worker ${victim} ended (SIGKILL)`)
+  await expect.poll(() => childrenOf(server.pid).length).toBe(2)
+  expect(await value('citable_requests_total')).toBe(before)
+  await server.get('/')
+  expect(await value('citable_requests_total')).toBe(before + 1)
+  await server.stop()
+})
+
+test('a port that is taken ends the command before anything is compiled', async () => {
+  const { server, port } = await measured()
+  await expect(startServer(['none', '--port', '0', '--metrics', String(port)])).rejects.toThrow(
+    `citable: Cannot listen on 127.0.0.1, port ${port}: another program has the port.`,
+  )
+  await server.stop()
+})
+
+test.each(['1', '2'])(
+  '--ready-file is there while requests are answered, and not before or after, with %s worker(s)',
+  async (workers) => {
+    const file = join(emptyFolder(), 'ready')
+    writeFileSync(file, 'left by a crash')
+    await expect(startServer(['none', '--port', '0', '--ready-file', file])).rejects.toThrow('no folder')
+    expect(existsSync(file), 'after a start that failed').toBe(false)
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const server = await startServer([dir, '--port', '0', '--workers', workers, '--ready-file', file])
+    expect(readFileSync(file, 'utf8')).toBe(`${server.pid}\n`)
+    // A client that is still being answered keeps the server; the file goes before it does.
+    const open = fetch(`http://127.0.0.1:${server.port}/`)
+    await open
+    const stopped = server.stop()
+    await expect.poll(() => existsSync(file)).toBe(false)
+    expect(await stopped).toMatchObject({ code: 0 })
+  },
+)
+
+describe.each(['1', '2'])('--log-format ecs, with %s worker(s)', (workers) => {
+  test('every line is one JSON object with the names of the schema, whatever a client or an author writes', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const args = [dir, '--port', '0', '--workers', workers, '--log', '--log-format', 'ecs']
+    const server = await startServer(args)
+    const response = await server.get('/posts/week-01?x=%0a', { 'user-agent': 'agent "x"\u0085' })
+    expect(response.status).toBe(200)
+    const request = JSON.parse(String((await server.lines.next()).value))
+    expect(request).toMatchObject({
+      'log.level': 'info',
+      message: 'GET /posts/week-01?x=%0a 200',
+      'ecs.version': '8.11.0',
+      'event.dataset': 'citable.access',
+      'http.request.method': 'GET',
+      'url.original': '/posts/week-01?x=%0a',
+      'http.response.status_code': 200,
+      'user_agent.original': 'agent "x"\u0085',
+    })
+    expect(new Date(request['@timestamp']).getTime()).toBeGreaterThan(Date.now() - 600_000)
+    expect(Number.isInteger(request['event.duration'])).toBe(true)
+    expect(request['http.response.body.bytes']).toBeGreaterThan(1000)
+
+    writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+    server.signal('SIGHUP')
+    const problem = JSON.parse(await server.complaint())
+    expect(problem).toMatchObject({
+      'log.level': 'error',
+      'event.dataset': 'citable.log',
+      'file.path': 'posts/week-01.md',
+      'rule.id': 'nested-too-deep',
+    })
+    expect(JSON.parse(await server.complaint())).toMatchObject({
+      'log.level': 'warn',
+      message: `Serving ${dir} as it was: 1 error.`,
+    })
+    const { stdout, stderr } = await server.stop()
+    const lines = `${stdout}${stderr}`.trimEnd().split('\n')
+    for (const line of lines) expect(typeof JSON.parse(line)['@timestamp'], line).toBe('string')
+    expect(lines.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+test('--log-format ecs tells what ends the command, too', async () => {
+  const failed = startServer(['none', '--port', '0', '--log-format', 'ecs'])
+  const { message } = await failed.then(
+    () => new Error('it serves'),
+    (error: Error) => error,
+  )
+  expect(JSON.parse(message.replace('the server ended: ', ''))).toMatchObject({
+    'log.level': 'error',
+    message: 'There is no folder none; name the archive’s folder.',
+  })
+})
