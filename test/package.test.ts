@@ -59,7 +59,7 @@ describe('npm pack in a clone', () => {
     const others = paths.filter((path) => !/^(?:dist|docs|archive|bench\/publications)\//.test(path))
     expect(others.sort()).toEqual([
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'],
-      ...['bench/PUBLICATIONS.md', 'bench/RESULTS.md', 'package.json'],
+      ...['bench/PUBLICATIONS.md', 'bench/RELIABILITY.md', 'bench/RESULTS.md', 'package.json'],
     ])
     expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/THIRD-PARTY-LICENSES.md']))
     expect(

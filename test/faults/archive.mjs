@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** @type {string[]} */
+const made = []
+process.on('exit', () => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
+/** A folder of one's own, gone when the process is. @param {string} [within] */
+export function scratch(within = tmpdir()) {
+  const dir = mkdtempSync(join(within, 'citable-faults-'))
+  made.push(dir)
+  return dir
+}
+
+/** @param {string} dir @param {Readonly<Record<string, string>>} files */
+export function put(dir, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+}
+
+/** An archive that says on every page, and in every form of it, which state it is in. @param {string} dir @param {number} state */
+export function putState(dir, state) {
+  const posts = Array.from({ length: 6 }, (_, at) => [
+    `posts/week-0${at + 1}.md`,
+    `---\ntitle: Post ${at + 1} of State-${state}\nseries: research\nsummary: In State-${state}.\npublished: 2026-01-0${at + 1}\n---\n\nA text in State-${state}. ${'Words. '.repeat(200)}\n`,
+  ])
+  put(dir, {
+    'archive.yaml': `title: The Review in State-${state}\ndescription: All of it is in State-${state}.\n`,
+    ...Object.fromEntries(posts),
+  })
+}
+
+/** The one state that an answer is from; an error tells why there is none. @param {string} text */
+export function stateOf(text) {
+  const states = new Set(Array.from(text.matchAll(/State-(\d+)/g), ([, digits]) => Number(digits)))
+  const [state] = states
+  if (states.size === 1 && state !== undefined) return state
+  return new Error(states.size === 0 ? 'an answer from no state' : `an answer mixed of ${[...states]}`)
+}
+
+/** What says its state: each of them in several forms. */
+export const paths = [
+  '/',
+  '/index.md',
+  '/posts/week-01',
+  '/posts/week-06.md',
+  '/api/v1/posts.json',
+  '/llms.txt',
+]

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { put, putState, scratch } from './archive.mjs'
+import { run, serve } from './server.mjs'
+
+/** @import { Plan, Outcome } from './scenarios.mjs' */
+
+/** A disk that is full, and one that is read-only; a small one, in memory, which takes root to mount. @returns {Promise<Outcome>} */
+export async function disk() {
+  const base = scratch()
+  const small = join(base, 'small')
+  mkdirSync(small)
+  const mount = (/** @type {string} */ options) =>
+    spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]).status === 0
+  if (process.getuid?.() !== 0 || !mount('size=8m'))
+    return { counts: {}, failures: [], skipped: 'it takes root, and a system that lets it mount' }
+  const failures = []
+  const counts = { 'full disk': 0, 'read-only disk': 0, 'full TMPDIR': 0, 'foreign files kept': 0 }
+  try {
+    const archive = join(base, 'archive')
+    let state = 0
+    putState(archive, state)
+    for (const releases of [[], ['--releases']]) {
+      const name = releases.length > 0 ? 'releases' : 'site'
+      const build = () =>
+        run(['build', archive, '--out', join(small, name), '--no-compress', '--quiet', ...releases])
+      put(join(small, name), { 'mine.txt': 'mine' })
+      const first = await build()
+      if (first.code !== 0) failures.push(`the first build: ${first.stderr}`)
+      const before = contents(join(small, name))
+      putState(archive, ++state)
+      writeFileSync(join(small, 'filler'), Buffer.alloc(freeOf(small) - 8192))
+      const full = await build()
+      if (full.code !== 1 || !/as it was: ENOSPC/.test(full.stderr)) failures.push(`full: ${full.stderr}`)
+      if (contents(join(small, name)) !== before) failures.push(`a full disk changed ${name}`)
+      counts['full disk']++
+      writeFileSync(join(small, 'filler'), '')
+      if (spawnSync('mount', ['-o', 'remount,ro', small]).status !== 0)
+        failures.push('it cannot be made read-only')
+      const locked = await build()
+      if (locked.code !== 1 || !/as it was: EROFS/.test(locked.stderr))
+        failures.push(`read-only: ${locked.stderr}`)
+      spawnSync('mount', ['-o', 'remount,rw', small])
+      if (contents(join(small, name)) !== before) failures.push(`a read-only disk changed ${name}`)
+      counts['read-only disk']++
+      const again = await build()
+      if (again.code !== 0) failures.push(`with room again: ${again.stderr}`)
+      if (readFileSync(join(small, name, 'mine.txt'), 'utf8') === 'mine') counts['foreign files kept']++
+      spawnSync('rm', ['-rf', join(small, name)])
+    }
+    const server = await serve(archive, [], { env: { TMPDIR: small } })
+    const tag = async () =>
+      (await fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } })).headers.get(
+        'etag',
+      )
+    const before = await tag()
+    putState(archive, ++state)
+    writeFileSync(join(small, 'filler'), Buffer.alloc(freeOf(small)))
+    const outcome = await server.reload()
+    if (!/ as it was: /.test(outcome)) failures.push(`TMPDIR full: ${outcome}`)
+    if ((await tag()) !== before) failures.push('another answer with a full TMPDIR')
+    counts['full TMPDIR']++
+    writeFileSync(join(small, 'filler'), '')
+    const after = await server.reload()
+    if (!after.endsWith('as it is now.')) failures.push(`TMPDIR with room again: ${after}`)
+    await server.stop()
+  } finally {
+    spawnSync('umount', [small])
+  }
+  return { counts, failures }
+}
+
+/** @param {string} dir */
+function freeOf(dir) {
+  const { stdout } = spawnSync('df', ['--output=avail', '-B1', dir], { encoding: 'utf8' })
+  return Number(stdout.split('\n')[1])
+}
+
+/** @param {string} dir */
+function contents(dir) {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
+  return JSON.stringify(
+    paths.map((path) => [
+      path,
+      statSync(join(dir, path)).isFile() && readFileSync(join(dir, path), 'base64'),
+    ]),
+  )
+}

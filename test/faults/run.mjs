@@ -1,0 +1,80 @@
+// `npm run faults` does everything, which takes more than an hour; `-- --only reloads` one of the scenarios, `--short` a little of each. `--seed`,
+// `--points`, `--requests` and `--minutes` say how much. What was done is noted in bench/RELIABILITY.md, unless it was short.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { scenarios } from './scenarios.mjs'
+
+/** @import { Outcome } from './scenarios.mjs' */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    points: { type: 'string' },
+    requests: { type: 'string' },
+    minutes: { type: 'string' },
+  },
+})
+const number = (/** @type {string | undefined} */ text) => (text === undefined ? undefined : Number(text))
+const plan = {
+  short: values.short,
+  seed: Number(values.seed),
+  points: number(values.points),
+  requests: number(values.requests),
+  minutes: number(values.minutes),
+}
+const names = values.only ?? Object.keys(scenarios)
+const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  console.error(`faults: no scenario is called ${unknown}; there are ${Object.keys(scenarios)}.`)
+  process.exit(2)
+}
+
+const head = `# Reliability
+
+What is done to the program on purpose, and what became of it. Each section is written by the run that it names; \`test/faults/\` has the
+scenarios, and \`npm test\` does a little of each.
+
+`
+const file = new URL('../../bench/RELIABILITY.md', import.meta.url)
+for (const name of names) {
+  const scenario = scenarios[name]
+  if (!scenario) continue
+  const began = performance.now()
+  const outcome = await scenario.run(plan)
+  const section = sectionOf(name, scenario.promise, outcome, Math.round((performance.now() - began) / 1000))
+  process.stdout.write(section)
+  for (const failure of outcome.failures) console.error(`${name}: ${failure}`)
+  if (outcome.failures.length > 0) process.exitCode = 1
+  if (!values.short && outcome.skipped === undefined) keep(name, section)
+}
+process.exit()
+
+/** @param {string} name @param {string} promise @param {Outcome} outcome @param {number} seconds */
+function sectionOf(name, promise, { counts, failures, skipped }, seconds) {
+  const command = [
+    'npm run faults --',
+    ...process.argv.slice(2).filter((one) => !names.includes(one) && one !== '--only'),
+  ]
+  const rows = Object.entries(counts).map(([what, count]) => `| ${what} | ${count.toLocaleString('en')} |`)
+  const body = skipped
+    ? [`Skipped: ${skipped}.`]
+    : ['| what | count |', '|---|---|', ...rows, `| **broken promises** | **${failures.length}** |`]
+  const day = new Date().toISOString().slice(0, 10)
+  const about = `\`${command.join(' ')} --only ${name}\`, seed ${plan.seed}, ${seconds} s, on ${day}: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}, Node ${process.version}.`
+  return [`## ${name}`, '', promise, '', ...body, '', about, '', ''].join('\n')
+}
+
+/** Puts a section in the place of the one before. @param {string} name @param {string} section */
+function keep(name, section) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  /** @type {Map<string, string>} */
+  const sections = new Map()
+  for (const one of text.split(/^(?=## )/m).slice(1))
+    sections.set(/^## (\S+)/.exec(one)?.[1] ?? '', one.trimEnd())
+  sections.set(name, section.trimEnd())
+  const ordered = Object.keys(scenarios).flatMap((one) => sections.get(one) ?? [])
+  writeFileSync(file, `${head}${ordered.join('\n\n')}\n`)
+}
