@@ -2,7 +2,7 @@ import { idMatcher } from '../content/id-pattern.ts'
 import type { Content, Written } from '../content/read.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import type { Listed } from './lists.ts'
-import { oldAddressesOf } from './old-addresses.ts'
+import { namedAddressesOf, oldAddressesOf } from './old-addresses.ts'
 import type { Named } from './paths.ts'
 import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './slug.ts'
@@ -66,7 +66,14 @@ export function identify(content: Content, urls: Urls): Known {
       ...posts.map(
         ({ written, id, oldAddresses }): Named => ({ kind: 'post', written, name: id, oldAddresses }),
       ),
-      ...pages.map(({ written, name }): Named => ({ kind: 'page', written, name, oldAddresses: [] })),
+      ...pages.map(
+        ({ written, name }): Named => ({
+          kind: 'page',
+          written,
+          name,
+          oldAddresses: namedAddressesOf(written, settings, urls),
+        }),
+      ),
     ],
     series,
     distinctIds:

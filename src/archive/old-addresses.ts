@@ -6,7 +6,7 @@ import { filled, type Identity, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
 
-/** Where a post was before it came here: as paths, as they are asked for. */
+/** Where a post or page was before it came here: as paths, as they are asked for. */
 export interface OldAddress {
   readonly path: string
   /** Where front matter names it; undefined when a pattern of archive.yaml makes it. */
@@ -19,14 +19,6 @@ export function oldAddressesOf(
   { layout, settings }: Content,
   urls: Urls,
 ): OldAddress[] {
-  const { facts } = written
-  const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
-  // Some write a whole address as the slug.
-  const said = [...facts.oldAddresses, ...(facts.slug?.text.includes('/') ? [facts.slug] : [])]
-  // A whole address of another site is what a post is about, not where it was.
-  const named = said
-    .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
-    .map(({ text, offset }) => ({ path: asPath(text), offset }))
   const formerly = formerParts(written, identity, layout.addresses)
   const made = layout.oldUrls.flatMap((pattern) => {
     const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
@@ -36,7 +28,23 @@ export function oldAddressesOf(
     })
   })
   const once = Array.from(new Set(made), (path) => ({ path, offset: undefined }))
-  return [...named, ...once].filter(({ path }) => path !== '/')
+  return [...namedAddressesOf(written, settings, urls), ...once.filter(({ path }) => path !== '/')]
+}
+
+/** Those that front matter names; a page has no others. */
+export function namedAddressesOf(
+  { facts }: Written,
+  settings: Content['settings'],
+  urls: Urls,
+): OldAddress[] {
+  const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
+  // Some write a whole address as the slug.
+  const said = [...facts.oldAddresses, ...(facts.slug?.text.includes('/') ? [facts.slug] : [])]
+  // A whole address of another site is what a post is about, not where it was.
+  return said
+    .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
+    .map(({ text, offset }) => ({ path: asPath(text), offset }))
+    .filter(({ path }) => path !== '/')
 }
 
 /**

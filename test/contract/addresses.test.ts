@@ -9,6 +9,7 @@ const files = {
   'posts/2020-01-02-Kept-Case.md':
     '---\ntitle: One\naliases: [/old/one/, "caf\u00e9 au lait", "/sure (100%)", "https://elsewhere.example/not-ours"]\nredirect_from: /older.html\n---\n\nText.\n',
   'posts/two.md': `---\ntitle: Two\ncanonical: ${original}\nauthors: [Ada, Grace, Joan]\n---\n\nSomething to be found.\n`,
+  'pages/team.md': '---\ntitle: Team\naliases: /about/team/\n---\n\nAll of us.\n',
 }
 
 let running: Running
@@ -47,6 +48,11 @@ describe('an old address answers 308 with the post’s path', () => {
       expect((await fetch(base + path)).status, 'where it leads there is an answer').toBe(200)
     })
   }
+
+  test('and so does one of a page', async () => {
+    const answer = await ask('/about/team/')
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/team'])
+  })
 
   test('the query is kept', async () => {
     expect((await ask('/old/one?a=1&b=2')).headers.get('location')).toBe('/posts/kept-case?a=1&b=2')
