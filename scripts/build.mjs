@@ -80,16 +80,33 @@ const bundled = Object.keys(metafile.inputs).flatMap(
   (path) => /^(?:outlines:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)(?=\/)/.exec(path)?.[1] ?? [],
 )
 const notices = [...new Set(bundled)].map((folder) => {
-  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
-  if (!file) throw new Error(`${folder} has no licence file`)
-  return `## ${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+  const text = file
+    ? readFileSync(`${folder}/${file}`, 'utf8').trim()
+    : licenceText(license, author?.name ?? author)
+  if (!text) throw new Error(`${folder} has no licence file`)
+  return `## ${name} ${version} (${license})\n\n${text}\n`
 })
 writeFileSync(join(out, stamp), `# Licences of bundled packages\n\n${notices.sort().join('\n')}`)
 utimesSync(join(out, stamp), began, began)
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(out, 'dist')
+
+/** saxes names its licence and leaves out the text. */
+function licenceText(/** @type {string} */ license, /** @type {string} */ author) {
+  if (license !== 'ISC') return undefined
+  return `Copyright (c) ${author} and contributors
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the
+above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF
+MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES
+WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN
+CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`
+}
 
 function npm(/** @type {string[]} */ ...args) {
   const program = process.env['npm_execpath']

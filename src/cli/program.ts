@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
 import { logFormats } from '../runtime/node/log.ts'
+import { services } from './import/services.ts'
 import { servers, targets } from './targets/names.ts'
 import { isSystemError, UsageError, version } from './settings.ts'
 import { say, visible } from '../visible.ts'
@@ -55,6 +56,23 @@ function program(run: (exitCode: number) => void): Command {
   command('init', 'write the settings for a folder of posts, or a small archive to begin with')
     .addArgument(new Argument('[dir]', 'the folder, which may be empty or new').default('.'))
     .action(async (dir) => run(await (await import('./init.ts')).initCommand(dir)))
+  command('import', 'make an archive of what WordPress, Ghost, Substack or Medium exports, or of a feed')
+    .argument('<export>', 'the file, folder or zip that the service hands out')
+    .argument('[dir]', 'the folder to write (default: named after the publication)')
+    .addOption(
+      new Option('--from <service>', 'whose export it is (default: told from the files)').choices(services),
+    )
+    .option(
+      '--images <dir>',
+      'folder or zip that has the publication’s pictures; may be repeated',
+      collect,
+      [],
+    )
+    .option('--fetch', 'copy pictures from the web, too; without it, nothing is fetched', false)
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .action(async (path, dir, options) =>
+      run(await (await import('./import.ts')).importCommand(path, dir, options)),
+    )
   command('dev', 'show an archive to its writer, drafts included, and each change as it is saved')
     .addArgument(folderArgument())
     .addOption(option('port'))

@@ -1,0 +1,129 @@
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { slugged } from '../archive/slug.ts'
+import { say, visibleJson } from '../visible.ts'
+import { archiveOf, type Imported } from './import/archive.ts'
+import { openFiles } from './import/files.ts'
+import { noteKinds, totals } from './import/left-out.ts'
+import { readers, recognise } from './import/recognise.ts'
+import type { Service } from './import/services.ts'
+import { Destination, type Outcome } from './import/destination.ts'
+import { UsageError } from './settings.ts'
+
+export interface ImportOptions {
+  readonly from?: Service
+  readonly images: readonly string[]
+  readonly fetch: boolean
+  readonly format: 'text' | 'json'
+}
+
+/** Makes an archive of what another service exports. Asks nothing, and overwrites nothing that has been edited. */
+export async function importCommand(
+  path: string,
+  dir: string | undefined,
+  options: ImportOptions,
+): Promise<number> {
+  const files = openFiles(path)
+  const images = options.images.map(openFiles)
+  const service = options.from ?? recognise(files)
+  const exported = await readers[service](files)
+  if (exported.entries.length === 0)
+    throw new UsageError(`${path} has neither posts nor pages. Export again, with all content.`)
+  const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
+  const target = dir ?? (slugged(title) || 'archive')
+  let destination: Destination | undefined
+  const forget = onSignal(() => destination?.close())
+  try {
+    destination = new Destination(target)
+    const progress = progressOn(process.stderr)
+    const imported = await archiveOf(exported, {
+      files,
+      images,
+      destination,
+      mayFetch: options.fetch,
+      fallbackTitle: title,
+      async tick(done, total) {
+        progress(`${done} of ${total} posts`)
+        // A signal is seen only between two of them.
+        await setImmediate()
+      },
+    })
+    progress('')
+    const outcome = await destination.commit()
+    process.stdout.write(options.format === 'json' ? asJson(service, target, imported, outcome) : '')
+    if (options.format === 'text') tell(service, target, imported, outcome)
+    return 0
+  } finally {
+    forget()
+    destination?.close()
+  }
+}
+
+/** What a signal ends leaves nothing behind, and ends as the shell expects it. */
+function onSignal(takeBack: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const stop = (signal: NodeJS.Signals) => {
+    takeBack()
+    forget()
+    process.kill(process.pid, signal)
+  }
+  const forget = () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
+  for (const signal of signals) process.on(signal, stop)
+  return forget
+}
+
+/** One line that is written again and again, where somebody is looking. */
+function progressOn(stream: NodeJS.WriteStream): (line: string) => void {
+  let shown = ''
+  return (line) => {
+    if (!stream.isTTY || line === shown) return
+    shown = line
+    stream.write(`\r\u001b[K${line}`)
+  }
+}
+
+function tell(
+  service: Service,
+  dir: string,
+  { posts, pages, drafts, copied, notes }: Imported,
+  outcome: Outcome,
+): void {
+  const line = (text: string) => say(process.stdout, text)
+  const { added, updated, unchanged, edited, conflicts, gone } = outcome
+  const counted = [
+    many(posts, 'post'),
+    many(pages, 'page'),
+    many(drafts, 'draft'),
+    many(copied, 'file'),
+  ].join(', ')
+  line(`${service}: ${counted}.`)
+  line(
+    added + updated === 0
+      ? `Nothing changed in ${dir}: ${unchanged} files are as they were${edited > 0 ? `, ${edited} edited by you are kept` : ''}.`
+      : `Wrote ${dir}: ${added} new, ${updated} updated, ${unchanged} unchanged${edited > 0 ? `, ${edited} edited by you and kept` : ''}.`,
+  )
+  for (const path of conflicts) line(`Kept as you have it, though the export has changed: ${path}`)
+  for (const path of gone) line(`Kept, though no longer in the export: ${path}`)
+  const sums = totals(notes)
+  if (sums.length > 0) {
+    line('')
+    line('Not carried over, or changed:')
+    for (const [kind, sum] of sums) line(`  ${String(sum).padStart(5)}  ${noteKinds[kind][0]}`)
+    line(`import-report.md in ${dir} has all of them, file by file.`)
+  }
+  line('')
+  line('Next:')
+  line(`  citable check ${dir}    what could be better, with file and line`)
+  line(`  citable serve ${dir}    the archive at http://localhost:3000`)
+}
+
+function asJson(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {
+  const leftOut = notes.map(({ kind, file, detail, count = 1 }) => ({ kind, file, detail, count }))
+  return `${visibleJson(JSON.stringify({ from, dir, ...counts, ...outcome, leftOut }, null, 2))}\n`
+}
+
+function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,160 @@
+import { posix } from 'node:path'
+import type { Root } from 'hast'
+import { postText, reportText, settingsText } from './archive-text.ts'
+import { clean } from './clean.ts'
+import type { Destination } from './destination.ts'
+import type { Entry, Exported, ExportFiles } from './exported.ts'
+import { fetchesAtOnce, fetchPicture } from './fetch-file.ts'
+import type { FiledNote, Note } from './left-out.ts'
+import { nameAll, type Named } from './named.ts'
+import { addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
+import { picturesIn, placeOf } from './pictures.ts'
+import { markdownOf } from './to-markdown.ts'
+
+export interface Imported {
+  readonly posts: number
+  readonly pages: number
+  readonly drafts: number
+  /** Pictures and other files. */
+  readonly copied: number
+  readonly notes: readonly FiledNote[]
+}
+
+export interface ArchiveOptions {
+  readonly files: ExportFiles
+  readonly images: readonly ExportFiles[]
+  readonly destination: Destination
+  readonly mayFetch: boolean
+  readonly fallbackTitle: string
+  tick(done: number, total: number): Promise<void>
+}
+
+/** Writes an export as an archive, one entry at a time. */
+export async function archiveOf(exported: Exported, options: ArchiveOptions): Promise<Imported> {
+  const { destination, tick } = options
+  const notes: FiledNote[] = exported.leftOut.map((note) => ({ ...note, file: undefined }))
+  const site = oldSite(exported.site, exported.entries)
+  const named = nameAll(exported.entries, (note) => notes.push(note))
+  const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
+  const pictures = picturesIn([...options.images, options.files])
+  const places = new Map<string, Promise<string | undefined>>()
+  for (const [at, one] of named.entries()) {
+    await tick(at, named.length)
+    await writeEntry(one)
+  }
+  destination.add('archive.yaml', settingsText(exported.site, exported.authors, options.fallbackTitle))
+  destination.add('import-report.md', reportText(notes))
+  const count = (test: (entry: Entry) => boolean) => exported.entries.filter(test).length
+  return {
+    posts: count(({ kind, isDraft }) => kind === 'post' && !isDraft),
+    pages: count(({ kind, isDraft }) => kind === 'page' && !isDraft),
+    drafts: count(({ isDraft }) => isDraft),
+    copied: (await Promise.all(places.values())).filter((place) => place !== undefined).length,
+    notes,
+  }
+
+  async function writeEntry(one: Named): Promise<void> {
+    const { entry, file } = one
+    const note = (found: Note) => notes.push({ ...found, file })
+    for (const known of entry.leftOut) note(known)
+    const tree = entry.body(note)
+    clean(tree, note)
+    const shown = [...addressesOfFiles(tree), ...(entry.image ? [entry.image.src] : [])]
+    const now = await whereNow(shown, entry, note)
+    readdress(tree, one, now, note)
+    const body = markdownOf(tree)
+    if (body.trim() === '') note({ kind: 'no-text', detail: 'has no text' })
+    const { image } = entry
+    const src =
+      image && relative(file, now.get(image.src) ?? site.absolute(image.src, entry)?.href ?? image.src)
+    destination.add(file, postText(one, body, image && src !== undefined ? { ...image, src } : undefined))
+  }
+
+  /** For each address the file in the archive; those that stay where they are have none. */
+  async function whereNow(
+    addresses: readonly string[],
+    entry: Entry,
+    note: (note: Note) => void,
+  ): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    const waiting = new Set(addresses)[Symbol.iterator]()
+    const next = async () => {
+      for (let one = waiting.next(); !one.done; one = waiting.next()) {
+        const url = site.absolute(one.value, entry)
+        const place = url && (await placed(url, note))
+        if (place !== undefined) found.set(one.value, place)
+        else if (url)
+          note({
+            kind: isNowhere(url) ? 'missing-image' : 'remote-image',
+            detail: isNowhere(url) ? url.pathname : url.href,
+          })
+      }
+    }
+    await Promise.all(Array.from({ length: fetchesAtOnce }, next))
+    return found
+  }
+
+  function placed(url: URL, note: (note: Note) => void): Promise<string | undefined> {
+    const key = `${url.host}${url.pathname}${url.search}`
+    const known = places.get(key)
+    if (known) return known
+    const place = copied(url, note)
+    places.set(key, place)
+    return place
+  }
+
+  async function copied(url: URL, note: (note: Note) => void): Promise<string | undefined> {
+    const path = placeOf(url, site.isOfTheSite(url))
+    const read = pictures.find(url)
+    if (read) destination.add(path, read())
+    // What was copied or fetched once is there, whether or not the folder is named again.
+    else if (destination.has(path)) destination.keep(path)
+    else if (!options.mayFetch || isNowhere(url)) return undefined
+    else {
+      const bytes = await fetchPicture(url)
+      if (typeof bytes === 'string') {
+        note({ kind: 'failed-image', detail: `${url.href}: ${bytes}` })
+        return undefined
+      }
+      destination.add(path, bytes)
+    }
+    return path
+  }
+
+  function readdress(
+    tree: Root,
+    { entry, file }: Named,
+    now: ReadonlyMap<string, string>,
+    note: (note: Note) => void,
+  ): void {
+    eachAddress(tree, (address, use) => {
+      const here = now.get(address)
+      if (here !== undefined) return relative(file, here)
+      if (address.startsWith('#')) return address
+      const url = site.absolute(address, entry)
+      if (!url) return address
+      const target = use === 'link' ? site.entryAt(url) : undefined
+      const targetFile = target && !target.isDraft ? fileOf.get(target) : undefined
+      if (target === entry && url.hash !== '') return url.hash
+      if (targetFile !== undefined) return relative(file, targetFile) + url.hash
+      if (use === 'link' && site.isOfTheSite(url) && !hasFileEnding(address))
+        note({ kind: 'site-link', detail: url.href })
+      return isNowhere(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
+    })
+  }
+}
+
+/** The export does not say where its site was. */
+function isNowhere({ hostname }: URL): boolean {
+  return hostname.endsWith('.invalid')
+}
+
+/** From one file of the archive to another; addresses of the web stay as they are. */
+function relative(from: string, to: string): string {
+  if (/^(?:https?:|\/)/.test(to)) return to
+  return posix
+    .relative(posix.dirname(from), to)
+    .split('/')
+    .map((step) => (step === '..' ? step : encodeURIComponent(step)))
+    .join('/')
+}

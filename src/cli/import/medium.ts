@@ -1,0 +1,109 @@
+import type { Element, Root } from 'hast'
+import { dateOf } from './dates.ts'
+import type { Author, Entry, Exported, ExportFiles } from './exported.ts'
+import { element, find, hasClass, parseHtml, property, replace, textOf } from './html-tree.ts'
+import type { Note } from './left-out.ts'
+import { parsedUrl } from './old-site.ts'
+
+/** Medium: a page for each story, with microformats (h-entry). It has no tags and no name of the publication. */
+export async function readMedium(files: ExportFiles): Promise<Exported> {
+  const authors = new Map<string, Author>()
+  const entries: Entry[] = []
+  const others = new Map<string, number>()
+  for (const path of files.paths) {
+    const [, folder = '', name] = /^(?:.*\/)?([^/]+)\/([^/]+)\.html$/i.exec(path) ?? []
+    if (folder === 'posts' && name !== undefined)
+      entries.push(entryOf(name, () => parseHtml(new TextDecoder().decode(files.read(path))), authors))
+    else if (folder !== '') others.set(folder, (others.get(folder) ?? 0) + 1)
+  }
+  const [only, ...more] = authors.values()
+  return {
+    site: { title: more.length === 0 ? only?.name : undefined },
+    authors,
+    entries: entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1)),
+    leftOut: Array.from(
+      others,
+      ([folder, count]): Note => ({ kind: 'personal', detail: `${count} files in ${folder}`, count }),
+    ),
+  }
+}
+
+function entryOf(name: string, read: () => Root, authors: Map<string, Author>): Entry {
+  const page = read()
+  const part = (className: string) => find(page, (node) => hasClass(node, className))
+  const words = (node: Element | undefined) => (node ? textOf(node).replace(/\s+/g, ' ').trim() : '')
+  const [, slug = name, id = ''] =
+    /^(?:draft_|\d{4}-\d{2}-\d{2}_)?(.*?)-*([0-9a-f]{10,12})?$/.exec(name) ?? []
+  const title = words(part('p-name'))
+  const time = part('dt-published')
+  const author = part('p-author')
+  const profile = author ? property(author, 'href') : ''
+  const key = /@([^/?#]+)/.exec(profile)?.[1] ?? words(author)
+  if (author && key !== '' && !authors.has(key))
+    authors.set(key, { name: words(author), url: profile || undefined })
+  const canonical = part('p-canonical')
+  const original = parsedUrl(canonical ? property(canonical, 'href') : '')
+  // Medium's own addresses, on its host or that of a publication, end with the id of the story.
+  const isOfMedium =
+    original !== undefined &&
+    (/(?:^|\.)medium\.com$/.test(original.hostname) || (id !== '' && original.pathname.endsWith(id)))
+  const isDraft = name.startsWith('draft_') || time === undefined
+  const isResponse = !isDraft && answersAnother(bodyOf(page), title)
+  return {
+    kind: 'post',
+    title,
+    slug,
+    published: dateOf(time ? property(time, 'dateTime') : ''),
+    summary: words(part('p-summary')) || undefined,
+    authors: key === '' ? [] : [key],
+    tags: [],
+    addresses: [...(isOfMedium ? [original.href] : []), ...(id === '' ? [] : [`https://medium.com/p/${id}`])],
+    canonical: original && !isOfMedium ? original.href : undefined,
+    isDraft: isDraft || isResponse,
+    leftOut: isDraft
+      ? [{ kind: 'draft', detail: 'is a draft' }]
+      : isResponse
+        ? [{ kind: 'response', detail: 'answers a story of somebody else' }]
+        : [],
+    body: () => storyOf(read(), title),
+  }
+}
+
+function bodyOf(page: Root): Element | undefined {
+  return find(page, (node) => property(node, 'dataField') === 'body')
+}
+
+/** A response has no title of its own: it is exported under its first words. */
+function answersAnother(body: Element | undefined, title: string): boolean {
+  if (!body || find(body, (node) => hasClass(node, 'graf--title') || hasClass(node, 'graf--h3'))) return false
+  const first = find(body, (node) => hasClass(node, 'graf--p'))
+  const start = title.replace(/…$/, '').trim()
+  return first !== undefined && start !== '' && textOf(first).replace(/\s+/g, ' ').trim().startsWith(start)
+}
+
+/** The story without its title and subtitle, which front matter has, and without the lines that Medium draws above sections. */
+function storyOf(page: Root, title: string): Root {
+  const body = bodyOf(page)
+  let sections = 0
+  const tree: Root = { type: 'root', children: body?.children ?? [] }
+  replace(tree, (node) => {
+    if (hasClass(node, 'section-divider') && node.tagName === 'div')
+      return sections++ === 0 ? [] : [element('hr', {})]
+    const isHead = hasClass(node, 'graf--title') || hasClass(node, 'graf--subtitle')
+    if (isHead || (hasClass(node, 'graf--leading') && textOf(node).trim() === title)) return []
+    if (hasClass(node, 'graf--mixtapeEmbed')) return mixtape(node)
+    if (hasClass(node, 'graf--pullquote'))
+      return [element('blockquote', {}, [element('p', {}, node.children)])]
+    return undefined
+  })
+  return tree
+}
+
+/** A card that leads elsewhere: its title, linked, and its first words. */
+function mixtape(node: Element): Element[] {
+  const link = find(node, ({ tagName }) => tagName === 'a')
+  const title = link && find(link, (one) => one.tagName === 'strong')
+  if (!link) return [node]
+  const href = property(link, 'href')
+  return [element('p', {}, [element('a', { href }, (title ? textOf(title) : textOf(link)).trim() || href)])]
+}

@@ -1,0 +1,153 @@
+import { escapeHtml } from '../../escape.ts'
+import type { Note } from './left-out.ts'
+
+/** A file of the media library. */
+export interface Attachment {
+  readonly url: string
+  readonly alt: string
+  readonly caption: string
+  /** The id of the post that it was uploaded for. */
+  readonly parent: string
+}
+
+export interface Attachments {
+  byId(id: string): Attachment | undefined
+  ofPost(id: string): readonly Attachment[]
+}
+
+interface Context {
+  readonly attachments: Attachments
+  /** The id of the post. */
+  readonly post: string
+  note(note: Note): void
+}
+
+/** WordPress's own shortcodes as HTML. The tags of others are removed and told, and the text between them is kept. */
+export function withoutShortcodes(html: string, context: Context): string {
+  const closed = new Set(Array.from(html.matchAll(/\[\/([\w-]+)\]/g), ([, name = '']) => name))
+  let result = ''
+  let at = 0
+  shortcode.lastIndex = 0
+  for (let found = shortcode.exec(html); found; found = shortcode.exec(html)) {
+    const [whole, doubled, slash, name = '', rest = ''] = found
+    result += html.slice(at, found.index)
+    at = found.index + whole.length
+    if (doubled === '[' && html[at] === ']') {
+      // Doubled brackets are how authors write about shortcodes.
+      result += whole.slice(1)
+      at++
+    } else if (codeNames.has(name) && slash === '' && closed.has(name)) {
+      const end = html.indexOf(`[/${name}]`, at)
+      const inner = end === -1 ? '' : html.slice(at, end)
+      result += end === -1 ? whole : codeBlock(inner, attributesOf(rest))
+      if (end === -1) closed.delete(name)
+      else at = end + name.length + 3
+    } else {
+      result +=
+        doubled +
+        replacement(
+          {
+            whole: whole.slice(doubled?.length ?? 0),
+            isEnd: slash === '/',
+            name,
+            rest,
+            isClosed: closed.has(name),
+          },
+          context,
+        )
+    }
+    shortcode.lastIndex = at
+  }
+  return result + html.slice(at)
+}
+
+/** Neither brackets nor tags are in a shortcode, so each character is looked at once. */
+const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/][^[\]<>]*)?)\]/gi
+const codeNames: ReadonlySet<string> = new Set([
+  'code',
+  'sourcecode',
+  'highlight',
+  'php',
+  'python',
+  'bash',
+  'js',
+  'css',
+  'html',
+])
+
+interface Found {
+  readonly whole: string
+  readonly isEnd: boolean
+  readonly name: string
+  readonly rest: string
+  readonly isClosed: boolean
+}
+
+function replacement({ whole, isEnd, name, rest, isClosed }: Found, context: Context): string {
+  const known = shortcodes[name.toLowerCase()]
+  if (known) return isEnd ? (known.close ?? '') : known.open(attributesOf(rest), context)
+  // A word in brackets is a word in brackets, such as [sic].
+  if (!isClosed && !rest.includes('=')) return whole
+  if (!isEnd) context.note({ kind: 'shortcode', detail: `[${name}]` })
+  return ''
+}
+
+type Attributes = ReadonlyMap<string, string>
+
+interface Shortcode {
+  open(attributes: Attributes, context: Context): string
+  readonly close?: string
+}
+
+const address = (attributes: Attributes) => {
+  const url = ['src', 'mp3', 'mp4', 'm4a', 'ogg', 'webm', 'url', 'id', '0', '']
+    .map((name) => attributes.get(name))
+    .find(Boolean)
+  return url ?? ''
+}
+const linkTo = (url: string) => `\n\n<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>\n\n`
+const image = ({ url, alt, caption }: Attachment) =>
+  `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
+
+/** https://codex.wordpress.org/Shortcode and what WordPress.com adds. */
+const shortcodes: Readonly<Record<string, Shortcode>> = {
+  caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
+  wp_caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
+  gallery: {
+    open: (attributes, { attachments, post }) => {
+      const ids = (attributes.get('ids') ?? attributes.get('include') ?? '').split(',').map((id) => id.trim())
+      const named = ids.flatMap((id) => attachments.byId(id) ?? [])
+      return (named.length > 0 ? named : attachments.ofPost(attributes.get('id') ?? post)).map(image).join('')
+    },
+  },
+  embed: { open: () => '\n\n', close: '\n\n' },
+  audio: { open: (attributes) => `<audio controls src="${escapeHtml(address(attributes))}"></audio>` },
+  video: { open: (attributes) => `<video controls src="${escapeHtml(address(attributes))}"></video>` },
+  youtube: { open: (attributes) => linkTo(ofHost('https://www.youtube.com/watch?v=', address(attributes))) },
+  vimeo: { open: (attributes) => linkTo(ofHost('https://vimeo.com/', address(attributes))) },
+}
+
+function ofHost(start: string, id: string): string {
+  return /^(?:https?:)?\/\//.test(id) ? id : start + id
+}
+
+function codeBlock(inner: string, attributes: Attributes): string {
+  const language = attributes.get('language') ?? attributes.get('lang') ?? ''
+  const text = inner
+    .replace(/<br ?\/?>/g, '')
+    .replaceAll('<', '&lt;')
+    .replace(/^\s*\n|\s+$/g, '')
+  return `<pre><code class="language-${/^[\w+#-]+$/.test(language) ? language : 'none'}">${text}</code></pre>`
+}
+
+const attribute = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
+
+/** `name="value"`, and values without a name by their number; `[youtube=address]` has one under ''. */
+function attributesOf(rest: string): Attributes {
+  if (rest.startsWith('=')) return new Map([['', rest.slice(1).trim()]])
+  const found = new Map<string, string>()
+  let position = 0
+  for (const [, name, double, single, plain] of rest.replaceAll('&quot;', '"').matchAll(attribute))
+    found.set(name?.toLowerCase() ?? String(position++), double ?? single ?? plain ?? '')
+  return found
+}

@@ -1,0 +1,156 @@
+import type { Element, Root } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast'
+import type { Nodes, PhrasingContent } from 'mdast'
+import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
+import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
+import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { property } from './html-tree.ts'
+
+/** A body that has been cleaned, as markdown of the flavour that archives are written in. */
+export function markdownOf(tree: Root): string {
+  const mdast = toMdast(tree, { document: true, handlers: handlers(linkedIds(tree)) })
+  const extensions: Options[] = [
+    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmStrikethroughToMarkdown(),
+    gfmTaskListItemToMarkdown(),
+    gfmFootnoteToMarkdown(),
+  ]
+  // Two dollar signs could hold a formula between them; a single one is a price.
+  if (/\$[^$]*\$/.test(wordsOf(mdast)))
+    extensions.push({ unsafe: [{ character: '$', inConstruct: 'phrasing' }] })
+  return toMarkdown(mdast, { bullet: '-', rule: '-', emphasis: '*', listItemIndent: 'one', extensions })
+}
+
+/** Headings that a link of the same body leads to keep their names. */
+function linkedIds(tree: Root): ReadonlySet<string> {
+  const ids = new Set<string>()
+  const collect = (parent: Root | Element) => {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue
+      const href = property(child, 'href')
+      if (href.startsWith('#')) ids.add(decodeFragment(href.slice(1)))
+      collect(child)
+    }
+  }
+  collect(tree)
+  return ids
+}
+
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
+  const heading: Handle = (state, node, parent) => {
+    const made = (defaultHandlers.h2 as Handle)(state, node, parent)
+    const id = property(node, 'id')
+    if (!made || Array.isArray(made) || made.type !== 'heading') return made ?? undefined
+    if (ids.has(id) && /^[\w:.-]+$/.test(id)) made.children.push({ type: 'html', value: ` {#${id}}` })
+    return made
+  }
+  return {
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    ...Object.fromEntries(keptInline.map((name) => [name, inlineHtml])),
+    ...Object.fromEntries(['audio', 'video'].map((name) => [name, blockHtml])),
+    details: disclosure,
+    table: (state, node) =>
+      isGrid(node) ? defaultHandlers.table(state, node) : blockHtml(state, node, undefined),
+    pre: code,
+    a: (state, node) =>
+      node.properties['dataNumber'] !== undefined
+        ? footnoteReference(state, node)
+        : defaultHandlers.a(state, node),
+    section: (state, node) =>
+      node.properties['dataNumber'] !== undefined
+        ? footnoteDefinition(state, node)
+        : state.toFlow(state.all(node)),
+  }
+}
+
+/** What markdown has no sign for and an archive shows. */
+const keptInline = 'abbr cite kbd mark small sub sup u'.split(' ')
+
+const inlineHtml: Handle = (state, node) => {
+  const title = property(node, 'title')
+  const properties = title === '' ? {} : { title }
+  const [open = '', close = ''] = toHtml({ ...node, properties, children: [] }).split(/(?=<\/)/)
+  return [
+    { type: 'html', value: open },
+    ...(state.all(node) as PhrasingContent[]),
+    { type: 'html', value: close },
+  ]
+}
+
+/** A blank line would end it. */
+const blockHtml: Handle = (_state, node) => ({
+  type: 'html',
+  value: toHtml(node).replace(/\n(?=[ \t]*\n)/g, '&#10;'),
+})
+
+/** Markdown's tables have lines of text in their cells, and no cell is larger than another. */
+function isGrid(node: Element): boolean {
+  return node.children.every((child) => {
+    if (child.type !== 'element') return true
+    const spans = ['colSpan', 'rowSpan'].some((name) => Number(child.properties[name] ?? 1) > 1)
+    return !spans && !blocks.has(child.tagName) && isGrid(child)
+  })
+}
+
+const blocks = new Set('blockquote dl figure ol pre table ul'.split(' '))
+
+const disclosure: Handle = (state, node) => {
+  const summary = node.children.find((child) => child.type === 'element' && child.tagName === 'summary')
+  const rest = { ...node, children: node.children.filter((child) => child !== summary) }
+  return [
+    { type: 'html', value: `<details>${summary ? `\n${toHtml(summary)}` : ''}` },
+    ...state.toFlow(state.all(rest)),
+    { type: 'html', value: '</details>' },
+  ]
+}
+
+/** The language of a piece of code is written in many ways. */
+const code: Handle = (state, node, parent) => {
+  const inner = node.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'code',
+  )
+  const named = [node, inner].flatMap((one) => {
+    if (!one) return []
+    const classes = property(one, 'className')
+    const data = ['dataCodeBlockLang', 'dataLang', 'dataLanguage', 'lang'].map((name) => property(one, name))
+    return [
+      /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1],
+      /\bbrush:\s*([\w+#-]+)/.exec(classes)?.[1],
+      ...data,
+    ]
+  })
+  const lang =
+    named.find((one) => one !== undefined && one !== '' && one !== 'none' && one !== 'plaintext') ?? null
+  const made = (defaultHandlers.pre as Handle)(state, node, parent)
+  return made && !Array.isArray(made) && made.type === 'code' ? { ...made, lang } : (made ?? undefined)
+}
+
+const footnoteReference = (_state: State, node: Element) => {
+  const identifier = property(node, 'dataNumber')
+  return { type: 'footnoteReference' as const, identifier, label: identifier }
+}
+
+const footnoteDefinition = (state: State, node: Element) => {
+  const identifier = property(node, 'dataNumber')
+  const children = state.toSpecificContent(state.toFlow(state.all(node)), () => ({
+    type: 'paragraph' as const,
+    children: [],
+  }))
+  return { type: 'footnoteDefinition' as const, identifier, label: identifier, children: children as never }
+}
+
+function wordsOf(node: Nodes): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(wordsOf).join('') : ''
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ended, run, start } from '../cli/run.ts'
+import { fileOf, folderOf, png, wordPress } from './exports.ts'
+import { bytesIn, imported, newFolder, refusal } from './imported.ts'
+
+const posts = (changes: Readonly<Record<number, string>> = {}) =>
+  wordPress(
+    [1, 2, 3].map((id) => ({
+      id,
+      title: `Post ${id}`,
+      content: changes[id] ?? `<p>Text ${id} <img src="/wp-content/uploads/${id}.png" alt="x"></p>`,
+    })),
+  )
+const pictures = () => folderOf({ 'wp-content/uploads/1.png': png, 'wp-content/uploads/2.png': png })
+
+describe('a second import', () => {
+  test('changes nothing, and says so', async () => {
+    const path = fileOf('old.xml', posts())
+    const { dir } = await imported(path, { flags: ['--images', pictures()] })
+    const before = bytesIn(dir)
+    const again = await run(['import', path, dir])
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(again.stdout).toContain(`Nothing changed in ${dir}: 7 files are as they were.`)
+    expect(bytesIn(dir)).toEqual(before)
+  })
+
+  test('keeps what was copied when the folder of pictures is not named again', async () => {
+    const path = fileOf('old.xml', posts())
+    const { dir } = await imported(path, { flags: ['--images', pictures()] })
+    const before = bytesIn(dir)
+    const { report } = await imported(path, { dir })
+    expect(report).toMatchObject({ copied: 2, added: 0, updated: 0, unchanged: 7 })
+    expect(bytesIn(dir)).toEqual(before)
+  })
+
+  test('never overwrites what the publisher has edited, and updates the rest', async () => {
+    const { dir } = await imported(fileOf('old.xml', posts()))
+    const mine = join(dir, 'posts/post-1.md')
+    writeFileSync(mine, `${readFileSync(mine, 'utf8')}\nMine.\n`)
+    rmSync(join(dir, 'posts/post-3.md'))
+    const first = await imported(fileOf('old.xml', posts()), { dir })
+    expect(first.report, 'the same export').toMatchObject({ added: 0, updated: 0, edited: 2, conflicts: [] })
+
+    const changed = fileOf('old.xml', posts({ 1: '<p>New 1</p>', 2: '<p>New 2</p>', 3: '<p>New 3</p>' }))
+    const second = await imported(changed, { dir })
+    expect(second.report.conflicts, 'a changed export').toEqual(['posts/post-1.md', 'posts/post-3.md'])
+    expect(readFileSync(mine, 'utf8')).toContain('Mine.')
+    expect(second.body('posts/post-2.md')).toBe('New 2\n')
+    expect(existsSync(join(dir, 'posts/post-3.md')), 'a deleted post').toBe(false)
+    const before = bytesIn(dir)
+    const third = await imported(changed, { dir })
+    expect(third.report.conflicts, 'told again').toEqual(second.report.conflicts)
+    expect(bytesIn(dir)).toEqual(before)
+  })
+
+  test('keeps and names what is no longer in the export', async () => {
+    const { dir } = await imported(fileOf('old.xml', posts()))
+    const { report } = await imported(fileOf('old.xml', wordPress([{ id: 1, title: 'Post 1' }])), { dir })
+    expect(report.gone).toEqual(['posts/post-2.md', 'posts/post-3.md'])
+    expect(existsSync(join(dir, 'posts/post-2.md'))).toBe(true)
+  })
+
+  test('after one that was killed completes it', async () => {
+    const path = fileOf('old.xml', posts())
+    const { dir } = await imported(path)
+    const whole = bytesIn(dir)
+    // As it is when the list has been renamed into place and one of the files has not.
+    const list = join(dir, '.citable-import.json')
+    writeFileSync(list, JSON.stringify({ ...JSON.parse(readFileSync(list, 'utf8')), unfinished: true }))
+    rmSync(join(dir, 'posts/post-2.md'))
+    const { report } = await imported(path, { dir })
+    expect(report).toMatchObject({ added: 1, edited: 0 })
+    expect(bytesIn(dir)).toEqual(whole)
+  })
+})
+
+test('a file that no import wrote is not overwritten', async () => {
+  const dir = folderOf({ 'posts/post-2.md': 'Mine.\n' })
+  const before = bytesIn(dir)
+  expect(refusal(await run(['import', fileOf('old.xml', posts()), dir]))).toBe(
+    `citable: ${dir}/posts/post-2.md was not written by an import and would be lost; nothing is written. Import into another folder.\n`,
+  )
+  expect(bytesIn(dir)).toEqual(before)
+})
+
+test('without a folder, one is named after the site', async () => {
+  const path = fileOf('old.xml', posts())
+  const cwd = folderOf({ 'x.txt': '' })
+  expect(await run(['import', path], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(cwd).sort()).toEqual(['old-good', 'x.txt'])
+})
+
+const many = () =>
+  wordPress(
+    Array.from({ length: 3_000 }, (_, id) => ({
+      id,
+      title: `Post ${id}`,
+      content: `<p>${'Some <b>text</b>. '.repeat(20)}</p>`,
+    })),
+  )
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing', async (signal) => {
+  const dir = newFolder()
+  const child = start(['import', fileOf('old.xml', many()), dir])
+  const end = ended(child)
+  while (!existsSync(dir) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5))
+  child.kill(signal)
+  const { code, stdout } = await end
+  expect({ code, stdout, ended: child.signalCode }).toEqual({ code: null, stdout: '', ended: signal })
+  expect(existsSync(dir), 'the folder').toBe(false)
+})
+
+const script = '/usr/bin/script'
+
+test.skipIf(!existsSync(script) || process.platform !== 'linux')(
+  'on a terminal, progress is one line that is gone at the end',
+  async () => {
+    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+    const path = fileOf('old.xml', posts())
+    const dir = newFolder()
+    const command = `'${process.execPath}' '${main}' import '${path}' '${dir}'`
+    const child = spawn(script, ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let shown = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      shown += piece
+    })
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    const lines = shown.split('\r\u001b[K')
+    expect(lines.slice(1, -1)).toEqual(['0 of 3 posts', '1 of 3 posts', '2 of 3 posts'])
+    expect(lines.at(-1), 'after the last of them').toMatch(
+      /^wordpress: 3 posts, 0 pages, 0 drafts, 0 files\.\r\n/,
+    )
+  },
+)

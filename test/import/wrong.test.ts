@@ -1,0 +1,159 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { run } from '../cli/run.ts'
+import { fileOf, folderOf, ghost, png, wordPress, zipOf } from './exports.ts'
+import { bytesIn, imported, newFolder, refusal } from './imported.ts'
+
+const whole = wordPress([{ id: 1, title: 'One' }])
+const zip = () =>
+  readFileSync(
+    zipOf('x.zip', { 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': `<p>${'text '.repeat(100)}</p>` }),
+  )
+
+/** What is wrong with an export, and what is said about it. */
+const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegExp]>> = {
+  'nothing there': [() => join(newFolder(), 'none.xml'), /none\.xml does not exist\.$/],
+  'an empty file': [
+    () => fileOf('old.xml', ''),
+    /old\.xml is empty\. Export again, or copy the file again\.$/,
+  ],
+  'no export': [
+    () => fileOf('old.txt', 'Dear diary'),
+    /old\.txt is no export that is known here\. It can be: .*--from\.$/,
+  ],
+  'a folder without one': [() => folderOf({ 'a.txt': 'x' }), /is no export that is known here/],
+  'cut off': [
+    () => fileOf('old.xml', whole.slice(0, whole.indexOf('</item>'))),
+    /old\.xml:\d+:\d+: Unclosed tag: item\. Export again; if the file is whole, correct it there\.$/,
+  ],
+  'tags that do not match': [
+    () => fileOf('old.xml', whole.replace('</channel>', '</chanel>')),
+    /old\.xml:\d+:\d+: Unexpected close tag\. Export again/,
+  ],
+  'no posts': [
+    () => fileOf('old.xml', wordPress([])),
+    /old\.xml has neither posts nor pages\. Export again, with all content\.$/,
+  ],
+  'half a JSON': [
+    () => fileOf('ghost.json', ghost([{ title: 'x' }]).slice(0, 200)),
+    /ghost\.json is not whole JSON \(.*\)\. Export again\.$/,
+  ],
+  'JSON of another shape': [
+    () => fileOf('ghost.json', '{"db":[{"data":{"posts":{}}}]}'),
+    /ghost\.json is no export of Ghost: .*Export again/,
+  ],
+  'a zip that was cut off': [
+    () => fileOf('x.zip', zip().subarray(0, 120)),
+    /x\.zip is damaged: its end is missing\. Download it again\.$/,
+  ],
+  'a zip with a wrong byte': [
+    () => {
+      const bytes = Buffer.from(zip())
+      const at = bytes.indexOf('posts.csv') + 'posts.csv'.length + 3
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      return fileOf('x.zip', bytes)
+    },
+    /x\.zip is damaged: posts\.csv (?:cannot be unpacked|is not what it was)\. Download it again\.$/,
+  ],
+  'a list with an open quotation mark': [
+    () => folderOf({ 'posts.csv': 'post_id,title\n1.a,x\n2.b,"y\n', 'posts/1.a.html': '' }),
+    /posts\.csv:3: a quotation mark is not closed/,
+  ],
+}
+
+test.each(Object.entries(mistakes))('%s', async (_name, [make, said]) => {
+  const dir = newFolder()
+  expect(refusal(await run(['import', make(), dir])).trimEnd()).toMatch(said)
+  expect(existsSync(dir), 'the folder').toBe(false)
+})
+
+test('no entity is expanded, and control characters are passed over', async () => {
+  const bomb = whole
+    .replace(
+      '<rss',
+      '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>\n<rss',
+    )
+    .replace('<description>A site of the time before.', '<description>&b;&f;\u0003 end')
+  const { dir } = await imported(fileOf('old.xml', bomb))
+  expect(readFileSync(join(dir, 'archive.yaml'), 'utf8')).toContain('description: "&b;&f; end"\n')
+})
+
+test('--from decides where the files do not', async () => {
+  const { report } = await imported(fileOf('old.xml', whole), { flags: ['--from', 'feed'] })
+  expect(report).toMatchObject({ from: 'feed', posts: 1 })
+})
+
+test('nothing is fetched without --fetch; with it pictures are, once', async () => {
+  const asked: string[] = []
+  const host = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    if (url === '/moved.png') response.writeHead(302, { location: '/a.png?x=1' }).end()
+    else if (url.startsWith('/a.png')) response.writeHead(200, { 'content-type': 'text/html' }).end(png)
+    else if (url === '/page.png') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const images = ['a.png', 'a.png?x=1', 'moved.png', 'page.png', 'gone.png'].map(
+    (name) => `<img src="${base}/${name}" alt="x">`,
+  )
+  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
+
+  const without = await imported(path)
+  expect({ asked, copied: without.report.copied }).toEqual({ asked: [], copied: 0 })
+  expect(without.report.leftOut.map(({ kind }) => kind)).toEqual(Array(5).fill('remote-image'))
+
+  const { dir, body, report } = await imported(path, { flags: ['--fetch'] })
+  expect(asked.sort()).toEqual(['/a.png', '/a.png?x=1', '/a.png?x=1', '/gone.png', '/moved.png', '/page.png'])
+  expect(report).toMatchObject({ copied: 3 })
+  expect(
+    report.leftOut
+      .filter(({ kind }) => kind === 'failed-image')
+      .map(({ detail }) => detail)
+      .sort(),
+  ).toEqual([`${base}/gone.png: the host answered 404`, `${base}/page.png: it is no picture`])
+  const kept = Array.from(
+    body('posts/one.md').matchAll(/\.\.\/assets\/127\.0\.0\.1\/[0-9a-f]{8}-([\w.]+)/g),
+    ([, name]) => name,
+  )
+  expect(kept).toEqual(['a.png', 'a.png', 'moved.png'])
+
+  const before = bytesIn(dir)
+  asked.length = 0
+  await imported(path, { dir, flags: ['--fetch'] })
+  expect(asked.sort(), 'those that failed, once more').toEqual(['/gone.png', '/page.png'])
+  await new Promise((resolve) => host.close(resolve))
+  expect((await imported(path, { dir })).report.copied, 'without the host').toBe(3)
+  expect(Object.keys(bytesIn(dir))).toEqual(Object.keys(before))
+})
+
+test('the report for people names every kind, and the file has every thing', async () => {
+  const path = fileOf(
+    'old.xml',
+    wordPress([
+      { id: 1, title: 'One', content: '[plugin a="b"] <script src="https://x.example/y.js"></script> text' },
+    ]),
+  )
+  const dir = newFolder()
+  const { stdout } = await run(['import', path, dir])
+  expect(stdout).toBe(`wordpress: 1 post, 0 pages, 0 drafts, 0 files.
+Wrote ${dir}: 3 new, 0 updated, 0 unchanged.
+
+Not carried over, or changed:
+      1  shortcodes
+      1  scripts, drawings and other code
+import-report.md in ${dir} has all of them, file by file.
+
+Next:
+  citable check ${dir}    what could be better, with file and line
+  citable serve ${dir}    the archive at http://localhost:3000
+`)
+  expect(readFileSync(join(dir, 'import-report.md'), 'utf8')).toContain(
+    '- `posts/one.md`: <script> of https://x.example/y.js\n',
+  )
+  expect(basename(dir)).toBe('archive')
+})
