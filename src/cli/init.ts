@@ -1,15 +1,14 @@
-import { linkSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { syncFiles, syncFolders } from './durable.ts'
 import { describeFolder, type FoundFolder, withSettings } from './init-folder.ts'
 import { settingsFor } from './init-settings.ts'
 import { starter } from './init-starter.ts'
-import { foldersAbove, look } from './look.ts'
+import { look } from './look.ts'
 import { tally } from './report.ts'
 import { UsageError } from './settings.ts'
 import { say } from '../visible.ts'
+import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
 export async function initCommand(dir: string): Promise<number> {
@@ -57,53 +56,4 @@ function outsidePrefixes(diagnostics: readonly Diagnostic[]): string[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, 8)
     .map(([prefix]) => prefix)
-}
-
-/**
- * All of the files or none: each is complete on the disk before it gets its name, by a link, which never replaces a file; when one of
- * them fails, those before it are taken back.
- */
-async function writeNew(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
-  const here = look(dir)
-  const inTheWay = Object.keys(files).flatMap((path) => here.inTheWayOf(path))
-  if (inTheWay.length > 0) {
-    const them = inTheWay.length === 1 ? 'it' : 'them'
-    throw new UsageError(
-      `${inTheWay.map((path) => join(dir, path)).join(', ')} exists already: nothing is written. Move ${them} away first.`,
-      2,
-    )
-  }
-  const undo: (() => void)[] = []
-  const makeFolder = (path: string) => {
-    const made = mkdirSync(path, { recursive: true })
-    if (made !== undefined) undo.push(() => rmdirSync(path))
-  }
-  try {
-    makeFolder(dir)
-    const draft = mkdtempSync(join(dir, '.citable-init-'))
-    undo.push(() => rmSync(draft, { recursive: true, force: true }))
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(draft, path)), { recursive: true })
-      writeFileSync(join(draft, path), text)
-    }
-    await syncFiles(Object.keys(files).map((path) => join(draft, path)))
-    for (const path of Object.keys(files)) {
-      for (const above of foldersAbove(path)) makeFolder(join(dir, above))
-      linkSync(join(draft, path), join(dir, path))
-      undo.push(() => rmSync(join(dir, path)))
-    }
-    rmSync(draft, { recursive: true, force: true })
-    await syncFolders([dir, ...Object.keys(files).map((path) => dirname(join(dir, path)))])
-  } catch (error) {
-    for (const step of undo.reverse()) quietly(step)
-    throw error
-  }
-}
-
-function quietly(step: () => void): void {
-  try {
-    step()
-  } catch {
-    // What cannot be taken back is left; the first error is the one to tell.
-  }
 }

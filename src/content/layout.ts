@@ -101,7 +101,7 @@ function matcher(glob: string): (path: string) => boolean {
 }
 
 /** The folders of a glob that are written out. */
-function baseOf(glob: string): string {
+export function baseOf(glob: string): string {
   const plain = plainGlob(glob)
   if (isGlob(plain)) return picomatch.scan(plain).base
   return isMarkdown(plain) ? plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) : plain.replace(/^\.$/, '')

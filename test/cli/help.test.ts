@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
   ],
   build: ['baseUrl', 'asOf'],
   check: ['asOf'],
+  new: [],
   get: ['baseUrl', 'asOf'],
 }
 

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type Identified, identify } from '../archive/identify.ts'
+import { identityOf } from '../archive/identity.ts'
+import { slugged } from '../archive/slug.ts'
+import { makeUrls } from '../archive/urls.ts'
+import { fieldTable } from '../content/fields.ts'
+import { folder } from '../content/folder.ts'
+import { idMatcher } from '../content/id-pattern.ts'
+import { type Content, readBytes, readContent, readWritten, type Written } from '../content/read.ts'
+import { decodeText } from '../content/text.ts'
+import { andThen } from '../diagnostics.ts'
+import { nearest } from '../nearest.ts'
+import { requireFolder } from './load.ts'
+import { type Moment, textLike } from './new-matter.ts'
+import { firstName, neighboursOf, nextName, pathLike } from './new-path.ts'
+import { chosenDay, UsageError } from './settings.ts'
+import { writeNew } from './write-new.ts'
+
+export interface NewOptions {
+  readonly dir: string
+  readonly series?: string
+  readonly newSeries?: string
+  readonly slug?: string
+  readonly date?: string
+  readonly edit: boolean
+}
+
+/** Writes a draft as the archive's other posts are written, and prints its path. Overwrites nothing. */
+export async function newCommand(title: string, options: NewOptions): Promise<number> {
+  const { dir } = options
+  requireFolder(dir)
+  const editor = options.edit ? requireEditor() : undefined
+  const moment = { ...now(), ...(options.date !== undefined && { day: chosenDay(options.date) }) } as Moment
+  const { path, text } = await draftFor(dir, title.replace(/\s+/g, ' ').trim(), moment, options)
+  await writeNew(dir, { [path]: text })
+  const written = join(dir, path)
+  process.stdout.write(`${written}\n`)
+  return editor === undefined ? 0 : edit(editor, written)
+}
+
+async function draftFor(
+  dir: string,
+  title: string,
+  moment: Moment,
+  options: NewOptions,
+): Promise<{ path: string; text: string }> {
+  if (title === '') throw new UsageError('The title is empty.', 2)
+  const published = await readContent(folder(dir))
+  const drafts = await readDrafts(dir, published)
+  // A draft has its name and its number already, and shows how posts are written where none is published yet.
+  const content = { ...published, posts: [...published.posts, ...drafts] }
+  const { posts, series } = identify(content, makeUrls('http://localhost'))
+  const chosen = chooseSeries(options, series, content)
+  const isDraft = new Set(drafts)
+  const shown = posts.filter(({ written }) => published.posts.length === 0 || !isDraft.has(written))
+  const neighbours = neighboursOf(shown, chosen?.name)
+  const slug = chooseName(title, options.slug, posts, content)
+  const path = pathLike(neighbours, content, { slug, day: moment.day, folder: chosen?.said })
+  const said = content.settings.series === 'folder' ? undefined : chosen?.said
+  const seriesNumber = nextNumber(posts, chosen?.name)
+  const isDatedByPath = path.replace(/\D/g, '').includes(moment.day.replaceAll('-', ''))
+  const text = textLike(neighbours, content, {
+    title,
+    slug,
+    moment,
+    isDatedByPath,
+    series: said,
+    seriesNumber,
+  })
+  requireFree(path, text, posts, content)
+  return { path, text }
+}
+
+async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<Written[]> {
+  const fields = fieldTable(settings.fields)
+  const read = layout.posts.flatMap(({ path, base }) =>
+    drafts.has(path)
+      ? [
+          readBytes(folder(dir), path).then((bytes) =>
+            andThen(
+              andThen(bytes, (one) => decodeText(path, one)),
+              (file) => readWritten(file, base, fields, layout),
+            ),
+          ),
+        ]
+      : [],
+  )
+  return (await Promise.all(read)).flatMap(({ value }) => value ?? [])
+}
+
+/** The series, and what posts write for it. */
+interface ChosenSeries {
+  readonly name: string
+  readonly said: string
+}
+
+function chooseSeries(
+  { series: asked, newSeries }: NewOptions,
+  { labels, listed, of }: ReturnType<typeof identify>['series'],
+  { settings }: Content,
+): ChosenSeries | undefined {
+  if (asked !== undefined && newSeries !== undefined)
+    throw new UsageError('A post is in one series: give --series or --new-series.', 2)
+  if (newSeries !== undefined) {
+    if (typeof settings.series === 'object')
+      throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there, and use --series.`, 2)
+    return { name: slugged(newSeries), said: newSeries }
+  }
+  if (asked === undefined) {
+    if (listed.length < 2) return undefined
+    throw new UsageError(`Every post here is in a series; add --series ${listed.join(' or --series ')}.`, 2)
+  }
+  const found = [...labels].find(([name, label]) => asked === name || asked === label)
+  if (!found) {
+    const [near] = nearest(asked, [...labels.keys(), ...labels.values()], 1)
+    const hint = near ? `did you mean "${near}"?` : `there are ${[...labels.keys()].join(', ') || 'none'}.`
+    throw new UsageError(`There is no series "${asked}": ${hint} --new-series begins one.`, 2)
+  }
+  const [name] = found
+  const like = [...of].find(([{ facts }, one]) => one === name && facts.series)?.[0]
+  return { name, said: like?.facts.series?.text ?? name }
+}
+
+/** By the archive's own pattern: counted where names are, else the title as a slug. */
+function chooseName(
+  title: string,
+  asked: string | undefined,
+  posts: readonly Identified[],
+  content: Content,
+): string {
+  if (asked !== undefined && (asked === '' || slugged(asked) !== asked))
+    throw new UsageError(`"${asked}" is no slug; write it as "${slugged(asked) || 'a-name'}".`, 2)
+  const { idPattern } = content.settings
+  const slug = asked ?? slugged(title)
+  const names = posts.map(({ written }) => identityOf(written, content).parts['name'] ?? '')
+  const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
+  const name = asked ?? nextName(names, slug) ?? first ?? slug
+  if (name !== '') return name
+  throw new UsageError('No address can be made of the title; give one with --slug.', 2)
+}
+
+/** Only where posts of the series write their number. */
+function nextNumber(posts: readonly Identified[], series: string | undefined): number | undefined {
+  const same = posts.filter((one) => series === undefined || one.series === series)
+  const numbers = same.flatMap(({ written }) => written.facts.seriesNumber?.number ?? [])
+  return numbers.length * 2 > same.length ? Math.max(...numbers) + 1 : undefined
+}
+
+function requireFree(path: string, text: string, posts: readonly Identified[], content: Content): void {
+  const base = posts[0]?.written.base ?? ''
+  const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
+    readWritten(one, base, fieldTable(content.settings.fields), content.layout),
+  )
+  if (!file.value) throw new Error(`${path} would have front matter that cannot be read`)
+  const { id } = identityOf(file.value, content)
+  const { idPattern } = content.settings
+  if (idPattern !== undefined && !idMatcher(idPattern)(id))
+    throw new UsageError(`"${id}" does not match ${idPattern}; give an id that does with --slug.`, 2)
+  const other = posts.find((one) => one.id === id)
+  if (other) {
+    const message = `${other.written.file.path} has the id "${id}" already; give another with --slug.`
+    throw new UsageError(message, 2)
+  }
+}
+
+/** The only clock that any content is made by: its author's. */
+function now(): Moment {
+  const date = new Date()
+  const two = (number: number) => String(number).padStart(2, '0')
+  const minutes = -date.getTimezoneOffset()
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return {
+    day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
+    offset: `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`,
+  }
+}
+
+function requireEditor(): string {
+  const editor = process.env['VISUAL'] || process.env['EDITOR']
+  if (editor) return editor
+  throw new UsageError('--edit opens what EDITOR names, and it is not set.', 2)
+}
+
+/** A command with its own arguments, such as `code --wait`, as git takes it. */
+function edit(editor: string, path: string): number {
+  const isWindows = process.platform === 'win32'
+  const [program, args] = isWindows
+    ? [`${editor} "${path}"`, []]
+    : ['/bin/sh', ['-c', `${editor} "$@"`, editor, path]]
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', shell: isWindows })
+  if (error) throw new UsageError(`${editor} cannot be started: ${error.message}.`)
+  return status === 0 ? 0 : 1
+}

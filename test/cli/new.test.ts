@@ -1,0 +1,305 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, readArchive } from '../../src/compile.ts'
+import { emptyFolder, folderWith, run, start } from './run.ts'
+
+const body = '\n\nOne sentence of text.\n'
+const week = (nth: string, front = '') =>
+  `---\ntitle: Week ${nth}\nseries: research\npublished: 2026-01-${nth}\n${front}---${body}`
+
+interface Layout {
+  readonly files: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  readonly path: string
+  readonly text: string
+  /** What it is once it is published. */
+  readonly post: Readonly<Record<string, unknown>>
+}
+
+/** Archives as people keep them, and the draft that each gets on 4 May 2026. */
+const layouts: Readonly<Record<string, Layout>> = {
+  'ids that are counted: the next number, whatever the title': {
+    files: { 'posts/week-08.md': week('08'), 'posts/week-09.md': week('09') },
+    args: ['--series', 'research'],
+    path: 'posts/week-10.md',
+    text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'week-10', series: 'research', datePublished: '2026-05-04', seriesNumber: 3 },
+  },
+  'the first week after the first': {
+    files: { 'posts/week-01.md': week('01') },
+    args: ['--series', 'research'],
+    path: 'posts/week-02.md',
+    text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'week-02' },
+  },
+  'a number and the title in the name': {
+    files: {
+      'posts/041-salt.md': '---\ntitle: Salt\ndate: 2026-01-01\n---\nText.\n',
+      'posts/042-sand.md': '---\ntitle: Sand\ndate: 2026-01-08\n---\nText.\n',
+    },
+    path: 'posts/043-of-tides.md',
+    text: '---\ntitle: Of tides\ndate: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: '043-of-tides', datePublished: '2026-05-04' },
+  },
+  'numbers that posts of a series write': {
+    files: {
+      'posts/salt.md': week('01', 'seriesNumber: 4\n'),
+      'posts/sand.md': week('02', 'seriesNumber: 5\n'),
+      'posts/oars.md': week('03', 'seriesNumber: 9\n').replace('research', 'practice'),
+    },
+    args: ['--series', 'research'],
+    path: 'posts/of-tides.md',
+    text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\nseriesNumber: 6\ndraft: true\n---\n\n',
+    post: { id: 'of-tides', series: 'research', seriesNumber: 6 },
+  },
+  'Jekyll: the day in the name, its own word for a draft, what all posts say alike': {
+    files: {
+      '_config.yml': 'title: Notes\n',
+      '_posts/2026-01-01-salt.md': `---\nlayout: post\ntitle: "Salt"\nauthor: Ada\ntags: sea\n---${body}`,
+      '_posts/2026-01-08-sand.md': `---\nlayout: post\ntitle: "Sand"\nauthor: Ada\ntags: shore\n---${body}`,
+    },
+    path: '_posts/2026-05-04-of-tides.md',
+    text: '---\nlayout: post\ntitle: "Of tides"\nauthor: Ada\ntags: ""\npublished: false\n---\n\n',
+    post: {
+      id: 'of-tides',
+      datePublished: '2026-05-04',
+      authors: [expect.objectContaining({ name: 'Ada' })],
+    },
+  },
+  'Hugo: TOML, and a folder for each post': {
+    files: {
+      'hugo.toml': 'title = "Notes"\n',
+      'content/posts/salt/index.md': `+++\ntitle = "Salt"\ndate = 2026-01-01\ndraft = false\ntags = ["sea"]\n+++${body}`,
+    },
+    path: 'content/posts/of-tides/index.md',
+    text: '+++\ntitle = "Of tides"\ndate = 2026-05-04\ndraft = true\ntags = []\n+++\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04', title: 'Of tides' },
+  },
+  'Astro: its own key for the date, in its quotation marks, and .mdx': {
+    files: {
+      'astro.config.mjs': '',
+      'src/content/blog/salt.mdx': `---\ntitle: 'Salt'\npubDate: '2026-01-01'\ndescription: 'Why.'\n---${body}`,
+    },
+    path: 'src/content/blog/of-tides.mdx',
+    text: "---\ntitle: 'Of tides'\npubDate: '2026-05-04'\ndescription: ''\ndraft: true\n---\n\n",
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
+  'folders of years and months': {
+    files: { 'posts/2026/01/salt.md': week('01') },
+    args: ['--series', 'research'],
+    path: 'posts/2026/05/of-tides.md',
+    text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
+  'front matter as JSON': {
+    files: { 'posts/salt.md': `{\n  "title": "Salt",\n  "date": "2026-01-01"\n}${body}` },
+    path: 'posts/of-tides.md',
+    text: '{\n  "title": "Of tides",\n  "date": "2026-05-04",\n  "draft": true\n}\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
+  'no front matter: the title is a heading, and only what it cannot say is added': {
+    files: { 'notes/salt.md': '# Salt\n\nText.\n', 'notes/sand.md': '# Sand\n\nText.\n' },
+    path: 'notes/of-tides.md',
+    text: '---\npublished: 2026-05-04\ndraft: true\n---\n\n# Of tides\n\n',
+    post: { id: 'of-tides', title: 'Of tides', datePublished: '2026-05-04' },
+  },
+  'one series a folder': {
+    files: {
+      'archive.yaml': 'series: folder\n',
+      'posts/sea/salt.md': '---\ntitle: Salt\ndate: 2026-01-01\n---\nText.\n',
+      'posts/shore/sand.md': '---\ntitle: Sand\ndate: 2026-01-08\n---\nText.\n',
+    },
+    args: ['--series', 'sea'],
+    path: 'posts/sea/of-tides.md',
+    text: '---\ntitle: Of tides\ndate: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'of-tides', series: 'sea' },
+  },
+  'globs of archive.yaml, and no post yet': {
+    files: { 'archive.yaml': 'posts: writing/**/*.md\n' },
+    path: 'writing/of-tides.md',
+    text: '---\ntitle: Of tides\npublished: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
+  'a pattern of ids, and no post yet': {
+    files: { 'archive.yaml': 'idPattern: ^week-\\d{2}$\n' },
+    path: 'posts/week-01.md',
+    text: '---\ntitle: Of tides\npublished: 2026-05-04\ndraft: true\n---\n\n',
+    post: { id: 'week-01' },
+  },
+}
+
+describe('a draft like the posts that there are', () => {
+  for (const [what, { files, args = [], path, text, post }] of Object.entries(layouts)) {
+    test(what, async () => {
+      const dir = folderWith(files)
+      const { code, stdout, stderr } = await run([
+        'new',
+        'Of tides',
+        ...['--dir', dir, '--date', '2026-05-04', ...args],
+      ])
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${join(dir, path)}\n`, stderr: '' })
+      expect(readFileSync(join(dir, path), 'utf8')).toBe(text)
+      expect((await run(['check', dir])).stdout, 'a draft is nobody’s business').not.toContain('of-tides')
+      expect(
+        readdirSync(dir).filter((name) => name.startsWith('.')),
+        'left behind',
+      ).toEqual([])
+
+      const isDraft = /^.*(?:draft\W+true|published: false).*\n/m
+      writeFileSync(join(dir, path), `${text.replace(isDraft, '').replace(/",\n\}/, '"\n}')}Text of it.\n`)
+      const { value: archive, diagnostics } = await readArchive(folder(dir))
+      expect(diagnostics).toEqual([])
+      expect(archive?.posts.find(({ title }) => title === 'Of tides')).toMatchObject(post)
+    })
+  }
+})
+
+describe('the date', () => {
+  const today = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())
+
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    test(`is today’s where the author is: ${zone}`, async () => {
+      const dir = emptyFolder()
+      const before = today(zone)
+      const { stdout } = await run(['new', 'Of tides', '--dir', dir], { env: { TZ: zone } })
+      expect([before, today(zone)]).toContain(
+        /^published: (.*)$/m.exec(readFileSync(stdout.trim(), 'utf8'))?.[1],
+      )
+    })
+  }
+
+  test('has a time with its offset where posts have one, in their form', async () => {
+    const dir = folderWith({ 'posts/a.md': '---\ntitle: A\ndate: 2026-01-01 09:00:00 +0100\n---\nText.\n' })
+    const { stdout } = await run(['new', 'Of tides', '--dir', dir], { env: { TZ: 'Asia/Kolkata' } })
+    expect(readFileSync(stdout.trim(), 'utf8')).toMatch(/^date: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0530$/m)
+  })
+})
+
+test('titles that YAML would take for something else are quoted, and read back as they are', async () => {
+  const titles = [
+    'Yes',
+    '2024',
+    'A: b',
+    '"Quoted" # not a comment',
+    "It's - here",
+    '- item',
+    'naïve & co',
+    '@x',
+    '日本 x',
+  ]
+  for (const title of titles) {
+    const dir = emptyFolder()
+    const { stdout } = await run(['new', '--dir', dir, '--slug', 'x', '--', title])
+    const path = stdout.trim()
+    writeFileSync(path, `${readFileSync(path, 'utf8').replace(/^draft.*\n/m, '')}Text.\n`)
+    expect((await readArchive(folder(dir))).value?.posts[0]?.title).toBe(title)
+  }
+})
+
+test('a second draft is counted after the first', async () => {
+  const dir = folderWith({ 'posts/week-01.md': week('01', 'seriesNumber: 1\n') })
+  for (const id of ['week-02', 'week-03']) {
+    const { stdout } = await run(['new', 'Of tides', '--dir', dir, '--series', 'research'])
+    expect(stdout).toBe(`${join(dir, 'posts', id)}.md\n`)
+    expect(readFileSync(stdout.trim(), 'utf8')).toContain(`seriesNumber: ${Number(id.slice(5))}\n`)
+  }
+})
+
+describe('a series', () => {
+  const files = { 'posts/a.md': week('01').replace('research', 'Sea notes'), 'posts/b.md': week('02') }
+
+  test('is written as the posts of it write it, by its name or label', async () => {
+    for (const series of ['sea-notes', 'Sea notes']) {
+      const { stdout } = await run(['new', 'Of tides', '--dir', folderWith(files), '--series', series])
+      expect(readFileSync(stdout.trim(), 'utf8')).toContain('series: Sea notes\n')
+    }
+  })
+
+  test('that is new is told as new', async () => {
+    const { stdout } = await run(['new', 'Of tides', '--dir', folderWith(files), '--new-series', 'Sky notes'])
+    expect(readFileSync(stdout.trim(), 'utf8')).toContain('series: Sky notes\n')
+  })
+})
+
+/** Asked wrongly: status 2, one line that says what to do, and nothing written. */
+const wrong: Readonly<
+  Record<string, readonly [files: Layout['files'], args: readonly string[], says: string]>
+> = {
+  'a series that is misspelt': [
+    { 'posts/a.md': week('01') },
+    ['Of tides', '--series', 'reserch'],
+    'There is no series "reserch": did you mean "research"? --new-series begins one.',
+  ],
+  'no series where every post has one': [
+    { 'posts/a.md': week('01') },
+    ['Of tides'],
+    'Every post here is in a series; add --series research or --series practice.',
+  ],
+  'a new series where archive.yaml lists them': [
+    { 'archive.yaml': 'series: { sea: { label: Sea } }\n' },
+    ['Of tides', '--new-series', 'Sky'],
+    'archive.yaml lists the series; add "Sky" there, and use --series.',
+  ],
+  both: [{}, ['Of tides', '--series', 'a', '--new-series', 'b'], 'A post is in one series'],
+  'an id that a post has': [
+    { 'posts/2020-01-01-of-tides.md': 'Text.\n' },
+    ['Of tides'],
+    'posts/2020-01-01-of-tides.md has the id "of-tides" already; give another with --slug.',
+  ],
+  'a title of which no address can be made': [{}, ['日本'], 'No address can be made of the title'],
+  'a slug that is none': [
+    {},
+    ['Of tides', '--slug', 'Of Tides'],
+    '"Of Tides" is no slug; write it as "of-tides".',
+  ],
+  'an id outside the pattern': [
+    { 'archive.yaml': 'idPattern: ^[a-z]+$\n' },
+    ['Of tides'],
+    '"of-tides" does not match ^[a-z]+$',
+  ],
+  'a day that does not exist': [{}, ['Of tides', '--date', '2026-02-30'], '"2026-02-30" is not a day'],
+  'no title': [{}, [' '], 'The title is empty.'],
+  'an editor that is not set': [{}, ['Of tides', '--edit'], '--edit opens what EDITOR names'],
+}
+
+describe('what was asked wrongly writes nothing', () => {
+  for (const [what, [files, args, says]] of Object.entries(wrong)) {
+    test(what, async () => {
+      const dir = folderWith(files)
+      const { code, stdout, stderr } = await run(['new', ...args, '--dir', dir])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(says)
+      const found = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) =>
+        /\.\w+$/.test(path),
+      )
+      expect(found.sort()).toEqual(Object.keys(files).sort())
+    })
+  }
+
+  test('a file that is in the way is never overwritten', async () => {
+    const dir = folderWith({ 'posts/of-tides.md': '---\ntitle: a: b\n---\nMine.\n' })
+    const { code, stderr } = await run(['new', 'Of tides', '--dir', dir])
+    expect(code).toBe(2)
+    expect(stderr).toContain('exists already: nothing is written')
+    expect(readFileSync(join(dir, 'posts/of-tides.md'), 'utf8')).toContain('Mine.')
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  '--edit opens the draft, with the arguments that EDITOR has',
+  async () => {
+    const dir = emptyFolder()
+    const child = start(['new', 'Of tides', '--dir', dir, '--edit'], {
+      env: { EDITOR: 'printf "%s|" opened' },
+    })
+    let stdout = ''
+    child.stdout?.on('data', (piece) => {
+      stdout += piece
+    })
+    await new Promise((resolve) => child.once('close', resolve))
+    const path = join(dir, 'posts/of-tides.md')
+    expect(existsSync(path)).toBe(true)
+    expect(stdout).toBe(`${path}\nopened|${path}|`)
+  },
+)
