@@ -12,6 +12,15 @@ export interface Diagnostic {
   readonly hint: string
   /** The line itself, as written; empty when it is too long to be shown. */
   readonly excerpt: string
+  /** Where a change is certain and loses nothing: what `check --fix` does. */
+  readonly fix?: Fix
+}
+
+/** Text in the place of other text; offsets are in the file as it is read, without a byte order mark and with "\n" at the ends of lines. */
+export interface Fix {
+  readonly start: number
+  readonly end: number
+  readonly text: string
 }
 
 /**
@@ -47,6 +56,11 @@ export const contentLimits = {
   nesting: 50,
   /** Levels of quotes and lists in each other; markdown-it counts an item of a list as another. */
   blockNesting: 100,
+  /** Tokens of a post: clients of MCP cut an answer that is longer. */
+  postTokens: 25_000,
+  /** Of a picture that pages show: bytes, and points across where it has more than half of them. Twice the text on a dense screen. */
+  imageBytes: 1_000_000,
+  imageWidth: 2_496,
   /** Points of a picture that is made smaller. */
   pixels: 100_000_000,
   /** Problems that are listed. */
@@ -57,9 +71,14 @@ export const contentLimits = {
 
 /** A rule that content is held to, and what happens when it is not kept. */
 interface Rule {
-  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns. */
-  readonly level: Diagnostic['severity']
+  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns, or is off until it is asked for. */
+  readonly level: Diagnostic['severity'] | 'off'
   readonly meaning: string
+}
+
+/** 25,000 */
+function thousands(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 const error = (meaning: string): Rule => ({ level: 'error', meaning })
@@ -114,6 +133,15 @@ export const contentRules = {
   shortcode: warning('A shortcode or template tag has no meaning in markdown; its text is kept.'),
   mdx: warning('A component or expression of MDX has no meaning in markdown; its text is kept.'),
   math: warning('A formula could not be read, and is shown as it is written.'),
+  'post-too-long': warning(
+    `A post has more than ${thousands(contentLimits.postTokens)} tokens, about four characters each; many clients cut what is longer.`,
+  ),
+  'image-too-large': warning(
+    `A picture that a page shows has more than ${thousands(contentLimits.imageBytes)} bytes, or is wider than ${thousands(contentLimits.imageWidth)} points with more than half as many.`,
+  ),
+  'missing-number': warning('Ids are counted, and a number between two of them is nobody’s.'),
+  'tag-spelling': warning('A tag is also written in another way, by more posts.'),
+  'tag-used-once': { level: 'off', meaning: 'Tags that one post has each; told in one line.' },
   'more-problems': warning(
     `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
   ),
@@ -145,17 +173,15 @@ export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   })
 }
 
-/** How much each rule weighs: as the publisher says, else as the table has it. `strict` makes every warning an error. */
+/** How much each rule weighs: as the publisher says, else as the table has it. */
 export function withLevels(
   diagnostics: readonly Diagnostic[],
   levels: Partial<Readonly<Record<RuleName, 'error' | 'warn' | 'off'>>>,
-  strict = false,
 ): Diagnostic[] {
   return diagnostics.flatMap((one) => {
     const level = levels[one.rule]
-    if (level === 'off') return []
-    const set = level === undefined ? one.severity : level === 'warn' ? 'warning' : 'error'
-    const severity = strict ? 'error' : set
+    if ((level ?? contentRules[one.rule].level) === 'off') return []
+    const severity = level === undefined ? one.severity : level === 'warn' ? 'warning' : 'error'
     return [severity === one.severity ? one : { ...one, severity }]
   })
 }

@@ -216,7 +216,8 @@ function newest(times: readonly (string | null)[]): string | null {
   return times.reduce((latest, time) => ((time ?? '') > (latest ?? '') ? time : latest), null)
 }
 
-function byPosition(a: Diagnostic, b: Diagnostic): number {
+/** By path, then by line and column. */
+export function byPosition(a: Diagnostic, b: Diagnostic): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return a.line - b.line || a.column - b.column
 }

@@ -8,7 +8,7 @@ import type { Finding } from './outside/notes.ts'
 import { outsideRules } from './outside/rules.ts'
 import { isObject } from './outside/site.ts'
 import type { Format } from './report.ts'
-import { chosenDay, requireUrl, version } from './settings.ts'
+import { chosenDay, requireUrl, UsageError, version } from './settings.ts'
 
 export interface CheckUrlOptions {
   readonly url: string
@@ -20,6 +20,11 @@ export interface CheckUrlOptions {
 
 /** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
 export async function checkUrl(dir: string | undefined, options: CheckUrlOptions): Promise<number> {
+  if (options.format === 'sarif')
+    throw new UsageError(
+      'SARIF names files and lines, which a live archive has none of; use --format json.',
+      2,
+    )
   const base = requireUrl(options.url).replace(/\/+$/, '')
   const client = connect(
     new URL(base),

@@ -1,12 +1,15 @@
 import type { Derived } from '../archive/derived.ts'
-import { withLevels } from '../diagnostics.ts'
+import type { Archive } from '../compile.ts'
+import type { Diagnostic } from '../diagnostics.ts'
+import { say, visible } from '../visible.ts'
+import { applyFixes, showFixed } from './fix.ts'
 import { readHere } from './load.ts'
 import { counts, type Format, report, tally } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
-import { say, visible } from '../visible.ts'
 
 export interface CheckOptions {
   readonly format: Format
+  readonly fix?: boolean
   readonly strict?: boolean
   readonly all?: boolean
   readonly quiet?: boolean
@@ -16,15 +19,43 @@ export interface CheckOptions {
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
-  const { value: archive, diagnostics } = await readHere(dir, { asOf: chosenDay(options.asOf) })
-  const found = withLevels(diagnostics, {}, options.strict)
+  const first = await examine(dir, options)
+  const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
+  // What a fix lets be read may have problems of its own.
+  const { archive, diagnostics } = fixed.length > 0 ? await examine(dir, options) : first
+  if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
+  const found = options.strict ? diagnostics.map(asError) : diagnostics
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
     const told = tally(found) || 'no problems found'
-    say(process.stdout, `${dir}: ${told}${archive ? '' : ', nothing published'}.`)
+    const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
+    say(process.stdout, `${dir}: ${changed}${told}${archive ? '' : ', nothing published'}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
+}
+
+function asError(one: Diagnostic): Diagnostic {
+  return { ...one, severity: 'error' }
+}
+
+interface Examined {
+  readonly archive: Archive | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What publishing would report, and what only this command looks for. */
+async function examine(dir: string, { asOf }: CheckOptions): Promise<Examined> {
+  const read: Parameters<Parameters<typeof readHere>[2] & {}>[] = []
+  const { value: archive, diagnostics } = await readHere(dir, { asOf: chosenDay(asOf) }, (...all) => {
+    read.push(all)
+  })
+  const [{ advise }, { byPosition }] = await Promise.all([
+    import('../archive/advice.ts'),
+    import('../archive/archive.ts'),
+  ])
+  const advice = read.flatMap(([reading, bodies]) => advise(reading, bodies, archive))
+  return { archive, diagnostics: [...diagnostics, ...advice].sort(byPosition) }
 }
 
 /** What front matter did not say and was found out otherwise, post by post. */

@@ -1,4 +1,6 @@
 import { opendirSync } from 'node:fs'
+import type { Body } from '../archive/body.ts'
+import type { Reading } from '../archive/reading.ts'
 import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
@@ -7,13 +9,22 @@ import { UsageError, inColour } from './settings.ts'
 import { say } from '../visible.ts'
 
 /** The archive as it was read, not yet represented, for files and reports: a search index cannot be made of it. The build half is loaded only by commands that come here. */
-export async function readHere(dir: string, options: CompileOptions): Promise<Checked<Archive>> {
+export async function readHere(
+  dir: string,
+  options: CompileOptions,
+  /** Shown everything that was read, on the way. */
+  look: (reading: Reading, bodies: readonly Body[]) => void = () => {},
+): Promise<Checked<Archive>> {
   requireFolder(dir)
   const [{ folder, readArchive }, { readInThreads }] = await Promise.all([
     import('../compile.ts'),
     import('./read-threads.ts'),
   ])
-  return readArchive(folder(dir), options, (reading) => readInThreads(reading, false))
+  return readArchive(folder(dir), options, async (reading) => {
+    const bodies = await readInThreads(reading, false)
+    look(reading, bodies)
+    return bodies
+  })
 }
 
 /** Compiles in another process. With `keepName`, more processes may open the file that it is in. */

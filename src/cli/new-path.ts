@@ -1,3 +1,4 @@
+import { countedNames, mostCommon } from '../archive/counted-names.ts'
 import type { Identified } from '../archive/identify.ts'
 import { type Generator, generators } from '../content/generators.ts'
 import { baseOf, layoutOf } from '../content/layout.ts'
@@ -95,36 +96,12 @@ function emptyShapes({ settings, layout: { generator } }: Content): string[] {
   })
 }
 
-/** The first of those that are there most often. */
-export function mostCommon<T>(all: readonly T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return [...counts].reduce<[T, number] | undefined>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
-    undefined,
-  )?.[0]
-}
-
-/**
- * The next name where names are counted: `week-13` after `week-12`, `042-title` after `041-other`. They are when three in four begin
- * alike and differ by a number, with fewer gaps than numbers; a single one, when it is the contract's.
- */
+/** The next name where names are counted: `week-13` after `week-12`, `042-title` after `041-other`. */
 export function nextName(names: readonly string[], slug: string): string | undefined {
-  const counted = names.flatMap((name) => {
-    const [, before, digits, after] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
-    return digits === undefined ? [] : [{ form: `${before}#${after ?? ''}`, before, digits, after }]
-  })
-  const form = mostCommon(counted.map((one) => one.form))
-  const alike = counted.filter((one) => one.form === form)
-  const numbers = new Set(alike.map(({ digits }) => Number(digits)))
-  const last = Math.max(...numbers)
-  const isCounted =
-    alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
-  const hasFewGaps = last - Math.min(...numbers) < 2 * numbers.size
-  const newest = alike.find(({ digits }) => Number(digits) === last)
-  if (!newest || !isCounted || !hasFewGaps) return undefined
-  const number = String(last + 1).padStart(newest.digits.length, '0')
-  return `${newest.before}${number}${newest.after === undefined ? '' : newest.after + slug}`
+  const counted = countedNames(names)
+  if (!counted) return undefined
+  const { last, named } = counted
+  return named(last + 1, slug)
 }
 
 /** `week-01` for `^week-\d{2}$`: a pattern of a word and a number says how the first one is called. */

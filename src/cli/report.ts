@@ -1,7 +1,8 @@
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { visible, visibleJson } from '../visible.ts'
+import { sarif } from './sarif.ts'
 
-export const formats = ['text', 'json', 'github'] as const
+export const formats = ['text', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
 export interface ReportOptions {
@@ -22,6 +23,7 @@ export function report(
   if (format === 'json') {
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
   }
+  if (format === 'sarif') return sarif(diagnostics.map((one) => ({ ...one, path: joined(dir, one.path) })))
   const told = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
   const show = format === 'github' ? annotation : (one: Diagnostic) => forPeople(one, colour)
   const { shown, more } = all || format === 'github' ? { shown: told, more: [] } : firstOfEach(told)

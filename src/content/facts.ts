@@ -1,4 +1,5 @@
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
+import { editDistance } from '../nearest.ts'
 import { isWebAddress } from './http-url.ts'
 import type { Field, FieldName, Fields } from './fields.ts'
 import type { Plain } from './locate.ts'
@@ -68,7 +69,10 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
       ...understood(file, meant, options).diagnostics,
       ...Array.from(slips.values(), ({ written, key, keyOffset }) => {
         const message = `\`${written}\` is not a key Citable knows.`
-        return problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
+        const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
+        const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
+        const isCertain = editDistance(written.toLowerCase(), key.toLowerCase(), 1) === 1
+        return isCertain && file.text.startsWith(written, keyOffset) ? { ...found, fix } : found
       }),
     ],
   }

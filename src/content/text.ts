@@ -32,7 +32,9 @@ export function problem(
   hint: string,
 ): Diagnostic {
   const { line, column, excerpt } = file.position(offset)
-  return { path: file.path, line, column, severity: contentRules[rule].level, rule, message, hint, excerpt }
+  const { level } = contentRules[rule]
+  const severity = level === 'error' ? level : 'warning'
+  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
 }
 
 export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {

@@ -1,0 +1,126 @@
+import { fieldTable } from '../content/fields.ts'
+import { settingsPath } from '../content/settings.ts'
+import { problem, TextFile } from '../content/text.ts'
+import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../diagnostics.ts'
+import { isUnspaced } from '../scripts-without-spaces.ts'
+import type { Archive, Asset } from './archive.ts'
+import type { Body } from './body.ts'
+import { countedNames } from './counted-names.ts'
+import { coverOf, filesOf } from './files/used.ts'
+import { imageOf } from './make.ts'
+import type { Reading } from './reading.ts'
+import { slugged } from './slug.ts'
+import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
+
+/**
+ * What a publisher may want to know, and no answer depends on: only `check` looks for it, so that publishing takes no longer. Without an
+ * archive, which has an error then, nothing is known of its pictures.
+ */
+export function advise(
+  reading: Reading,
+  bodies: readonly Body[],
+  archive: Archive | undefined,
+): Diagnostic[] {
+  const found = [
+    ...longPosts(bodies.slice(0, reading.known.posts.length)),
+    ...largePictures(archive?.assets ?? [], reading, bodies),
+    ...missingNumbers(reading),
+    ...tags(reading),
+  ]
+  return limitPerFile(withLevels(found, reading.content.settings.rules))
+}
+
+function longPosts(bodies: readonly Body[]): Diagnostic[] {
+  return bodies.flatMap(({ file, markdown }) => {
+    const tokens = tokensIn(markdown)
+    if (tokens <= contentLimits.postTokens) return []
+    const message = `The post has about ${tokens} tokens; many clients cut what has more than ${contentLimits.postTokens}.`
+    return [problem(file, 0, 'post-too-long', message, 'Divide it into several posts of a series.')]
+  })
+}
+
+/** As models count, near enough without their tables: four characters of most scripts, one of those without spaces. */
+export function tokensIn(text: string): number {
+  let [spaced, unspaced] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    if (isUnspaced(text.charCodeAt(at))) unspaced++
+    else spaced++
+  }
+  return Math.round(spaced / 4) + unspaced
+}
+
+function largePictures(
+  assets: readonly Asset[],
+  { known, reader }: Reading,
+  bodies: readonly Body[],
+): Diagnostic[] {
+  const used = [
+    ...bodies.flatMap(filesOf),
+    ...known.posts.flatMap(({ written }) => coverOf(written, imageOf(written, reader))),
+  ]
+  const shownAt = new Map(
+    used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
+  )
+  return assets.flatMap(({ path, bytes, size, versions }) => {
+    const shown = shownAt.get(path)
+    // With smaller ones to choose from, few browsers load the whole.
+    if (!shown || !size || versions.length > 1 || !isLarge(bytes.length, size.width)) return []
+    const message = `The picture has ${size.width} × ${size.height} points and ${bytes.length} bytes; pages show it in at most ${shownWidth}.`
+    const hint = 'Make it smaller, or have that done by `images.widths` in archive.yaml.'
+    return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
+  })
+}
+
+/** Points across the text on a dense screen: 39rem, twice. */
+const shownWidth = 1_248
+
+function isLarge(bytes: number, width: number): boolean {
+  return bytes > contentLimits.imageBytes / (width > contentLimits.imageWidth ? 2 : 1)
+}
+
+/** A draft has its number: it is being written. */
+function missingNumbers({ known, content }: Reading): Diagnostic[] {
+  const files = new Map(known.posts.map(({ id, written }) => [id, written.file]))
+  const counted = countedNames([...files.keys()])
+  if (!counted) return []
+  const { first, last, byNumber, named } = counted
+  const drafts = Array.from(content.drafts, (path) => slugged(path.replace(/(?:\/index)?\.\w+$/, '')))
+  const found: Diagnostic[] = []
+  let next: TextFile | undefined
+  for (let number = last; number > first; number--) {
+    const name = slugged(named(number, ''))
+    next = files.get(byNumber.get(number) ?? '') ?? next
+    if (!next || byNumber.has(number) || drafts.some((draft) => `-${draft}-`.includes(`-${name}-`))) continue
+    const hint =
+      'Publish it, rename those after it, or set `missing-number: off` under `rules` in archive.yaml.'
+    found.push(problem(next, 0, 'missing-number', `There is no ${name} before this post.`, hint))
+  }
+  return found
+}
+
+function tags({ content, known }: Reading): Diagnostic[] {
+  const byTag = postsByTag(known.posts.map(({ written }) => written))
+  const table = fieldTable(content.settings.fields)
+  const spelled = spellingsOf(byTag).flatMap(({ usual, others }) =>
+    others.flatMap(({ tag, posts }) =>
+      posts.map((post) => {
+        const { start, end } = placeOfTag(post, tag, table)
+        const message = `The tag "${tag}" is written "${usual}" by more posts.`
+        const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
+        // A text of several tags may mean something else by a comma, a space or a quotation mark.
+        const isPlain = /^[\p{L}\p{N} _./-]+$/u.test(usual)
+        return end !== undefined && isPlain ? { ...found, fix: { start, end, text: usual } } : found
+      }),
+    ),
+  )
+  const once = [...byTag].filter(([, posts]) => posts.length === 1)
+  const [first] = once
+  if (!first) return spelled
+  const [tag, [post]] = first
+  const shown = once.slice(0, 10).map(([one]) => `"${one}"`)
+  const more = once.length > shown.length ? ` and ${once.length - shown.length} more` : ''
+  const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
+  const place = post ? placeOfTag(post, tag, table).start : 0
+  const file = post?.file ?? new TextFile(settingsPath)
+  return [...spelled, problem(file, place, 'tag-used-once', message, 'Leave them out, or use them again.')]
+}

@@ -1,0 +1,45 @@
+/** Names that are counted, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
+export interface CountedNames {
+  readonly first: number
+  readonly last: number
+  /** By their number; other names are in none. */
+  readonly byNumber: ReadonlyMap<number, string>
+  /** The name that a number would have; `rest` is for those that have words after it. */
+  named(number: number, rest: string): string
+}
+
+/**
+ * They are counted when three in four begin alike and differ by a number, with fewer gaps than numbers: titles with a number in them are
+ * not. A single one is, when it is the contract's.
+ */
+export function countedNames(names: readonly string[]): CountedNames | undefined {
+  const read = names.flatMap((name) => {
+    const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
+    return digits === undefined ? [] : [{ name, form: `${before}#${after}`, before, digits, after }]
+  })
+  const form = mostCommon(read.map((one) => one.form))
+  const alike = read.filter((one) => one.form === form)
+  const byNumber = new Map(alike.map(({ digits, name }) => [Number(digits), name]))
+  const [first, last] = [Math.min(...byNumber.keys()), Math.max(...byNumber.keys())]
+  const newest = alike.find(({ digits }) => Number(digits) === last)
+  const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
+  if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
+  const { before, digits, after } = newest
+  return {
+    first,
+    last,
+    byNumber,
+    named: (number, rest) =>
+      `${before}${String(number).padStart(digits.length, '0')}${after === '' ? '' : after + rest}`,
+  }
+}
+
+/** The first of those that are there most often. */
+export function mostCommon<T>(all: readonly T[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...counts].reduce<[T, number] | undefined>(
+    (best, one) => (best && best[1] >= one[1] ? best : one),
+    undefined,
+  )?.[0]
+}

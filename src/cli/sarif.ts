@@ -1,0 +1,67 @@
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import { visibleJson } from '../visible.ts'
+import { version } from './settings.ts'
+
+/**
+ * Problems as SARIF 2.1.0, which GitHub's code scanning and editors read. Columns count UTF-16 units and say so; a path is a URI relative
+ * to the folder that the command runs in.
+ */
+export function sarif(diagnostics: readonly Diagnostic[]): string {
+  const rules = [...new Set(diagnostics.map(({ rule }) => rule))].sort()
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'citable', version: version(), rules: rules.map(described) } },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((one) => resultOf(one, rules.indexOf(one.rule))),
+      },
+    ],
+  }
+  return `${visibleJson(JSON.stringify(log, null, 2))}\n`
+}
+
+function described(id: RuleName) {
+  const { level, meaning } = contentRules[id]
+  return {
+    id,
+    shortDescription: { text: meaning },
+    defaultConfiguration: level === 'off' ? { enabled: false } : { level },
+  }
+}
+
+function resultOf(one: Diagnostic, ruleIndex: number) {
+  const { path, line, column, severity, rule, message, hint, fix } = one
+  const uri = isAbsolute(path) ? pathToFileURL(path).href : path.split('/').map(encodeURIComponent).join('/')
+  const artifactLocation = { uri }
+  const region = { startLine: line, startColumn: column }
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: severity,
+    message: { text: `${message} ${hint}` },
+    locations: [{ physicalLocation: { artifactLocation, region } }],
+    // A fix begins where its problem is, and ends on the same line.
+    ...(fix && {
+      fixes: [
+        {
+          description: { text: hint },
+          artifactChanges: [
+            {
+              artifactLocation,
+              replacements: [
+                {
+                  deletedRegion: { ...region, endLine: line, endColumn: column + fix.end - fix.start },
+                  insertedContent: { text: fix.text },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+  }
+}

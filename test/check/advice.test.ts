@@ -1,0 +1,164 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { tokensIn } from '../../src/archive/advice.ts'
+import type { Diagnostic } from '../../src/diagnostics.ts'
+import { folderWith, run } from '../cli/run.ts'
+
+const post = (body = 'Text.', tags = '') => `---\ntitle: A title\n${tags}---\n\n${body}\n`
+
+async function found(
+  files: Readonly<Record<string, string>>,
+  pictures: Readonly<Record<string, Buffer>> = {},
+) {
+  const dir = folderWith(files)
+  for (const [path, bytes] of Object.entries(pictures)) writeFileSync(join(dir, path), bytes)
+  const { stdout } = await run(['check', dir, '--format', 'json'])
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
+  return diagnostics.map(({ path, line, column, severity, rule, message }) => ({
+    at: `${path}:${line}:${column}`,
+    rule: `${severity} ${rule}`,
+    message,
+  }))
+}
+
+describe('post-too-long', () => {
+  test('four characters are a token, and one of a script without spaces is', () => {
+    expect(tokensIn('abcd'.repeat(10))).toBe(10)
+    expect(tokensIn('日本語')).toBe(3)
+  })
+
+  test('a post of more than 25,000 tokens is told of, and one of 25,000 is not', async () => {
+    const words = (tokens: number) => `${'abc '.repeat(tokens - 1)}abc.`
+    const files = { 'posts/a.md': post(words(25_000)), 'posts/b.md': post(words(25_001)) }
+    expect(await found(files)).toEqual([
+      {
+        at: 'posts/b.md:1:1',
+        rule: 'warning post-too-long',
+        message: 'The post has about 25001 tokens; many clients cut what has more than 25000.',
+      },
+    ])
+  })
+})
+
+/** A grey PNG of that size, and as many bytes more in a chunk that nobody shows. */
+function png(width: number, height: number, more: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 8
+  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  const chunks = [
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('teXt', Buffer.alloc(more)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}
+
+describe('image-too-large', () => {
+  const pictures = {
+    'heavy.png': png(100, 10, 1_000_001),
+    'light.png': png(100, 10, 900_000),
+    'wide-and-heavy.png': png(3_000, 10, 500_001),
+    'wide.png': png(3_000, 10, 400_000),
+    'linked.png': png(100, 10, 1_000_001),
+  }
+  const shown = Object.keys(pictures).filter((name) => name !== 'linked.png')
+
+  test('pictures that pages show, by bytes and by points; once each, at the first post that shows it', async () => {
+    const body = `${shown.map((name) => `![A picture](../${name})`).join('\n')}\n[file](../linked.png)`
+    const files = { 'posts/a.md': post(body), 'posts/b.md': post('![Again](../heavy.png)') }
+    expect(
+      (await found(files, pictures)).map(({ at, rule, message }) => `${at} ${rule}: ${message}`),
+    ).toEqual([
+      expect.stringMatching(
+        /^posts\/a\.md:7:14 warning image-too-large: The picture has 3000 × 10 points and \d+ bytes; pages show it in at most 1248\.$/,
+      ),
+      expect.stringMatching(/^posts\/b\.md:5:10 warning image-too-large: The picture has 100 × 10 points/),
+    ])
+  })
+
+  test('the picture of front matter too', async () => {
+    const files = { 'posts/a.md': post('Text.', 'image: ../heavy.png\n') }
+    expect(await found(files, pictures)).toMatchObject([
+      { at: 'posts/a.md:3:8', rule: 'warning image-too-large' },
+    ])
+  })
+})
+
+describe('missing-number', () => {
+  const weeks = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`posts/${id}.md`, post()]))
+
+  test('each number that is missing between counted ids, at the post after it', async () => {
+    expect(await found(weeks('week-01', 'week-02', 'week-05', 'week-06'))).toMatchObject([
+      { at: 'posts/week-05.md:1:1', message: 'There is no week-04 before this post.' },
+      { at: 'posts/week-05.md:1:1', message: 'There is no week-03 before this post.' },
+    ])
+  })
+
+  test('a draft is not missing', async () => {
+    const files = { ...weeks('week-01', 'week-03'), 'posts/week-02.md': post('Text.', 'draft: true\n') }
+    expect(await found(files)).toEqual([])
+  })
+
+  test('numbers in titles are not counted', async () => {
+    expect(await found(weeks('top-10', 'top-100'))).toEqual([])
+    expect(await found(weeks('es6', 'a', 'b', 'es9'))).toEqual([])
+  })
+})
+
+describe('tags', () => {
+  const tagged = (...lists: string[]) =>
+    Object.fromEntries(
+      lists.map((list, nth) => [`posts/${'abcdef'[nth]}.md`, post('Text.', `tags: ${list}\n`)]),
+    )
+
+  test('one tag in two spellings: the rarer is told of wherever it is', async () => {
+    const files = tagged('[HTTP]', '[x, "Http"]', '[HTTP, x]', 'open source', '[open-source]', 'open-source')
+    expect(await found(files)).toEqual([
+      {
+        at: 'posts/b.md:3:12',
+        rule: 'warning tag-spelling',
+        message: 'The tag "Http" is written "HTTP" by more posts.',
+      },
+      {
+        at: 'posts/d.md:3:7',
+        rule: 'warning tag-spelling',
+        message: 'The tag "open source" is written "open-source" by more posts.',
+      },
+    ])
+  })
+
+  test('tags that only look alike are two', async () => {
+    expect(await found(tagged('[c, "2.0", rust]', '["c++", "20", trust]'))).toEqual([])
+  })
+
+  test('tags used once are told of in one line, and only when that is asked for', async () => {
+    const files = tagged('[a, b]', '[a, c]')
+    expect(await found(files)).toEqual([])
+    const asked = { ...files, 'archive.yaml': 'rules: { tag-used-once: warn }\n' }
+    expect(await found(asked)).toEqual([
+      {
+        at: 'posts/b.md:3:11',
+        rule: 'warning tag-used-once',
+        message: '2 of 3 tags are used once: "c", "b".',
+      },
+    ])
+  })
+})
+
+test('a rule that is off says nothing, and only check looks for any of these', async () => {
+  const files = { 'posts/week-01.md': post(), 'posts/week-03.md': post() }
+  expect(await found({ ...files, 'archive.yaml': 'rules: { missing-number: off }\n' })).toEqual([])
+  expect((await run(['get', '/posts/week-01.md', '--dir', folderWith(files)])).stderr).toBe('')
+})

@@ -1,0 +1,91 @@
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith, run } from '../cli/run.ts'
+
+const twoSpellings = {
+  'posts/a.md': '---\ntitle: A\ntags: [HTTP, x]\n---\nText.\n',
+  'posts/b.md': '---\ntitle: B\ntags: [HTTP, x]\n---\nText.\n',
+  'posts/c.md': '---\ntitle: C\ntags: [x, "Http"] # Http\n---\nOf Http.\n',
+}
+const contents = (dir: string) =>
+  Object.fromEntries(
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(dir, path)).isFile())
+      .map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
+  )
+
+test('a tag gets its usual spelling; the line is shown before and after, and every other byte stays', async () => {
+  const dir = folderWith(twoSpellings)
+  expect(await run(['check', dir, '--fix'])).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `${dir}/posts/c.md:3:12 fixed tag-spelling
+  - tags: [x, "Http"] # Http
+  + tags: [x, "HTTP"] # Http
+${dir}: 1 fixed, no problems found.
+`,
+  })
+  const fixed = twoSpellings['posts/c.md'].replace('"Http"', '"HTTP"')
+  expect(contents(dir)).toEqual({ ...twoSpellings, 'posts/c.md': fixed })
+})
+
+test('once more, it finds nothing to fix', async () => {
+  const dir = folderWith(twoSpellings)
+  await run(['check', dir, '--fix'])
+  const before = contents(dir)
+  expect((await run(['check', dir, '--fix'])).stdout).toBe(`${dir}: no problems found.\n`)
+  expect(contents(dir)).toEqual(before)
+})
+
+test('a key with one letter wrong is corrected, and what it says is checked then', async () => {
+  const dir = folderWith({ 'posts/a.md': '---\ntitle: A\npublishd: 2026-02-30\n---\nText.\n' })
+  const { stdout } = await run(['check', dir, '--fix'])
+  expect(stdout).toContain('  - publishd: 2026-02-30\n  + published: 2026-02-30\n')
+  expect(stdout).toContain('posts/a.md:3:12 warning bad-date')
+  expect(stdout).toMatch(/: 1 fixed, 1 warning\.\n$/)
+})
+
+describe('bytes that are not part of a fix stay as they are', () => {
+  for (const [what, text] of Object.entries({
+    'line ends of Windows': twoSpellings['posts/c.md'].replaceAll('\n', '\r\n'),
+    'line ends of both kinds, and of old': '---\r\ntitle: C\ntags: [x, "Http"]\r\n---\rText.\r\n',
+    'a byte order mark': `\uFEFF${twoSpellings['posts/c.md']}`,
+    'letters of several units before it': twoSpellings['posts/c.md'].replace('title: C', 'title: 𝒞 é 日'),
+    'no line end at the end': twoSpellings['posts/c.md'].trimEnd(),
+    TOML: '+++\ntitle = "C"\ntags = "Http"\n+++\nText.\n',
+  })) {
+    test(what, async () => {
+      const dir = folderWith({ ...twoSpellings, 'posts/c.md': text })
+      const { stdout } = await run(['check', dir, '--fix'])
+      expect(stdout).toContain('1 fixed')
+      expect(readFileSync(join(dir, 'posts/c.md'), 'utf8')).toBe(text.replace('"Http"', '"HTTP"'))
+    })
+  }
+
+  test('permissions, and a link to the file', async () => {
+    const dir = folderWith({ ...twoSpellings, 'else/c.md': twoSpellings['posts/c.md'], 'posts/c.md': '' })
+    chmodSync(join(dir, 'else/c.md'), 0o640)
+    symlinkSync('../else/c.md', join(dir, 'posts/d.md'))
+    expect((await run(['check', dir, '--fix'])).stdout).toContain('posts/d.md:3:12 fixed')
+    expect(statSync(join(dir, 'else/c.md')).mode & 0o777).toBe(0o640)
+    expect(readFileSync(join(dir, 'else/c.md'), 'utf8')).toContain('"HTTP"')
+  })
+})
+
+test('what is not certain is told of and left', async () => {
+  const files = {
+    ...twoSpellings,
+    'posts/c.md': "---\ntitle: C\ntags: ['Ht\u0301tp', x]\nseriesNumbr_: 3\n---\nText, [x](none.md).\n",
+  }
+  const dir = folderWith(files)
+  const { stdout } = await run(['check', dir, '--fix'])
+  expect(stdout).not.toContain('seriesNumber: 3')
+  expect(stdout).toContain('dead-link')
+})
+
+test('without --fix nothing is changed', async () => {
+  const dir = folderWith(twoSpellings)
+  expect((await run(['check', dir])).stdout).toContain('tag-spelling')
+  expect(contents(dir)).toEqual(twoSpellings)
+})
