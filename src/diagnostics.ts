@@ -140,7 +140,7 @@ export const contentRules = {
     `A picture that a page shows has more than ${thousands(contentLimits.imageBytes)} bytes, or is wider than ${thousands(contentLimits.imageWidth)} points with more than half as many.`,
   ),
   'missing-number': warning('Ids are counted, and a number between two of them is nobody’s.'),
-  'tag-spelling': warning('A tag is also written in another way, by more posts.'),
+  'tag-spelling': warning('A tag is also written in another way, by as many posts or more.'),
   'tag-used-once': { level: 'off', meaning: 'Tags that one post has each; told in one line.' },
   'more-problems': warning(
     `A file has more than ${contentLimits.problems} problems; only the first are listed.`,

@@ -105,7 +105,7 @@ function tags({ content, known }: Reading): Diagnostic[] {
     others.flatMap(({ tag, posts }) =>
       posts.map((post) => {
         const { start, end } = placeOfTag(post, tag, table)
-        const message = `The tag "${tag}" is written "${usual}" by more posts.`
+        const message = `The tag "${tag}" is also written "${usual}".`
         const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
         // A text of several tags may mean something else by a comma, a space or a quotation mark.
         const isPlain = /^[\p{L}\p{N} _./-]+$/u.test(usual)

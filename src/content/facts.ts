@@ -71,7 +71,9 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
         const message = `\`${written}\` is not a key Citable knows.`
         const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
         const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
-        const isCertain = editDistance(written.toLowerCase(), key.toLowerCase(), 1) === 1
+        // `redirect` leads away from a post, `redirects` to it: a word in the singular is a word of its own.
+        const [a, b] = [written.toLowerCase(), key.toLowerCase()]
+        const isCertain = editDistance(a, b, 1) === 1 && `${a}s` !== b && a !== `${b}s`
         return isCertain && file.text.startsWith(written, keyOffset) ? { ...found, fix } : found
       }),
     ],

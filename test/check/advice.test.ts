@@ -129,12 +129,12 @@ describe('tags', () => {
       {
         at: 'posts/b.md:3:12',
         rule: 'warning tag-spelling',
-        message: 'The tag "Http" is written "HTTP" by more posts.',
+        message: 'The tag "Http" is also written "HTTP".',
       },
       {
         at: 'posts/d.md:3:7',
         rule: 'warning tag-spelling',
-        message: 'The tag "open source" is written "open-source" by more posts.',
+        message: 'The tag "open source" is also written "open-source".',
       },
     ])
   })

@@ -76,11 +76,14 @@ describe('bytes that are not part of a fix stay as they are', () => {
 test('what is not certain is told of and left', async () => {
   const files = {
     ...twoSpellings,
-    'posts/c.md': "---\ntitle: C\ntags: ['Ht\u0301tp', x]\nseriesNumbr_: 3\n---\nText, [x](none.md).\n",
+    'posts/c.md':
+      '---\ntitle: C\ntags: ["Ht\\u0074p"]\nseriesNumbr_: 3\nredirect: /x\n---\nText, [x](none.md).\n',
   }
   const dir = folderWith(files)
   const { stdout } = await run(['check', dir, '--fix'])
-  expect(stdout).not.toContain('seriesNumber: 3')
+  expect(stdout).not.toContain('fixed')
+  expect(stdout).toContain('Did you mean `redirects`?')
+  expect(stdout).toContain('tag-spelling')
   expect(stdout).toContain('dead-link')
 })
 
