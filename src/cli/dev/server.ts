@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
 import { devPaths, nothingYet, scriptAnswer, withScript } from './pages.ts'
-import type { DevState } from './state.ts'
+import type { DevState } from './browser/state.ts'
 
 export interface DevServer {
   readonly port: number

@@ -1,4 +1,4 @@
-import type { DevState } from '../state.ts'
+import type { DevState } from './state.ts'
 import { markUnpublished } from './marks.ts'
 import { comeBack, keepPlace } from './place.ts'
 import { showProblems } from './problems.ts'

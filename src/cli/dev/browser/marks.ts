@@ -1,4 +1,4 @@
-import type { DevState } from '../state.ts'
+import type { DevState } from './state.ts'
 
 /** Says of each page that readers do not have yet that it is a draft, or from when on they will, wherever it is linked to. */
 export function markUnpublished({ unpublished }: Pick<DevState, 'unpublished'>): void {

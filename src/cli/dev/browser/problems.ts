@@ -1,4 +1,4 @@
-import type { DevState } from '../state.ts'
+import type { DevState } from './state.ts'
 
 /** What is wrong, as `citable check` says it: unfolded for errors, since the page is from before them; folded for warnings. */
 export function showProblems({ problems, tally, isBroken }: DevState): void {
