@@ -22,7 +22,7 @@ function imported(html: string): { readonly markdown: string; readonly notes: re
 function saying(html: string): readonly string[] {
   const tree = parseHtml(html)
   clean(tree, () => {})
-  const found: string[] = [textOf(tree).replace(/\s+/g, ' ').trim()]
+  const found: string[] = [tree.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim()]
   const walk = (node: ReturnType<typeof parseHtml>['children'][number]) => {
     if (node.type !== 'element') return
     const { tagName, properties } = node
@@ -48,6 +48,15 @@ const reference = (markdown: string) =>
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
   })
+/** A block ends a word. */
+function wordsOf(node: ReturnType<typeof parseHtml>['children'][number]): string {
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element') return ''
+  const inner = node.children.map(wordsOf).join('')
+  const isBlock = /^(?:blockquote|div|h\d|li|ol|p|pre|section|t[dhr]|table|ul)$/.test(node.tagName)
+  return isBlock ? ` ${inner} ` : inner
+}
+
 const shown = (markdown: string) => renderHtml(parseMarkdown(markdown))
 
 test('every example of CommonMark says the same after it was imported', () => {

@@ -152,6 +152,10 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     '<!-- wp:heading --><h1 id="top">Top</h1><h3 id="deep">Deep</h3><p><a href="#deep">down</a></p>',
     '## Top\n\n#### Deep {#deep}\n\n[down](#deep)\n',
   ],
+  'text beside blocks': [
+    '<!-- wp:quote --><blockquote><p>Said.</p><cite>By <u>Ada</u></cite></blockquote>H<sub>2</sub>O<ul><li>a<sup>2</sup><p>b</p></li></ul>',
+    '> Said.\n>\n> <cite>By <u>Ada</u></cite>\n\nH<sub>2</sub>O\n\n- a<sup>2</sup>\n\n  b\n',
+  ],
   'what only HTML can say': [
     '<!-- wp:p --><p>H<sub>2</sub>O, <kbd class="k">Esc</kbd>, <span style="color:red">red</span><script>alert(1)</script></p><audio controls src="https://cdn.example/a.mp3"></audio>',
     'H<sub>2</sub>O, <kbd>Esc</kbd>, red\n\n<audio controls src="https://cdn.example/a.mp3"></audio>\n',
@@ -267,6 +271,25 @@ test('pictures that are given are copied to the addresses they had', async () =>
   const answer = await server.get('/wp-content/uploads/2020/03/cup.png')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
   await server.stop()
+})
+
+test('several authors, and the sound of a podcast', async () => {
+  const { front, body } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        {
+          id: 1,
+          title: 'Episode',
+          inner: `<category domain="author" nicename="ada"><![CDATA[ada]]></category><category domain="author" nicename="guest"><![CDATA[A Guest]]></category>${meta('enclosure', 'https://cdn.example/e.mp3\n123\naudio/mpeg\n')}`,
+        },
+      ]),
+    ),
+  )
+  expect(front('posts/episode.md')['authors']).toEqual(['ada', 'A Guest'])
+  expect(body('posts/episode.md')).toBe(
+    '<audio controls src="https://cdn.example/e.mp3"></audio>\n\nSome text.\n',
+  )
 })
 
 test('posts of one name have files of their own, and the older one keeps the name', async () => {

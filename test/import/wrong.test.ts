@@ -28,7 +28,7 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
   'a folder without one': [() => folderOf({ 'a.txt': 'x' }), /is no export that is known here/],
   'cut off': [
     () => fileOf('old.xml', whole.slice(0, whole.indexOf('</item>'))),
-    /old\.xml:\d+:\d+: Unclosed tag: item\. Export again; if the file is whole, correct it there\.$/,
+    /old\.xml:\d+:\d+: The file ends within <item>, which begins in line \d+\. Export again; if the file is whole, correct it there\.$/,
   ],
   'tags that do not match': [
     () => fileOf('old.xml', whole.replace('</channel>', '</chanel>')),

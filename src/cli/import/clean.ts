@@ -1,8 +1,9 @@
-import type { Element, ElementContent, Root, Text } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import { embeddedLink } from '../../archive/html-in-markdown/embeds.ts'
 import { dropped, droppedWhole } from '../../archive/html-in-markdown/policy.ts'
 import { type Content, element, isElement, type Parent, property, replace, textOf } from './html-tree.ts'
 import type { Note, NoteKind } from './left-out.ts'
+import { linkAddresses, trimEmphasis, wrapLines } from './lines.ts'
 
 /** Takes out of a body what cannot be in a post, and brings the rest into the shapes that markdown has. */
 export function clean(tree: Root, note: (note: Note) => void): void {
@@ -30,6 +31,7 @@ export function clean(tree: Root, note: (note: Note) => void): void {
   removeComments(tree)
   linkAddresses(tree)
   figures(tree)
+  wrapLines(tree)
   trimEmphasis(tree)
   removeEmpty(tree)
   levelHeadings(tree)
@@ -111,20 +113,6 @@ function removeComments(parent: Parent): void {
   for (const child of parent.children) if (child.type === 'element') removeComments(child)
 }
 
-/** An address in text would become a link in markdown, but not with the backslashes that its signs need there. */
-function linkAddresses(parent: Parent): void {
-  parent.children = parent.children.flatMap((child): ElementContent[] => {
-    if (child.type === 'element' && !['a', 'code', 'pre', 'kbd', 'samp'].includes(child.tagName))
-      linkAddresses(child)
-    if (child.type !== 'text' || !child.value.includes('://')) return [child as ElementContent]
-    return child.value
-      .split(address)
-      .map((part, at) => (at % 2 === 1 ? element('a', { href: part }, part) : { type: 'text', value: part }))
-  })
-}
-
-const address = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/
-
 /** A caption is the title of its image, as the engine shows it; one with links in it, or of several images, is a paragraph. */
 function figures(tree: Root): void {
   replace(tree, (node) => {
@@ -166,32 +154,6 @@ function linked(nodes: readonly ElementContent[]): ElementContent[] {
 
 function hasLink(node: Element): boolean {
   return node.children.some((child) => child.type === 'element' && (child.tagName === 'a' || hasLink(child)))
-}
-
-const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
-
-/** `a<b> bold </b>b`: markdown has no emphasis that begins or ends with a space. */
-function trimEmphasis(parent: Parent): void {
-  parent.children = parent.children.flatMap((child): ElementContent[] => {
-    if (child.type !== 'element') return [child as ElementContent]
-    trimEmphasis(child)
-    if (!emphasis.has(child.tagName)) return [child]
-    const before = edge(child, 0, /^\s+/)
-    const after = edge(child, -1, /\s+$/)
-    const isEmpty = child.children.length === 0
-    return [...before, ...(isEmpty && child.properties['dataNumber'] === undefined ? [] : [child]), ...after]
-  })
-}
-
-function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
-  const text = node.children.at(at)
-  const [found] = text?.type === 'text' ? (space.exec(text.value) ?? []) : []
-  if (text?.type !== 'text' || found === undefined) return []
-  const value = text.value.replace(space, '')
-  const others = at === 0 ? node.children.slice(1) : node.children.slice(0, -1)
-  const rest: Text[] = value === '' ? [] : [{ type: 'text', value }]
-  node.children = at === 0 ? [...rest, ...others] : [...others, ...rest]
-  return [{ type: 'text', value: found }]
 }
 
 /** Paragraphs and headings in which there is nothing to see. */

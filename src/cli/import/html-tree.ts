@@ -60,6 +60,18 @@ export function hasClass({ properties }: Element, name: string): boolean {
   return Array.isArray(names) && names.includes(name)
 }
 
+/** Whether it is part of a line of text. */
+export function isInline(node: Content): boolean {
+  return node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
+}
+
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp small span strike strong sub sup ' +
+    'time tt u var'
+  ).split(' '),
+)
+
 /** A property as text; '' when it has none. */
 export function property({ properties }: Element, name: string): string {
   const value = properties[name]

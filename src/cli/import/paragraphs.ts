@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isWebAddress } from '../../content/http-url.ts'
-import { element, isElement, type Parent, textOf } from './html-tree.ts'
+import { element, isElement, isInline, type Parent, textOf } from './html-tree.ts'
 
 /**
  * WordPress keeps posts as they were typed and makes paragraphs when it shows them: a blank line ends one, and in posts from before the block
@@ -24,17 +24,6 @@ function within(parent: Parent, isClassic: boolean): void {
 
 const holdsBlocks = new Set('article aside blockquote div dd figcaption li main section td th'.split(' '))
 const holdsLines = new Set([...holdsBlocks, 'p'])
-const inline = new Set(
-  (
-    'a abbr acronym b bdi bdo big br cite code del dfn em font i img ins kbd mark q s samp small span strike strong sub sup time tt ' +
-    'u var'
-  ).split(' '),
-)
-
-function isInline(node: ElementContent): boolean {
-  return node.type === 'text' || (isElement(node) && inline.has(node.tagName))
-}
-
 function hasBlankLine(nodes: readonly ElementContent[]): boolean {
   return nodes.some((node) => node.type === 'text' && node.value.trim() !== '' && blankLine.test(node.value))
 }
@@ -78,7 +67,7 @@ function trimmed(run: readonly ElementContent[]): ElementContent[] {
 
 function withBreaks(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node, at): ElementContent[] => {
-    if (isElement(node) && inline.has(node.tagName) && node.tagName !== 'code')
+    if (isElement(node) && isInline(node) && node.tagName !== 'code')
       return [{ ...node, children: withBreaks(node.children) }]
     if (node.type !== 'text' || node.value.trim() === '') return [node]
     const lines = node.value.split('\n')

@@ -68,7 +68,9 @@ function entryOf(item: XmlElement, { authors, attachments }: Context): Entry {
   const text = (name: string) => childText(item, name)
   const id = text('wp:post_id')
   const title = plainText(text('title'))
-  const creator = text('dc:creator')
+  // Co-Authors Plus has them as terms.
+  const several = childrenOf(item, 'category').filter(({ attributes }) => attributes['domain'] === 'author')
+  const creators = several.length > 0 ? several.map((one) => one.text.trim()) : [text('dc:creator')]
   const terms = childrenOf(item, 'category').filter(({ attributes }) =>
     /^(?:category|post_tag)?$/.test(attributes['domain'] ?? ''),
   )
@@ -87,7 +89,7 @@ function entryOf(item: XmlElement, { authors, attachments }: Context): Entry {
     published,
     modified: dateWithOffset(text('wp:post_modified'), text('wp:post_modified_gmt')),
     summary: plainText(text('excerpt:encoded')) || undefined,
-    authors: creator === '' ? [] : [authors.has(creator) ? creator : plainText(creator)],
+    authors: creators.filter(Boolean).map((one) => (authors.has(one) ? one : plainText(one))),
     tags: terms
       .filter(({ attributes }) => attributes['nicename'] !== 'uncategorized')
       .map((term) => plainText(term.text)),
@@ -107,6 +109,9 @@ function entryOf(item: XmlElement, { authors, attachments }: Context): Entry {
       const tree = parseHtml(withoutShortcodes(html, { attachments, post: id, note }))
       paragraphs(tree, isClassic)
       footnotes(tree, metaOf(item, 'footnotes'))
+      const [sound = '', , type = ''] = metaOf(item, 'enclosure').split('\n')
+      if (type.startsWith('audio/') && !html.includes(sound))
+        tree.children.unshift(element('audio', { controls: true, src: sound.trim() }))
       return tree
     },
   }

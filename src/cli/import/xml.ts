@@ -28,13 +28,25 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   parser.on('error', ({ message }) => {
     const problem = message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')
     // Exports in use have `&nbsp;`, which stays as it is and means something to HTML, and prefixes that nothing declares.
-    if (!/^(?:undefined entity|unbound namespace prefix)/.test(problem)) fail(sentence(problem))
+    if (/^(?:undefined entity|unbound namespace prefix)/.test(problem)) return
+    const last = open.at(-1)
+    const isEnd = last !== undefined && problem.startsWith('unclosed tag')
+    fail(
+      isEnd ? `The file ends within <${last.name}>, which begins in line ${last.line}.` : sentence(problem),
+    )
   })
   parser.on('opentag', (tag) => {
     const above = open.at(-1)
     const attributes = attributesOf(tag)
     const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
-    const element: OpenElement = { name: nameOf(tag), attributes, children: [], text: '', isMarkup }
+    const element: OpenElement = {
+      name: nameOf(tag),
+      attributes,
+      children: [],
+      text: '',
+      isMarkup,
+      line: parser.line,
+    }
     if (!above && !frames.has(element.name))
       fail(`<${tag.name}> is neither a feed nor an export of WordPress.`)
     // What is only a frame is not kept, so that its records need not be.
@@ -67,6 +79,7 @@ interface OpenElement extends XmlElement {
   text: string
   /** RFC 4287 §3.1.1.3: content in XHTML is elements, not text. */
   readonly isMarkup: boolean
+  readonly line: number
 }
 
 const frames: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
