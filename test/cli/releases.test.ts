@@ -244,33 +244,34 @@ async function traced(volume: 0 | 1, cwd: string) {
 
 test('a build that is killed anywhere leaves the old site or the new one, and the next leaves no trace of it', async () => {
   const cwd = emptyFolder()
-  for (const volume of [0, 1, 0] as const) await release(volume, cwd, ['--keep', '2'])
-  const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync')).length
-  expect(changes).toBeGreaterThan(60)
-  const points = 14
+  const keep = ['--keep', '2']
+  for (const volume of [0, 1, 0] as const) await release(volume, cwd, keep)
+  const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync'))
+  const published = changes.findIndex(
+    ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
+  )
+  expect(published).toBeGreaterThan(60)
+  // Spread over all that comes before, and then each change around the one that publishes the release and those that remove the oldest.
+  const early = [1, 2, 3, 4, 5].map((part) => Math.ceil((part / 6) * published))
+  const late = [-3, -2, -1, 0, 1, 2, 3, 20].map((from) => published + from)
   const found = { old: 0, new: 0 }
-  for (let point = 0; point < points; point++) {
-    // More of them at the end, where the release is published and the oldest is removed.
-    const at =
-      point < points / 2 ? Math.ceil(((point + 1) / points) * changes) : changes - (points - 1 - point)
-    const [now, other] = current(cwd)['posts/week-10.html'] ? ([0, 1] as const) : ([1, 0] as const)
-    const env = { NODE_OPTIONS: preload, KILL_BEFORE: String(at) }
-    const killed = await release(other, cwd, ['--keep', '2'], env)
-    const where = `killed before change ${at} of ${changes}`
+  for (const change of [...early, ...late]) {
+    await release(0, cwd, keep)
+    const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
+    const killed = await release(1, cwd, keep, { NODE_OPTIONS: preload, KILL_BEFORE: String(change + 1) })
     expect(killed.code, where).toBe(null)
-    const site = current(cwd)
-    const isNew = site['posts/week-10.html'] === undefined ? other === 1 : other === 0
-    expect(site, where).toEqual(whole[isNew ? other : now])
+    expect(existsSync(join(cwd, 'site/current')), `there is a site, ${where}`).toBe(true)
+    const isNew = change > published
+    expect(current(cwd), where).toEqual(whole[isNew ? 1 : 0])
     found[isNew ? 'new' : 'old']++
     for (const name of namesIn(cwd))
       expect(whole, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
-    expect((await release(other, cwd, ['--keep', '2'])).code, `built again, ${where}`).toBe(0)
-    expect(current(cwd), `built again, ${where}`).toEqual(whole[other])
+    expect((await release(1, cwd, keep)).code, `built again, ${where}`).toBe(0)
+    expect(current(cwd), `built again, ${where}`).toEqual(whole[1])
     expect(readdirSync(join(cwd, 'site')).sort(), `built again, ${where}`).toEqual(['current', 'releases'])
     expect(namesIn(cwd)).toHaveLength(2)
   }
-  expect(found.old).toBeGreaterThan(4)
-  expect(found.new).toBeGreaterThan(1)
+  expect(found).toEqual({ old: 9, new: 4 })
 }, 600_000)
 
 test('a release is on the disk before the link leads to it', async () => {

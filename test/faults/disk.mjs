@@ -15,6 +15,8 @@ export async function disk() {
     spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]).status === 0
   if (process.getuid?.() !== 0 || !mount('size=8m'))
     return { counts: {}, failures: [], skipped: 'it takes root, and a system that lets it mount' }
+  const unmount = () => spawnSync('umount', [small])
+  process.once('exit', unmount)
   const failures = []
   const counts = { 'full disk': 0, 'read-only disk': 0, 'full TMPDIR': 0, 'foreign files kept': 0 }
   try {
@@ -66,7 +68,8 @@ export async function disk() {
     if (!after.endsWith('as it is now.')) failures.push(`TMPDIR with room again: ${after}`)
     await server.stop()
   } finally {
-    spawnSync('umount', [small])
+    unmount()
+    process.off('exit', unmount)
   }
   return { counts, failures }
 }

@@ -25,6 +25,9 @@ const plan = {
   requests: number(values.requests),
   minutes: number(values.minutes),
 }
+// What was started or mounted ends with this process, whatever ends it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
 const names = values.only ?? Object.keys(scenarios)
 const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
