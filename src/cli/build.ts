@@ -1,10 +1,13 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../content/folder.ts'
+import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './build-summary.ts'
 import { publishable, readHere } from './load.ts'
+import { Progress } from './progress.ts'
+import { counts } from './report.ts'
 import { chosenBaseUrl, chosenDay, requireUrl, UsageError, wholeNumber } from './settings.ts'
 import type { Target } from './targets/names.ts'
-import { type StaticOptions, staticTarget } from './targets/static.ts'
+import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 import { say } from '../visible.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
@@ -14,6 +17,8 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
   readonly quiet?: boolean
   readonly releases?: boolean
   readonly keep?: string
+  readonly verbose?: boolean
+  readonly json?: boolean
 }
 
 /** Writes the whole archive as files: for any static host, or for a Worker. */
@@ -24,12 +29,34 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
+    if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
     return cloudflareTarget(dir, { out: options.out, baseUrl, asOf, quiet: options.quiet })
   }
-  const archive = publishable(await readHere(dir, { baseUrl, asOf }), dir, options.quiet)
-  await staticTarget(archive, { ...options, mcpUrl, keep })
+  const progress = new Progress()
+  const times: FileTime[] = []
+  const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
+  const read = await progress.during((report) =>
+    readHere(dir, { baseUrl, asOf }, { report, ...(timed && { timed }) }),
+  )
+  if (options.json && !read.value)
+    return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
+  const archive = options.json && read.value ? read.value : publishable(read, dir, options.quiet)
+  const { representing, ...written } = await progress.during((report) =>
+    staticTarget(archive, { ...options, mcpUrl, keep, report }),
+  )
+  const summary = {
+    ...written,
+    posts: archive.posts.length,
+    seconds: secondsOf(progress, representing),
+    slowest: slowest(times),
+  }
+  if (options.json)
+    return printJson({ ...counts(read.diagnostics), ...summary, diagnostics: read.diagnostics })
+  sayWritten(written, mcpUrl)
   if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
+  // Not for those who compare what two builds say: no two take as long.
+  if (options.verbose || process.stderr.isTTY) sayTimes(summary)
   return 0
 }
 

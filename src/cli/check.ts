@@ -1,9 +1,12 @@
+import type { Body } from '../archive/body.ts'
 import type { Derived } from '../archive/derived.ts'
+import type { Reading } from '../archive/reading.ts'
 import type { Archive } from '../compile.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import { say, visible } from '../visible.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import { readHere } from './load.ts'
+import { Progress } from './progress.ts'
 import { counts, type Format, report, tally } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
 
@@ -46,15 +49,19 @@ interface Examined {
 
 /** What publishing would report, and what only this command looks for. */
 async function examine(dir: string, { asOf }: CheckOptions): Promise<Examined> {
-  const read: Parameters<Parameters<typeof readHere>[2] & {}>[] = []
-  const { value: archive, diagnostics } = await readHere(dir, { asOf: chosenDay(asOf) }, (...all) => {
-    read.push(all)
-  })
+  const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
+  const { value: archive, diagnostics } = await new Progress().during((report) =>
+    readHere(
+      dir,
+      { asOf: chosenDay(asOf) },
+      { report, look: (reading, bodies) => read.push({ reading, bodies }) },
+    ),
+  )
   const [{ advise }, { byPosition }] = await Promise.all([
     import('../archive/advice.ts'),
     import('../archive/archive.ts'),
   ])
-  const advice = read.flatMap(([reading, bodies]) => advise(reading, bodies, archive))
+  const advice = read.flatMap(({ reading, bodies }) => advise(reading, bodies, archive))
   return { archive, diagnostics: [...diagnostics, ...advice].sort(byPosition) }
 }
 

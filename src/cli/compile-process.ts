@@ -1,8 +1,10 @@
 import { writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
 import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
-import type { CompileJob, CompileReply } from './compiler.ts'
+import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
+import type { OnProgress } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
+import { reportingBodies, reportingSource } from './reading-progress.ts'
 import { isSystemError } from './settings.ts'
 
 // Some supervisors signal the whole group to have the content read again; what is being read must not die of it.
@@ -15,18 +17,38 @@ process.once('message', async (job: CompileJob) => {
   process.send?.(reply, () => process.exit())
 })
 
-async function run({ dir, options, intoFile }: CompileJob): Promise<CompileReply> {
+async function run({ dir, options, intoFile, reports }: CompileJob): Promise<CompileReply> {
+  const report = reports ? tellParent() : () => {}
   try {
-    const { value: archive, diagnostics } = await readArchive(folder(dir), options, (reading) =>
-      readInThreads(reading, true),
+    const { value: archive, diagnostics } = await readArchive(
+      reportingSource(folder(dir), report),
+      options,
+      (reading) => readInThreads(reading, true, reportingBodies(reading.documents.length, report)),
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
-    await packArchive(archive, parts.add, options.encodings)
+    let sealed = 0
+    const add = (part: Uint8Array) => {
+      report({ phase: 'sealing', done: ++sealed })
+      parts.add(part)
+    }
+    await packArchive(archive, add, options.encodings)
     return { isSealed: true, packed: parts.rest(), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }
     throw error
+  }
+}
+
+/** Ten times a second, and whenever something else begins. */
+function tellParent(): OnProgress {
+  let [last, phase] = [0, '']
+  return (step) => {
+    const now = performance.now()
+    if (step.phase === phase && now - last < 100) return
+    last = now
+    phase = step.phase
+    process.send?.({ step } satisfies CompileProgress)
   }
 }
 

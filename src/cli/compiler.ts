@@ -2,6 +2,7 @@ import { fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
+import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from './settings.ts'
 
 /** What the compiling process is given. */
@@ -10,6 +11,13 @@ export interface CompileJob {
   readonly options: CompileOptions
   /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */
   readonly intoFile: boolean
+  /** Whether anybody wants to know how far it is. */
+  readonly reports: boolean
+}
+
+/** How far it is; sent as often as anybody could read it. */
+export interface CompileProgress {
+  readonly step: Step
 }
 
 /** What it gives back; or why the disk failed it. */
@@ -22,11 +30,12 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** When to give up; both end the process. */
+/** When to give up, which ends the process, and whom to tell how far it is. */
 export interface CompileLimits {
   readonly stop?: AbortSignal
   /** In milliseconds. */
   readonly timeout?: number
+  readonly report?: OnProgress | undefined
 }
 
 /** A packed snapshot: in a file, or in memory on a machine without a folder for temporary files. */
@@ -34,14 +43,15 @@ export type Packed = SnapshotFile | Uint8Array
 
 /** Compiles into a file that has no name any more, unless another process is to open it. */
 export async function compileToFile(
-  job: Omit<CompileJob, 'intoFile'>,
+  job: Omit<CompileJob, 'intoFile' | 'reports'>,
   limits: CompileLimits = {},
   keepName = false,
 ): Promise<Checked<Packed>> {
   const file = createSnapshotFile()
   if (!keepName) file?.removeName()
   try {
-    const reply = await runCompiler({ ...job, intoFile: file !== undefined }, file, limits)
+    const whole = { ...job, intoFile: file !== undefined, reports: limits.report !== undefined }
+    const reply = await runCompiler(whole, file, limits)
     if (!reply.isSealed) file?.close()
     return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
   } catch (error) {
@@ -58,7 +68,7 @@ export async function compileToFile(
 function runCompiler(
   job: CompileJob,
   file: SnapshotFile | undefined,
-  { stop, timeout }: CompileLimits,
+  { stop, timeout, report }: CompileLimits,
 ): Promise<Compiled> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new UsageError(why))
@@ -74,8 +84,9 @@ function runCompiler(
     let reply: CompileReply | undefined
     // Without a free descriptor there is neither a process nor a channel to send on, only the error that says so.
     compiler.once('spawn', () => compiler.send(job as unknown as Serializable, () => {}))
-    compiler.once('message', (message) => {
-      reply = message as CompileReply
+    compiler.on('message', (message: CompileReply | CompileProgress) => {
+      if ('step' in message) report?.(message.step)
+      else reply = message
     })
     compiler.on('error', ({ message }) => {
       if (compiler.pid === undefined) fail(`The process that compiles cannot be started: ${message}.`)

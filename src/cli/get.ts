@@ -1,6 +1,7 @@
 import { decisiveHeaders, type HeaderFacts } from '../answer/request.ts'
 import { serve } from '../serve.ts'
 import { compileApart, publishable, snapshotIn } from './load.ts'
+import { Progress } from './progress.ts'
 import { UsageError, chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {
@@ -19,7 +20,10 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const headers = readHeaders(options.header)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
-  const packed = publishable(await compileApart(options.dir, { baseUrl, asOf }), options.dir, options.quiet)
+  const compiled = await new Progress().during((report) =>
+    compileApart(options.dir, { baseUrl, asOf }, { report }),
+  )
+  const packed = publishable(compiled, options.dir, options.quiet)
   const answer = serve(snapshotIn(packed))({
     method: options.request,
     target,

@@ -4,24 +4,32 @@ import type { Reading } from '../archive/reading.ts'
 import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
+import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
 import { say } from '../visible.ts'
+
+/** Who is told what, while an archive is read. */
+export interface Watching {
+  readonly report?: OnProgress
+  /** Shown everything that was read, on the way. */
+  readonly look?: (reading: Reading, bodies: readonly Body[]) => void
+  /** Told how long each file took to parse, in milliseconds; they are parsed one after another for that. */
+  readonly timed?: (path: string, time: number) => void
+}
 
 /** The archive as it was read, not yet represented, for files and reports: a search index cannot be made of it. The build half is loaded only by commands that come here. */
 export async function readHere(
   dir: string,
   options: CompileOptions,
-  /** Shown everything that was read, on the way. */
-  look: (reading: Reading, bodies: readonly Body[]) => void = () => {},
+  { report = () => {}, look = () => {}, timed }: Watching = {},
 ): Promise<Checked<Archive>> {
   requireFolder(dir)
-  const [{ folder, readArchive }, { readInThreads }] = await Promise.all([
-    import('../compile.ts'),
-    import('./read-threads.ts'),
-  ])
-  return readArchive(folder(dir), options, async (reading) => {
-    const bodies = await readInThreads(reading, false)
+  const [{ folder, readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
+    await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./reading-progress.ts')])
+  return readArchive(reportingSource(folder(dir), report), options, async (reading) => {
+    const onRead = reportingBodies(reading.documents.length, report)
+    const bodies = timed ? readTimed(reading, onRead, timed) : await readInThreads(reading, false, onRead)
     look(reading, bodies)
     return bodies
   })

@@ -12,6 +12,7 @@ import { basename, dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, look } from './look.ts'
 import { listName, listText, readList } from './output-list.ts'
+import { Interruption } from './interruption.ts'
 import { isSystemError, UsageError } from './settings.ts'
 
 /** The folder that a build writes to, while it does. */
@@ -29,7 +30,19 @@ export interface OutputFolder {
 const stagingPrefix = '.citable-staging-'
 
 /** Opens the folder for one command, has it do its work, and leaves nothing of its own there. */
-export async function changeOutput<T>(out: string, work: (folder: OutputFolder) => Promise<T>): Promise<T> {
+export async function changeOutput<T>(
+  out: string,
+  work: (folder: OutputFolder, interruption: Interruption) => Promise<T>,
+): Promise<T> {
+  const interruption = new Interruption()
+  try {
+    return await changeInto(out, (folder) => work(folder, interruption))
+  } finally {
+    interruption.end()
+  }
+}
+
+async function changeInto<T>(out: string, work: (folder: OutputFolder) => Promise<T>): Promise<T> {
   const folder = await step(
     () => `${out} is as it was`,
     () => openOutput(out),
@@ -49,7 +62,7 @@ export async function step<T>(state: () => string, work: () => T | Promise<T>): 
     return await work()
   } catch (error) {
     if (!(error instanceof UsageError) && !isSystemError(error)) throw error
-    throw new UsageError(`${state()}: ${error.message}`)
+    throw new UsageError(`${state()}: ${error.message}`, error instanceof UsageError ? error.exitCode : 1)
   }
 }
 

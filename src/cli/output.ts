@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFiles } from './durable.ts'
+import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
 import {
   changeOutput,
@@ -33,10 +34,15 @@ export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
  * page is renamed last, and nothing is removed before it.
  */
 export function writeOutput(out: string, files: OutputFiles): Promise<number> {
-  return changeOutput(out, (folder) => replaceFiles(out, folder, files))
+  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption))
 }
 
-async function replaceFiles(out: string, folder: OutputFolder, files: OutputFiles): Promise<number> {
+async function replaceFiles(
+  out: string,
+  folder: OutputFolder,
+  files: OutputFiles,
+  interruption: Interruption,
+): Promise<number> {
   const { root, earlier } = folder
   const { paths, changed } = await step(
     () => `${out} is as it was`,
@@ -44,8 +50,9 @@ async function replaceFiles(out: string, folder: OutputFolder, files: OutputFile
       takeOver(folder)
       if (hasReleases(root))
         throw new UsageError('it has releases; add --releases, or choose another folder for --out')
-      const staged = await stage(folder, files)
+      const staged = await stage(folder, files, interruption)
       await syncFiles(staged.changed.values())
+      await interruption.check()
       return staged
     },
   )
@@ -84,13 +91,18 @@ interface Staged {
   readonly changed: ReadonlyMap<string, string>
 }
 
-async function stage({ root, staging, earlier }: OutputFolder, files: OutputFiles): Promise<Staged> {
+async function stage(
+  { root, staging, earlier }: OutputFolder,
+  files: OutputFiles,
+  interruption: Interruption,
+): Promise<Staged> {
   const { holds, inTheWayOf } = look(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
   for await (const { path, body } of files) {
     paths.add(path)
+    if (paths.size % 32 === 0) await interruption.check()
     if (holds(path, body)) continue
     for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)
     const staged = join(staging, String(changed.size))

@@ -121,6 +121,12 @@ function program(run: (exitCode: number) => void): Command {
     .option('--keep <number>', 'with --releases, how many to keep (default: 5)')
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
+    .option('--verbose', 'tell how long each phase took, and which files took longest', false)
+    .option(
+      '--json',
+      'print one JSON object instead: what was written, how long it took, every problem',
+      false,
+    )
     .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
   command('rollback', 'publish an earlier release again')
     .requiredOption('--out <dir>', 'folder that build --releases writes to')

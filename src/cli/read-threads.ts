@@ -30,10 +30,15 @@ type SentBody = Omit<Body, 'file' | 'said'> & { readonly said: Omit<IndexPart, '
  * Reads the bodies of a large archive in several threads, this one among them, and makes their parts of the search index there if
  * there is to be one. Of a small archive it would take longer.
  */
-export async function readInThreads(reading: Reading, indexed: boolean): Promise<readonly Body[]> {
+export async function readInThreads(
+  reading: Reading,
+  indexed: boolean,
+  /** Told how many more have been read. */
+  onRead: (bodies: number) => void = () => {},
+): Promise<readonly Body[]> {
   const { documents, content, reader } = reading
   const helpers = documents.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
-  if (helpers < 1) return readBodies(reading)
+  if (helpers < 1) return inTurn(reading, onRead)
   const all: Body[] = []
   const next = new Int32Array(new SharedArrayBuffer(4))
   const job: ReadJob = {
@@ -43,15 +48,41 @@ export async function readInThreads(reading: Reading, indexed: boolean): Promise
     next,
     indexed,
   }
-  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, reading, all)))
+  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, reading, all, onRead)))
   ends.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
   for (const [from, to] of turns(job)) {
     for (const [nth, body] of readSome(reading, from, to, index).entries()) all[from + nth] = body
+    onRead(to - from)
     // What has come meanwhile is taken in before it piles up.
     await nextTurn()
   }
   await ends
+  return all
+}
+
+/** The same bodies one after another, and how long each of them took. */
+export function readTimed(
+  reading: Reading,
+  onRead: (bodies: number) => void,
+  timed: (path: string, milliseconds: number) => void,
+): readonly Body[] {
+  return reading.documents.flatMap(({ written }, at) => {
+    const began = performance.now()
+    const one = readBodies(reading, at, at + 1)
+    timed(written.file.path, performance.now() - began)
+    onRead(1)
+    return one
+  })
+}
+
+function inTurn(reading: Reading, onRead: (bodies: number) => void): Body[] {
+  const all: Body[] = []
+  while (all.length < reading.documents.length) {
+    const some = readBodies(reading, all.length, all.length + atOnce)
+    all.push(...some)
+    onRead(some.length)
+  }
   return all
 }
 
@@ -82,12 +113,18 @@ export function* turns({
   }
 }
 
-function runThread(job: ReadJob, { documents }: Reading, all: Body[]): Promise<void> {
+function runThread(
+  job: ReadJob,
+  { documents }: Reading,
+  all: Body[],
+  onRead: (bodies: number) => void,
+): Promise<void> {
   const vocabulary: string[] = []
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: job })
     thread.on('message', ({ from, bodies, newTerms }: ReadReply) => {
       for (const term of newTerms) vocabulary.push(term)
+      onRead(bodies.length)
       for (const [nth, body] of bodies.entries()) {
         const document = documents[from + nth]
         if (!document) continue

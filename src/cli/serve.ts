@@ -12,6 +12,7 @@ import { compileApart, required, snapshotIn } from './load.ts'
 import { type Messages, messagesIn } from './messages.ts'
 import { type History, openMetrics } from './metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { type OnProgress, Progress } from './progress.ts'
 import { readyFile } from './ready-file.ts'
 import { tally } from './report.ts'
 import { UsageError, chosen, chosenBaseUrl, chosenDay, wholeNumber } from './settings.ts'
@@ -59,12 +60,12 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   await answerPrometheus(options, history, () => server?.measure())
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
-  const load = () => compileApart(dir, compiling, { stop, timeout }, workers > 1)
+  const load = (report?: OnProgress) => compileApart(dir, compiling, { stop, timeout, report }, workers > 1)
 
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
     if (server) return reload(load, dir, server, { stop, history, messages })
-    const compiled = await load()
+    const compiled = await new Progress().during(load)
     messages.problems(compiled.diagnostics, dir)
     const packed = required(compiled, dir)
     await held?.release()

@@ -3,10 +3,12 @@ import { type Setting, settings } from '../config.ts'
 import { isCalendarDate } from '../content/dates.ts'
 import { isHttpUrl } from '../content/http-url.ts'
 
-/** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly. */
+export type ExitCode = 1 | 2 | 130 | 143
+
+/** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly, more for a signal. */
 export class UsageError extends Error {
-  readonly exitCode: 1 | 2
-  constructor(message: string, exitCode: 1 | 2 = 1) {
+  readonly exitCode: ExitCode
+  constructor(message: string, exitCode: ExitCode = 1) {
     super(message)
     this.exitCode = exitCode
   }

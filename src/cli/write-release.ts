@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
+import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
 import type { OutputFiles } from './output.ts'
 import { changeOutput, type OutputFolder, step, syncPlaces, takeOver } from './output-folder.ts'
@@ -25,7 +26,7 @@ export interface Release {
  * a name, so one release cannot change another.
  */
 export function writeRelease(out: string, files: OutputFiles, keep: number, now: number): Promise<Release> {
-  return changeOutput(out, async (folder) => {
+  return changeOutput(out, async (folder, interruption) => {
     const { root } = folder
     const release = await step(
       () => `${out}/${currentLink} is as it was`,
@@ -34,7 +35,8 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
           throw new UsageError('it holds a build without releases; choose another folder for --out')
         takeOver(folder)
         const { current } = readReleases(root)
-        const staged = await stage(folder, current, files)
+        const staged = await stage(folder, current, files, interruption)
+        await interruption.check()
         if (staged.isSame && current !== undefined)
           return { name: current, isNew: false, files: staged.files }
         const name = nextName(root, now)
@@ -64,6 +66,7 @@ async function stage(
   { root, staging }: OutputFolder,
   current: string | undefined,
   files: OutputFiles,
+  interruption: Interruption,
 ): Promise<Staged> {
   const place = join(staging, 'release')
   const before = current === undefined ? undefined : join(root, releasesFolder, current)
@@ -74,6 +77,7 @@ async function stage(
   let changed = 0
   mkdirSync(place)
   for await (const { path, body } of files) {
+    await interruption.check()
     const target = join(place, path)
     paths.add(path)
     for (const folder of foldersAbove(path)) folders.add(join(place, folder))

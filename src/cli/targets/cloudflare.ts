@@ -5,6 +5,7 @@ import { type Part, split } from '../../snapshot/split.ts'
 import { say } from '../../visible.ts'
 import { compileApart, publishable, snapshotIn } from '../load.ts'
 import { writeOutput } from '../output.ts'
+import { Progress } from '../progress.ts'
 import { UsageError } from '../settings.ts'
 import { wranglerConfig } from './wrangler.ts'
 
@@ -20,7 +21,9 @@ export async function cloudflareTarget(
   dir: string,
   { out, baseUrl, asOf, quiet }: CloudflareOptions,
 ): Promise<number> {
-  const compiled = await compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere })
+  const compiled = await new Progress().during((report) =>
+    compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }),
+  )
   const snapshot = snapshotIn(publishable(compiled, dir, quiet))
   if (snapshot.baseUrl === nowhere) {
     throw new UsageError(

@@ -1,9 +1,10 @@
 import { join, relative, resolve } from 'node:path'
 import type { Archive, Published } from '../../compile.ts'
 import { say } from '../../visible.ts'
-import { type OutputFiles, writeOutput } from '../output.ts'
+import { type OutputFile, type OutputFiles, writeOutput } from '../output.ts'
+import type { OnProgress } from '../progress.ts'
 import { currentLink, releasesFolder } from '../releases.ts'
-import { writeRelease } from '../write-release.ts'
+import { type Release, writeRelease } from '../write-release.ts'
 import type { Server } from './names.ts'
 import { caddyConfiguration } from './caddy.ts'
 import { nginxConfiguration } from './nginx.ts'
@@ -20,35 +21,81 @@ export interface StaticOptions {
   readonly keep?: number | undefined
 }
 
-/** Writes an archive as files for a host without a program of ours, and says what such a host cannot do. */
-export async function staticTarget(archive: Archive, options: StaticOptions): Promise<void> {
-  const { out, compress, mcpUrl, keep } = options
-  const published = keep === undefined ? out : join(out, currentLink)
+/** What was written, and where it will be. */
+export interface Written {
+  readonly out: string
+  readonly baseUrl: string
+  readonly files: number
+  readonly bytes: number
+  /** Where each build has a folder of its own. */
+  readonly release?: Release | undefined
+  /** Of the time of writing, that which making the files took. */
+  readonly representing: number
+}
+
+/** Writes an archive as files for a host without a program of ours. */
+export async function staticTarget(
+  archive: Archive,
+  options: StaticOptions & { readonly report?: OnProgress },
+): Promise<Written> {
+  const { out, compress, mcpUrl, keep, report = () => {} } = options
+  const root = keep === undefined ? out : join(out, currentLink)
   const { describeSite, represent } = await import('../../compile.ts')
-  const described: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
-  const site = describeSite(described)
-  const files = staticFiles(
-    represent(described),
-    site,
-    options.server && configuration(options.server, published),
+  const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
+  const site = describeSite(published)
+  const sum = { files: 0, bytes: 0, representing: 0 }
+  const files = timing(
+    staticFiles(represent(published), site, options.server && configuration(options.server, root)),
+    (seconds) => {
+      sum.representing += seconds
+    },
   )
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const what = await write(options, compress ? withTwins(files, taken) : files)
-  say(process.stdout, `${what}, to be published at ${site.baseUrl}`)
+  const all = summing(compress ? withTwins(files, taken) : files)
+  const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
+  const count = release ? release.files : await writeOutput(out, all)
+  return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
+
+  async function* summing(all: OutputFiles): AsyncGenerator<OutputFile> {
+    report({ phase: 'writing', done: 0 })
+    for await (const file of all) {
+      sum.bytes += Buffer.byteLength(file.body)
+      report({ phase: 'writing', done: ++sum.files })
+      yield file
+    }
+  }
+}
+
+/** The same, and how many seconds each took to be made, which is when it is asked for. */
+function* timing<T>(all: Iterable<T>, took: (seconds: number) => void): Generator<T> {
+  const made = all[Symbol.iterator]()
+  for (;;) {
+    const began = performance.now()
+    const next = made.next()
+    took((performance.now() - began) / 1000)
+    if (next.done) return
+    yield next.value
+  }
+}
+
+/** Where the files are, and what a host of files cannot do. */
+export function sayWritten(
+  { files, out, baseUrl, release }: Omit<Written, 'representing'>,
+  mcpUrl: string | undefined,
+): void {
+  const shown = relative('.', out) || '.'
+  const what = release ? placeOf(release, shown) : `${files} files in ${shown}`
+  for (const name of release?.kept ?? [])
+    say(process.stdout, `${shown}/${releasesFolder}/${name} is kept: it has a file that no build wrote.`)
+  say(process.stdout, `${what}, to be published at ${baseUrl}`)
   say(process.stdout, leftOut(mcpUrl))
 }
 
-/** Says what was written, and where. */
-async function write({ out, keep }: StaticOptions, files: OutputFiles): Promise<string> {
-  const shown = relative('.', out) || '.'
-  if (keep === undefined) return `${await writeOutput(out, files)} files in ${shown}`
-  const release = await writeRelease(out, files, keep, Date.now())
-  for (const name of release.kept)
-    say(process.stdout, `${shown}/${releasesFolder}/${name} is kept: it has a file that no build wrote.`)
-  const place = `${shown}/${releasesFolder}/${release.name}`
-  return release.isNew
-    ? `${release.files} files in ${place}, where ${shown}/${currentLink} leads now`
-    : `${release.files} unchanged files in ${place}`
+function placeOf({ name, isNew, files }: Release, shown: string): string {
+  const place = `${shown}/${releasesFolder}/${name}`
+  return isNew
+    ? `${files} files in ${place}, where ${shown}/${currentLink} leads now`
+    : `${files} unchanged files in ${place}`
 }
 
 /** Its name begins as those of the other files for a host do; the server is told not to publish it. */

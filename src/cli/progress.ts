@@ -1,0 +1,103 @@
+/** What is being done, how much of it is, and of how much, where that is known. */
+export interface Step {
+  readonly phase: Phase
+  readonly done: number
+  readonly total?: number | undefined
+}
+
+/** In the order in which they come; each lasts until the next begins. */
+export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing'
+export type OnProgress = (step: Step) => void
+
+/** What the line is written to: a terminal, or something else that is left alone. */
+export interface ProgressStream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/**
+ * Follows a piece of work: how long each phase takes, and, on a terminal and from the second second on, one line that is written over
+ * again and again. The line is there while the work runs and no longer, and the work itself says nothing: what is said afterwards
+ * never shares a line with it.
+ */
+export class Progress {
+  readonly #stream: ProgressStream
+  readonly #now: () => number
+  readonly #began: number
+  readonly #seconds = new Map<Phase, number>()
+  #phase: { readonly name: Phase; readonly began: number } | undefined
+  #shownAt = 0
+  #isShown = false
+
+  /** `now` counts milliseconds from any moment on. */
+  constructor(stream: ProgressStream = process.stderr, now = () => performance.now()) {
+    this.#stream = stream
+    this.#now = now
+    this.#began = now()
+  }
+
+  /** Does the work with something to report to, and clears the line whatever comes of it. */
+  async during<T>(work: (report: OnProgress) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#report)
+    } finally {
+      this.#enter(undefined)
+      this.#clear()
+    }
+  }
+
+  /** How long each phase took, in seconds. */
+  seconds(): ReadonlyMap<Phase, number> {
+    return this.#seconds
+  }
+
+  readonly #report: OnProgress = (step) => {
+    if (this.#phase?.name !== step.phase) this.#enter(step.phase)
+    const now = this.#now()
+    if (!this.#stream.isTTY || now - this.#began < quietFor || now - this.#shownAt < between) return
+    this.#shownAt = now
+    this.#isShown = true
+    // A line that is broken by the terminal would not be written over as a whole.
+    const line = lineOf(step, now - (this.#phase?.began ?? now)).slice(0, (this.#stream.columns ?? 80) - 1)
+    this.#stream.write(`${eraseLine}${line}`)
+  }
+
+  #enter(name: Phase | undefined): void {
+    const now = this.#now()
+    if (this.#phase) {
+      const before = this.#seconds.get(this.#phase.name) ?? 0
+      this.#seconds.set(this.#phase.name, before + (now - this.#phase.began) / 1000)
+    }
+    this.#phase = name && { name, began: now }
+  }
+
+  #clear(): void {
+    if (this.#isShown) this.#stream.write(eraseLine)
+    this.#isShown = false
+  }
+}
+
+/** In milliseconds. What is done sooner needs no line, and nobody reads ten of them in a second. */
+const quietFor = 1000
+const between = 100
+
+/** To the first column, and nothing from there on. */
+const eraseLine = '\r\u001b[K'
+
+const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
+  reading: ['Reading', 'files'],
+  parsing: ['Parsing', 'posts and pages'],
+  files: ['Reading', 'pictures and other files'],
+  sealing: ['Compressing', 'answers'],
+  writing: ['Writing', 'files'],
+}
+
+/** "Parsing: 120 of 982 posts and pages, 4 s left" */
+export function lineOf({ phase, done, total }: Step, elapsed: number): string {
+  const [doing, what] = words[phase]
+  const isKnown = total !== undefined && done <= total
+  // From little nothing can be told.
+  const left = isKnown && done * 20 >= total ? Math.ceil((elapsed * (total - done)) / done / 1000) : undefined
+  return `${doing}: ${done}${isKnown ? ` of ${total}` : ''} ${what}${left ? `, ${left} s left` : ''}`
+}

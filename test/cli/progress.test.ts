@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { lineOf, Progress, type ProgressStream, type Step } from '../../src/cli/progress.ts'
+
+/** What a terminal shows after all that was written to it, and how often the line was written. */
+function terminal(columns = 80) {
+  let [screen, line, writes] = ['', '', 0]
+  const stream: ProgressStream & { shown(): string; line(): string; writes(): number } = {
+    isTTY: true,
+    columns,
+    write(text: string) {
+      writes++
+      for (const piece of text.replaceAll('\r\u001b[K', '⌫').split(/(⌫|\n)/)) {
+        if (piece === '⌫') line = ''
+        else if (piece === '\n') {
+          screen += `${line}\n`
+          line = ''
+        } else line += piece
+      }
+    },
+    shown: () => screen + line,
+    line: () => line,
+    writes: () => writes,
+  }
+  return stream
+}
+
+/** Reports each step at its time, in milliseconds, and gives what was shown after each. */
+async function shownAt(stream: ReturnType<typeof terminal>, steps: readonly (readonly [number, Step])[]) {
+  let time = 0
+  const progress = new Progress(stream, () => time)
+  const shown: string[] = []
+  await progress.during(async (report) => {
+    for (const [at, step] of steps) {
+      time = at
+      report(step)
+      shown.push(stream.line())
+    }
+  })
+  return { shown, progress }
+}
+
+const parsing = (done: number): Step => ({ phase: 'parsing', done, total: 100 })
+
+describe('progress', () => {
+  test('nothing for the first second; then one line, at most ten times a second, which is cleared in the end', async () => {
+    const stream = terminal()
+    const steps = [
+      [0, parsing(0)],
+      [999, parsing(40)],
+      [1000, parsing(50)],
+      [1050, parsing(55)],
+      [1100, parsing(60)],
+    ] as const
+    const { shown } = await shownAt(stream, steps)
+    expect(shown).toEqual([
+      '',
+      '',
+      'Parsing: 50 of 100 posts and pages, 1 s left',
+      'Parsing: 50 of 100 posts and pages, 1 s left',
+      'Parsing: 60 of 100 posts and pages, 1 s left',
+    ])
+    expect(stream.shown()).toBe('')
+  })
+
+  test('what is said afterwards has its line to itself, after an error too', async () => {
+    const stream = terminal()
+    let time = 0
+    const work = new Progress(stream, () => time).during(async (report) => {
+      time = 2000
+      report(parsing(10))
+      throw new Error('broken')
+    })
+    await expect(work).rejects.toThrow('broken')
+    stream.write('a warning\n')
+    expect(stream.shown()).toBe('a warning\n')
+  })
+
+  test('nothing at all is written to what is no terminal', async () => {
+    const stream = { ...terminal(), isTTY: false }
+    await shownAt(stream, [
+      [0, parsing(0)],
+      [5000, parsing(50)],
+    ])
+    expect(stream.writes()).toBe(0)
+  })
+
+  test('a line is never longer than the terminal is wide', async () => {
+    const { shown } = await shownAt(terminal(20), [
+      [0, parsing(0)],
+      [5000, parsing(50)],
+    ])
+    expect(shown[1]).toBe('Parsing: 50 of 100 ')
+  })
+
+  test('seconds are counted by phase', async () => {
+    const steps = [
+      [0, { phase: 'reading', done: 0 }],
+      [500, { phase: 'parsing', done: 0 }],
+      [2500, { phase: 'files', done: 1 }],
+    ] as const
+    const { progress } = await shownAt(terminal(), steps)
+    expect([...progress.seconds()]).toEqual([
+      ['reading', 0.5],
+      ['parsing', 2],
+      ['files', 0],
+    ])
+  })
+})
+
+test.each<[Step, number, string]>([
+  [parsing(50), 10_000, 'Parsing: 50 of 100 posts and pages, 10 s left'],
+  [parsing(2), 10_000, 'Parsing: 2 of 100 posts and pages'],
+  [parsing(100), 10_000, 'Parsing: 100 of 100 posts and pages'],
+  [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 files'],
+])('%o after %i ms reads "%s"', (step, elapsed, line) => {
+  expect(lineOf(step, elapsed)).toBe(line)
+})

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { contents } from './output.ts'
+import { emptyFolder, folderWith, post, run, start } from './run.ts'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+const why = hasTerminals ? '' : ' (skipped: there is no `script` to make a terminal with)'
+
+/** The command on a terminal of its own, as a person has it. What is written to standard input is typed. */
+function onTerminal(args: readonly string[], cwd: string): ChildProcess {
+  const command = `exec ${[process.execPath, main, ...args].map((one) => `'${one}'`).join(' ')}`
+  const { PATH = '', HOME = '' } = process.env
+  return spawn('script', ['-qefc', command, '/dev/null'], { cwd, env: { PATH, HOME, SHELL: '/bin/sh' } })
+}
+
+async function ended(child: ChildProcess) {
+  let text = ''
+  child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, text }
+}
+
+/** How a line is written over. */
+const erased = '\r\u001b[K'
+
+/** The lines that stay on the terminal: what was written over is gone. */
+function lastingLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split(erased).at(-1) ?? '')
+    .filter((line) => line !== '')
+}
+
+const many = (count: number, body: string) =>
+  folderWith(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)]),
+    ),
+  )
+
+describe.skipIf(!hasTerminals)(`on a terminal${why}`, () => {
+  test('check shows how far it is, and its warnings share no line with that', async () => {
+    const dir = many(1500, `${'Some *words* of [text](none.md) that '.repeat(30)}end.`)
+    const { code, text } = await ended(onTerminal(['check', dir], dir))
+    expect(code).toBe(0)
+    expect(text.replaceAll(erased, '⌫')).toMatch(/⌫Parsing: \d+ of 1500 posts and pages/)
+    const lines = lastingLines(text)
+    expect(lines.filter((line) => /Parsing|Reading/.test(line))).toEqual([])
+    expect(lines.at(-1)).toBe(`${dir}: 45000 warnings.`)
+  }, 120_000)
+
+  test('build says in the end what it did and how long that took', async () => {
+    const cwd = emptyFolder()
+    const { code, text } = await ended(
+      onTerminal(['build', many(3, 'Text.'), '--out', 'site', '--no-compress'], cwd),
+    )
+    expect(code).toBe(0)
+    expect(lastingLines(text).at(-1)).toMatch(
+      /^3 posts, \d+ files, \d+\.\d MB in \d+\.\d s: reading \d+\.\d, parsing \d+\.\d, representing \d+\.\d, writing \d+\.\d$/,
+    )
+  })
+
+  test('Ctrl-C while it writes: status 130, and nothing is left', async () => {
+    const cwd = emptyFolder()
+    const child = onTerminal(['build', many(400, 'Some words of text. '.repeat(200)), '--out', 'site'], cwd)
+    const end = ended(child)
+    await staging(child, cwd)
+    child.stdin?.write('\u0003')
+    const { code, text } = await end
+    expect(code, text).toBe(130)
+    expect(text).toContain('site is as it was: stopped')
+    expect(readdirSync(cwd)).toEqual([])
+  }, 120_000)
+})
+
+/** Waits until the build has begun to write. */
+async function staging(child: ChildProcess, cwd: string): Promise<void> {
+  const site = join(cwd, 'site')
+  const hasBegun = () =>
+    existsSync(site) && readdirSync(site).some((name) => name.startsWith('.citable-staging-'))
+  while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a signal leaves an earlier site as it was', async () => {
+  const cwd = emptyFolder()
+  await run(['build', many(3, 'Text.'), '--out', 'site', '--no-compress'], { cwd })
+  const before = contents(join(cwd, 'site'))
+  const child = start(['build', many(400, 'Some words of text. '.repeat(200)), '--out', 'site'], { cwd })
+  await staging(child, cwd)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
+  expect(code).toBe(143)
+  expect(contents(join(cwd, 'site'))).toEqual(before)
+}, 120_000)
+
+describe('build --json', () => {
+  test('is one object: what was written, how long it took, every problem', async () => {
+    const cwd = emptyFolder()
+    const dir = many(2, '[x](none.md)')
+    const { code, stdout, stderr } = await run(['build', dir, '--out', 'site', '--json', '--verbose'], {
+      cwd,
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    const written = Object.entries(contents(join(cwd, 'site'))).filter(
+      ([path]) => path !== '.citable-build.json',
+    )
+    expect(JSON.parse(stdout)).toMatchObject({
+      errors: 0,
+      warnings: 2,
+      posts: 2,
+      files: written.length,
+      bytes: expect.any(Number),
+      out: 'site',
+      baseUrl: 'http://localhost:3000',
+      seconds: {
+        reading: expect.any(Number),
+        parsing: expect.any(Number),
+        representing: expect.any(Number),
+        writing: expect.any(Number),
+      },
+      slowest: [{ path: expect.stringMatching(/^posts\//), time: expect.any(Number) }, expect.anything()],
+      diagnostics: [{ rule: 'dead-link' }, { rule: 'dead-link' }],
+    })
+  })
+
+  test('with an error it says which, and nothing is written', async () => {
+    const cwd = emptyFolder()
+    const dir = folderWith({ 'posts/a.md': '---\ntitle: *x\n---\nText.\n' })
+    const { code, stdout } = await run(['build', dir, '--out', 'site', '--json'], { cwd })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 1, diagnostics: [{ rule: 'front-matter-syntax' }] })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})
