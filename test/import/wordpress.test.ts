@@ -198,7 +198,7 @@ test('links between posts lead to the new files, and old addresses answer 308', 
           id: 1,
           title: 'First',
           content:
-            '<p><a href="http://www.old.example/2020/03/second#part">a</a> <a href="/?p=2">b</a> <a href="https://old.example/about/">c</a> <a href="https://old.example/feed/">d</a> <a href="https://other.example/x">e</a></p>',
+            '<p><a href="http://www.old.example/2020/03/second#part">a</a> <a href="/?p=2">b</a> <a href="https://old.example/about/">c</a> <a href="https://old.example/feed/">d</a> <a href="https://other.example/x.pdf">e</a></p>',
         },
         { id: 2, title: 'Second', content: '<h2 id="part">Part</h2><p>Text.</p>' },
         {
@@ -217,7 +217,7 @@ test('links between posts lead to the new files, and old addresses answer 308', 
     ),
   )
   expect(body('posts/first.md')).toBe(
-    '[a](second.md#part) [b](second.md) [c](../pages/about.md) [d](https://old.example/feed/) [e](https://other.example/x)\n',
+    '[a](second.md#part) [b](second.md) [c](../pages/about.md) [d](https://old.example/feed/) [e](https://other.example/x.pdf)\n',
   )
   expect(report.leftOut).toEqual([
     { kind: 'site-link', file: 'posts/first.md', detail: 'https://old.example/feed/', count: 1 },

@@ -7,7 +7,7 @@ import type { Entry, Exported, ExportFiles } from './exported.ts'
 import { fetchesAtOnce, fetchPicture } from './fetch-file.ts'
 import type { FiledNote, Note } from './left-out.ts'
 import { nameAll, type Named } from './named.ts'
-import { addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
+import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
 import { picturesIn, placeOf } from './pictures.ts'
 import { markdownOf } from './to-markdown.ts'
 
@@ -59,7 +59,8 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     for (const known of entry.leftOut) note(known)
     const tree = entry.body(note)
     clean(tree, note)
-    const shown = [...addressesOfFiles(tree), ...(entry.image ? [entry.image.src] : [])]
+    const shown = addressesOfFiles(tree)
+    if (entry.image) shown.set(entry.image.src, 'file')
     const now = await whereNow(shown, entry, note)
     readdress(tree, one, now, note)
     const body = markdownOf(tree)
@@ -72,17 +73,20 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
 
   /** For each address the file in the archive; those that stay where they are have none. */
   async function whereNow(
-    addresses: readonly string[],
+    addresses: ReadonlyMap<string, AddressUse>,
     entry: Entry,
     note: (note: Note) => void,
   ): Promise<Map<string, string>> {
     const found = new Map<string, string>()
-    const waiting = new Set(addresses)[Symbol.iterator]()
+    const waiting = addresses[Symbol.iterator]()
     const next = async () => {
       for (let one = waiting.next(); !one.done; one = waiting.next()) {
-        const url = site.absolute(one.value, entry)
+        const [address, use] = one.value
+        const url = site.absolute(address, entry)
+        // What is somebody else's stays there, unless the publisher has it.
+        if (url && use === 'link' && !site.isOfTheSite(url) && !isHere(url)) continue
         const place = url && (await placed(url, note))
-        if (place !== undefined) found.set(one.value, place)
+        if (place !== undefined) found.set(address, place)
         else if (url)
           note({
             kind: isNowhere(url) ? 'missing-image' : 'remote-image',
@@ -92,6 +96,10 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     }
     await Promise.all(Array.from({ length: fetchesAtOnce }, next))
     return found
+  }
+
+  function isHere(url: URL): boolean {
+    return pictures.find(url) !== undefined || destination.has(placeOf(url, site.isOfTheSite(url)))
   }
 
   function placed(url: URL, note: (note: Note) => void): Promise<string | undefined> {

@@ -55,18 +55,20 @@ export function pathOf(address: string): string | undefined {
   return url && url.pathname !== '/' && url.search === '' ? url.pathname : undefined
 }
 
-/** Every file that a body shows, plays or links to, as it is written. */
-export function addressesOfFiles(tree: Root): Set<string> {
-  const found = new Set<string>()
+/** Every file that a body shows, plays or links to, as it is written, and whether it only links to it. */
+export function addressesOfFiles(tree: Root): Map<string, AddressUse> {
+  const found = new Map<string, AddressUse>()
   eachAddress(tree, (address, use) => {
-    if (use === 'file' || hasFileEnding(address)) found.add(address)
+    if (use === 'file' || (hasFileEnding(address) && !found.has(address))) found.set(address, use)
     return address
   })
   return found
 }
 
+export type AddressUse = 'file' | 'link'
+
 /** Changes every address of a body to what the function gives for it. */
-export function eachAddress(parent: Parent, change: (address: string, use: 'file' | 'link') => string): void {
+export function eachAddress(parent: Parent, change: (address: string, use: AddressUse) => string): void {
   for (const child of parent.children) {
     if (!isElement(child)) continue
     for (const [name, use] of Object.entries(addressProperties)) {
