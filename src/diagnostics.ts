@@ -142,6 +142,9 @@ export const contentRules = {
   'missing-number': warning('Ids are counted, and a number between two of them is nobody’s.'),
   'tag-spelling': warning('A tag is also written in another way, by as many posts or more.'),
   'tag-used-once': { level: 'off', meaning: 'Tags that one post has each; told in one line.' },
+  'gone-link': warning('A link to another site leads to nothing: 404, 410, or no such host.'),
+  'moved-link': warning('A link to another site has moved for good.'),
+  'unreachable-link': warning('Whether a link to another site leads anywhere could not be told.'),
   'more-problems': warning(
     `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
   ),

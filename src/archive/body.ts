@@ -1,3 +1,4 @@
+import { isWebAddress } from '../content/http-url.ts'
 import type { Written } from '../content/read.ts'
 import type { TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
@@ -78,6 +79,21 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     anchorLinks: anchorLinks(body),
     outsideLinks: outsideLinks(body),
   }
+}
+
+/** A link to another site, and where it is written. */
+export interface ElsewhereLink {
+  readonly href: string
+  readonly offset: number
+}
+
+/** The links of a document that lead to other sites, each where its address is written. It is parsed for that alone: few ask. */
+export function linksElsewhere(written: Written, reader: Reader): ElsewhereLink[] {
+  const { links, originalOffset } = parseBody(written, reader)
+  return links.flatMap(({ reference: { href, destination, offset }, target }) => {
+    if (target.kind !== 'elsewhere' || !destination || !isWebAddress(href)) return []
+    return [{ href, offset: originalOffset(destination[0] ?? offset) }]
+  })
 }
 
 function referredFiles({ links, originalOffset }: ParsedBody): ReferredFile[] {

@@ -5,7 +5,8 @@ import type { Archive } from '../compile.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import { say, visible } from '../visible.ts'
 import { applyFixes, showFixed } from './fix.ts'
-import { readHere } from './load.ts'
+import type { LinkOptions } from './links/check-links.ts'
+import { readHere, type Watching } from './load.ts'
 import { Progress } from './progress.ts'
 import { counts, type Format, report, tally } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
@@ -13,6 +14,9 @@ import { chosenDay, inColour } from './settings.ts'
 export interface CheckOptions {
   readonly format: Format
   readonly fix?: boolean
+  readonly links?: boolean
+  readonly allowPrivate?: boolean
+  readonly cache?: string
   readonly strict?: boolean
   readonly all?: boolean
   readonly quiet?: boolean
@@ -22,20 +26,28 @@ export interface CheckOptions {
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
-  const first = await examine(dir, options)
+  const links = options.links ? await openLinks(options) : undefined
+  const first = await examine(dir, options, links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
-  // What a fix lets be read may have problems of its own.
-  const { archive, diagnostics } = fixed.length > 0 ? await examine(dir, options) : first
+  // What a fix lets be read may have problems of its own. Nobody is asked again.
+  const { archive, diagnostics } =
+    fixed.length > 0 ? await examine(dir, options, links && { ...links, most: 0 }) : first
   if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
   const found = options.strict ? diagnostics.map(asError) : diagnostics
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
+    if (first.left > 0) say(process.stdout, `${first.left} links are left to be asked for; run it again.`)
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     say(process.stdout, `${dir}: ${changed}${told}${archive ? '' : ', nothing published'}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
+}
+
+async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise<LinkOptions> {
+  const { LinkCache, usualCache } = await import('./links/cache.ts')
+  return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 
 function asError(one: Diagnostic): Diagnostic {
@@ -45,24 +57,36 @@ function asError(one: Diagnostic): Diagnostic {
 interface Examined {
   readonly archive: Archive | undefined
   readonly diagnostics: readonly Diagnostic[]
+  /** Links that were not asked for. */
+  readonly left: number
 }
 
 /** What publishing would report, and what only this command looks for. */
-async function examine(dir: string, { asOf }: CheckOptions): Promise<Examined> {
-  const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
-  const { value: archive, diagnostics } = await new Progress().during((report) =>
-    readHere(
-      dir,
-      { asOf: chosenDay(asOf) },
-      { report, look: (reading, bodies) => read.push({ reading, bodies }) },
-    ),
-  )
-  const [{ advise }, { byPosition }] = await Promise.all([
-    import('../archive/advice.ts'),
-    import('../archive/archive.ts'),
-  ])
-  const advice = read.flatMap(({ reading, bodies }) => advise(reading, bodies, archive))
-  return { archive, diagnostics: [...diagnostics, ...advice].sort(byPosition) }
+async function examine(
+  dir: string,
+  { asOf }: CheckOptions,
+  links: LinkOptions | undefined,
+): Promise<Examined> {
+  return new Progress().during(async (report) => {
+    const found: Diagnostic[] = []
+    let left = 0
+    const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
+    const look: Watching['look'] = (reading, bodies) => read.push({ reading, bodies })
+    const { value: archive, diagnostics } = await readHere(dir, { asOf: chosenDay(asOf) }, { report, look })
+    const [{ advise }, { byPosition }] = await Promise.all([
+      import('../archive/advice.ts'),
+      import('../archive/archive.ts'),
+    ])
+    for (const { reading, bodies } of read) {
+      found.push(...advise(reading, bodies, archive))
+      if (!links) continue
+      const { checkLinks } = await import('./links/check-links.ts')
+      const checked = await checkLinks(reading, links, report)
+      found.push(...checked.diagnostics)
+      left += checked.left
+    }
+    return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
+  })
 }
 
 /** What front matter did not say and was found out otherwise, post by post. */

@@ -137,6 +137,12 @@ function program(run: (exitCode: number) => void): Command {
     .argument('[dir]', 'the archive’s folder (default: "archive"; with --url, compared only if named)')
     .option('--url <url>', 'examine the live archive at this address from outside, whoever serves it')
     .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
+    .option('--links', 'ask whether links to other sites lead anywhere', false)
+    .option('--allow-private', 'ask at addresses of this machine and its network, too', false)
+    .option(
+      '--cache <file>',
+      'where to keep what was learned of links (default: citable/links.json in the cache folder)',
+    )
     .option('--fix', 'change what is certain and loses nothing, and show each line', false)
     .option('--strict', 'take every warning for an error', false)
     .option('--all', 'show every problem, however many there are of one rule', false)

@@ -6,7 +6,7 @@ export interface Step {
 }
 
 /** In the order in which they come; each lasts until the next begins. */
-export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing'
+export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing' | 'links'
 export type OnProgress = (step: Step) => void
 
 /** What the line is written to: a terminal, or something else that is left alone. */
@@ -91,6 +91,7 @@ const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   files: ['Reading', 'pictures and other files'],
   sealing: ['Compressing', 'answers'],
   writing: ['Writing', 'files'],
+  links: ['Asking for', 'links'],
 }
 
 /** "Parsing: 120 of 982 posts and pages, 4 s left" */

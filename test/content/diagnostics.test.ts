@@ -25,6 +25,7 @@ const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistake
 const elsewhere = [
   ...['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems', 'future-date'],
   ...['image-not-resized', 'missing-package'],
+  ...['gone-link', 'moved-link', 'unreachable-link'],
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],
 ]
 

@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isPrivateHost } from '../../src/cli/links/addresses.ts'
+import { ask, type Outcome } from '../../src/cli/links/ask.ts'
+import { askAll } from '../../src/cli/links/ask-all.ts'
+import { LinkCache } from '../../src/cli/links/cache.ts'
+import { emptyFolder, folderWith, run } from '../cli/run.ts'
+
+const closers: (() => void)[] = []
+afterAll(() => {
+  for (const close of closers) close()
+})
+
+interface Site {
+  readonly url: string
+  /** "HEAD /path", as they came. */
+  readonly asked: string[]
+  readonly agents: Set<string>
+  mostAtOnce: number
+}
+
+type Pages = Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>>
+
+/** A real server, which answers as its pages do and remembers what it was asked. */
+async function site(pages: Pages): Promise<Site> {
+  let atOnce = 0
+  const seen: Site = { url: '', asked: [], agents: new Set(), mostAtOnce: 0 }
+  const server = createServer((request, response) => {
+    seen.asked.push(`${request.method} ${request.url}`)
+    seen.agents.add(request.headers['user-agent'] ?? '')
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce)
+    response.once('close', () => atOnce--)
+    const page = pages[request.url ?? '']
+    if (page) page(response, request)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return Object.assign(seen, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+}
+
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(code, headers).end()
+  }
+const options = { userAgent: 'test', allowPrivate: true, timeout: 2000 }
+
+describe('what became of a link', () => {
+  const pages: Pages = {
+    '/there': status(200),
+    '/gone': status(410),
+    '/refused': status(403),
+    '/busy': status(429),
+    '/broken': status(503),
+    '/no-head': (response, { method }) => response.writeHead(method === 'HEAD' ? 405 : 200).end(),
+    '/wrong-head': (response, { method }) => response.writeHead(method === 'HEAD' ? 404 : 200).end('Here.'),
+    '/moved': status(301, { location: '/there' }),
+    '/moved-twice': status(308, { location: '/moved' }),
+    '/elsewhere-today': status(302, { location: '/there' }),
+    '/moved-then-today': status(301, { location: '/elsewhere-today' }),
+    '/moved-to-nothing': status(301, { location: '/nothing' }),
+    '/loop': status(301, { location: '/loop' }),
+    '/to-a-file': status(301, { location: 'file:///etc/passwd' }),
+    '/silent': () => {},
+    '/large': (response, { method }) => {
+      if (method === 'HEAD') response.writeHead(405).end()
+      // A body without end, which nobody waits for.
+      else response.writeHead(200).write('x'.repeat(65_536))
+    },
+  }
+  const rows: readonly (readonly [path: string, outcome: Outcome | ((url: string) => Outcome)])[] = [
+    ['/there', { kind: 'there' }],
+    ['/no-head', { kind: 'there' }],
+    ['/wrong-head', { kind: 'there' }],
+    ['/large', { kind: 'there' }],
+    ['/elsewhere-today', { kind: 'there' }],
+    ['/moved-then-today', { kind: 'there' }],
+    ['/moved', (url) => ({ kind: 'moved', to: `${url}/there` })],
+    ['/moved-twice', (url) => ({ kind: 'moved', to: `${url}/there` })],
+    ['/nothing', { kind: 'gone', why: 'answers 404' }],
+    ['/gone', { kind: 'gone', why: 'answers 410' }],
+    ['/moved-to-nothing', { kind: 'gone', why: 'answers 404' }],
+    ['/refused', { kind: 'unknown', why: 'answers 403' }],
+    ['/busy', { kind: 'unknown', why: 'answers 429' }],
+    ['/broken', { kind: 'unknown', why: 'answers 503' }],
+    ['/loop', { kind: 'unknown', why: 'redirects more than 5 times' }],
+    ['/to-a-file', { kind: 'unknown', why: 'leads to file:' }],
+    ['/silent', { kind: 'unknown', why: 'does not answer in time' }],
+  ]
+  for (const [path, outcome] of rows) {
+    test(path, async () => {
+      const { url } = await site(pages)
+      expect(await ask(url + path, options)).toEqual(typeof outcome === 'function' ? outcome(url) : outcome)
+    })
+  }
+
+  test('nobody listens', async () => {
+    const { url } = await site({})
+    closers.pop()?.()
+    expect(await ask(url, options)).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringContaining('cannot be reached'),
+    })
+  })
+})
+
+describe('addresses that only this machine can see', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '192.168.0.1',
+    '172.31.0.1',
+    '[::1]',
+    '[fd00::1]',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+  ])('%s is not asked for', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(true)
+  })
+  test.each(['1.1.1.1', '172.32.0.1', '[2606:4700::1111]', 'example.org'])('%s is', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(false)
+  })
+
+  test('neither by number, nor by name', async () => {
+    const { url, asked } = await site({ '/': status(200) })
+    const why = 'is at a private address, and was not asked for'
+    for (const one of [url, url.replace('127.0.0.1', 'localhost')])
+      expect(await ask(one, { ...options, allowPrivate: false })).toEqual({ kind: 'unknown', why })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('politeness', () => {
+  test('one request at a time to a host, and hosts beside each other', async () => {
+    const slow: Pages = Object.fromEntries(
+      ['/a', '/b', '/c'].map((path) => [
+        path,
+        (response: ServerResponse) => setImmediate(() => response.end()),
+      ]),
+    )
+    const sites = await Promise.all([site(slow), site(slow)])
+    const answered: string[] = []
+    await askAll(
+      sites.flatMap(({ url }) => Object.keys(slow).map((path) => url + path)),
+      { ask: (url) => ask(url, options), hosts: 8, delay: 0, onAnswer: (url) => answered.push(url) },
+    )
+    expect(answered).toHaveLength(6)
+    expect(sites.map(({ mostAtOnce }) => mostAtOnce)).toEqual([1, 1])
+    expect(sites.map(({ asked }) => asked)).toEqual([1, 2].map(() => ['HEAD /a', 'HEAD /b', 'HEAD /c']))
+  })
+
+  test('a host that asks for patience is asked no more', async () => {
+    const { url, asked } = await site({ '/a': status(429), '/b': status(200) })
+    const outcomes: Outcome[] = []
+    const urls = [`${url}/a`, `${url}/b`]
+    await askAll(urls, {
+      ask: (one) => ask(one, options),
+      hosts: 1,
+      delay: 0,
+      onAnswer: (_, one) => outcomes.push(one),
+    })
+    expect(outcomes).toEqual([1, 2].map(() => ({ kind: 'unknown', why: 'answers 429' })))
+    expect(asked).toEqual(['HEAD /a'])
+  })
+})
+
+describe('the cache', () => {
+  const week = 7 * 24 * 3600 * 1000
+
+  test('keeps what is there for a week, what is gone for a day, and nothing that is not known', () => {
+    const path = join(emptyFolder(), 'deep', 'links.json')
+    const cache = new LinkCache(path, 0)
+    cache.set('a', { kind: 'there' })
+    cache.set('b', { kind: 'gone', why: 'answers 404' })
+    cache.set('c', { kind: 'unknown', why: 'answers 503' })
+    cache.save()
+    const known = (now: number) => ['a', 'b', 'c'].filter((url) => new LinkCache(path, now).get(url))
+    expect([known(1), known(week / 7), known(week - 1), known(week)]).toEqual([['a', 'b'], ['a'], ['a'], []])
+  })
+
+  test.each(['', '[]', '{"a":1}', '{"a":{"at":1,"outcome":{"kind":"moved"}}}', 'null'])(
+    '%s in its place is none',
+    (text) => {
+      const path = join(emptyFolder(), 'links.json')
+      writeFileSync(path, text)
+      expect(new LinkCache(path, 2).get('a')).toBeUndefined()
+    },
+  )
+})
+
+describe('check --links', () => {
+  const pages: Pages = {
+    '/there': status(200),
+    '/old': status(301, { location: '/there' }),
+    '/shut': status(403),
+  }
+  const text = (url: string) =>
+    `---\ntitle: A\n---\n\n[a](${url}/there) [b](${url}/nothing) [c](${url}/old#part) <${url}/shut>\n\n[d][1]\n\n[1]: ${url}/old\n`
+
+  test('tells what is gone, what moved and what cannot be reached, once asked to; --fix writes where it moved to', async () => {
+    const { url, asked, agents } = await site(pages)
+    const dir = folderWith({ 'archive.yaml': 'baseUrl: https://notes.example\n', 'posts/a.md': text(url) })
+    const cache = join(emptyFolder(), 'links.json')
+    expect((await run(['check', dir])).stdout).toBe(`${dir}: no problems found.\n`)
+    expect(asked).toEqual([])
+
+    const args = ['check', dir, '--links', '--allow-private', '--cache', cache]
+    const { code, stdout } = await run(args)
+    expect(code).toBe(0)
+    const found = stdout.split('\n').filter((line) => line.includes(' warning '))
+    expect(found.map((line) => line.replaceAll(url, 'http://h').replace(`${dir}/posts/`, ''))).toEqual([
+      expect.stringMatching(/^a\.md:5:\d+ warning gone-link: http:\/\/h\/nothing answers 404\.$/),
+      expect.stringMatching(
+        /^a\.md:5:\d+ warning moved-link: http:\/\/h\/old#part is now at http:\/\/h\/there#part\.$/,
+      ),
+      expect.stringMatching(/^a\.md:5:\d+ warning unreachable-link: http:\/\/h\/shut answers 403\.$/),
+      expect.stringMatching(/^a\.md:9:6 warning moved-link: http:\/\/h\/old is now at http:\/\/h\/there\.$/),
+    ])
+    expect([...agents]).toEqual([
+      expect.stringMatching(/^citable-check\/\S+ \(links of https:\/\/notes\.example\)$/),
+    ])
+
+    asked.length = 0
+    const fixed = await run([...args, '--fix'])
+    expect(fixed.stdout).toContain('2 fixed, 2 warnings.')
+    expect(readFileSync(join(dir, 'posts/a.md'), 'utf8')).toBe(
+      text(url).replace(`${url}/old#part`, `${url}/there#part`).replace(`${url}/old\n`, `${url}/there\n`),
+    )
+    expect(
+      asked.every((one) => one.endsWith('/shut')),
+      `only what is not known is asked again: ${asked}`,
+    ).toBe(true)
+  }, 30_000)
+
+  test('private addresses are left alone unless it is told', async () => {
+    const { url, asked } = await site(pages)
+    const dir = folderWith({ 'posts/a.md': `[a](${url}/there)\n` })
+    const cache = join(emptyFolder(), 'links.json')
+    const { stdout } = await run(['check', dir, '--links', '--cache', cache])
+    expect(stdout).toContain('unreachable-link')
+    expect(asked).toEqual([])
+    expect(existsSync(cache)).toBe(true)
+  })
+})
