@@ -48,7 +48,8 @@ function tellParent(): OnProgress {
     if (step.phase === phase && now - last < 100) return
     last = now
     phase = step.phase
-    process.send?.({ step } satisfies CompileProgress)
+    // A parent that is gone meanwhile wants to know nothing; `disconnect` above ends this process.
+    if (process.connected) process.send?.({ step } satisfies CompileProgress, () => {})
   }
 }
 
