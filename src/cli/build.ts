@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../content/folder.ts'
-import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './build-summary.ts'
+import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output/summary.ts'
 import { publishable, readHere } from './load.ts'
 import { Progress } from './progress.ts'
 import { counts } from './report.ts'

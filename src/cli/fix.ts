@@ -4,7 +4,7 @@ import { applyEdits } from '../archive/edits.ts'
 import { decodeText } from '../content/text.ts'
 import type { Diagnostic, Fix } from '../diagnostics.ts'
 import { visible } from '../visible.ts'
-import { syncFiles } from './durable.ts'
+import { syncFiles } from './output/durable.ts'
 
 /** A problem that was fixed, with its line before and after. */
 export interface Fixed {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { changeOutput, step, takeOver } from './output-folder.ts'
-import { currentLink, publish, type Releases, readReleases } from './releases.ts'
+import { changeOutput, step, takeOver } from './output/folder.ts'
+import { currentLink, publish, type Releases, readReleases } from './output/releases.ts'
 import { UsageError } from './settings.ts'
 import { say } from '../visible.ts'
 

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFiles, syncFolders } from './durable.ts'
-import { foldersAbove, look } from './look.ts'
+import { syncFiles, syncFolders } from './output/durable.ts'
+import { foldersAbove, look } from './output/look.ts'
 import { UsageError } from './settings.ts'
 
 /**

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFiles, syncFolders } from '../durable.ts'
-import { foldersAbove, look } from '../look.ts'
+import { syncFiles, syncFolders } from '../output/durable.ts'
+import { foldersAbove, look } from '../output/look.ts'
 import { UsageError } from '../settings.ts'
 import { listName, readWrittenList, type WrittenList, writtenListText } from './written-list.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfBuild } from '../output-list.ts'
+import { isOfBuild } from '../output/list.ts'
 import { UsageError } from '../settings.ts'
 
 /** The list that an import leaves in its folder: what it wrote, so that the next one knows what has been edited since. */

@@ -1,7 +1,7 @@
 import { errorCodes } from '../../errors.ts'
 import type { Draft } from '../../snapshot/draft.ts'
 import type { Site } from '../../snapshot/seal.ts'
-import type { OutputFile } from '../output.ts'
+import type { OutputFile } from '../output/output.ts'
 import { fileName } from './file-name.ts'
 import { headerRules } from './static-headers.ts'
 import { serverFacts, type ServerFacts } from './server-facts.ts'

@@ -1,5 +1,5 @@
 import type { Site } from '../../snapshot/seal.ts'
-import { foldersAbove } from '../look.ts'
+import { foldersAbove } from '../output/look.ts'
 import type { StaticFile } from './static-files.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import { gainsByCompression } from '../../snapshot/seal.ts'
 import { UnderWay } from '../../snapshot/under-way.ts'
-import type { OutputFile } from '../output.ts'
+import type { OutputFile } from '../output/output.ts'
 import type { StaticFile } from './static-files.ts'
 
 /**

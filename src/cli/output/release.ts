@@ -4,10 +4,10 @@ import { syncFiles, syncFolders } from './durable.ts'
 import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
 import type { OutputFiles } from './output.ts'
-import { changeOutput, type OutputFolder, step, syncPlaces, takeOver } from './output-folder.ts'
-import { listName, listText, readList } from './output-list.ts'
+import { changeOutput, type OutputFolder, step, syncPlaces, takeOver } from './folder.ts'
+import { listName, listText, readList } from './list.ts'
 import { currentLink, nextName, publish, readReleases, releasesFolder, removeOld } from './releases.ts'
-import { UsageError } from './settings.ts'
+import { UsageError } from '../settings.ts'
 
 export interface Release {
   readonly name: string

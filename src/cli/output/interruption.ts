@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UsageError } from './settings.ts'
+import { UsageError } from '../settings.ts'
 
 /**
  * While something is half done, SIGINT or SIGTERM is noticed by the work itself, which ends in order. A second one ends the process at

@@ -11,9 +11,9 @@ import {
   step,
   syncPlaces,
   takeOver,
-} from './output-folder.ts'
+} from './folder.ts'
 import { hasReleases } from './releases.ts'
-import { UsageError } from './settings.ts'
+import { UsageError } from '../settings.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */

@@ -1,13 +1,13 @@
-import { distinctIds } from '../archive/identity.ts'
-import type { FieldName } from '../content/fields.ts'
-import { type GeneratorName, generatorOf, generators } from '../content/generators.ts'
-import { layoutOf } from '../content/layout.ts'
-import { readContent } from '../content/read.ts'
-import { settingsPath } from '../content/settings.ts'
-import type { ContentSource } from '../content/source.ts'
-import { siteBelow, within } from './init-below.ts'
-import { unusualFields } from './init-fields.ts'
-import { type AuthorEntry, readSite, type Site } from './init-site.ts'
+import { distinctIds } from '../../archive/identity.ts'
+import type { FieldName } from '../../content/fields.ts'
+import { type GeneratorName, generatorOf, generators } from '../../content/generators.ts'
+import { layoutOf } from '../../content/layout.ts'
+import { readContent } from '../../content/read.ts'
+import { settingsPath } from '../../content/settings.ts'
+import type { ContentSource } from '../../content/source.ts'
+import { siteBelow, within } from './below.ts'
+import { unusualFields } from './fields.ts'
+import { type AuthorEntry, readSite, type Site } from './site.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {

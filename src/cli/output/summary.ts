@@ -1,5 +1,5 @@
-import { say, visibleJson } from '../visible.ts'
-import type { Progress } from './progress.ts'
+import { say, visibleJson } from '../../visible.ts'
+import type { Progress } from '../progress.ts'
 
 /** How long a file took to be parsed, in milliseconds. */
 export interface FileTime {

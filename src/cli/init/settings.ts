@@ -1,5 +1,5 @@
-import type { FoundFolder } from './init-folder.ts'
-import { patternsOf } from './init-permalinks.ts'
+import type { FoundFolder } from './folder.ts'
+import { patternsOf } from './permalinks.ts'
 
 /** The archive.yaml for a folder that was looked at; `outside` are addresses of the same site that its posts link to. */
 export function settingsFor(found: FoundFolder, outside: readonly string[] = []): string {

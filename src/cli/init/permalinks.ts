@@ -1,4 +1,4 @@
-import type { GeneratorName } from '../content/generators.ts'
+import type { GeneratorName } from '../../content/generators.ts'
 
 /** Jekyll's names for patterns. */
 const styles: Readonly<Record<string, string>> = {

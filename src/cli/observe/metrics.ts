@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { cannotListen } from '../runtime/node/cannot-listen.ts'
-import { join, type Sample, type VitalName, vitals, watchVitals } from '../runtime/node/vitals.ts'
+import { cannotListen } from '../../runtime/node/cannot-listen.ts'
+import { join, type Sample, type VitalName, vitals, watchVitals } from '../../runtime/node/vitals.ts'
 import { type Metric, prometheusText, prometheusType } from './prometheus.ts'
-import { version } from './settings.ts'
+import { version } from '../settings.ts'
 
 /** What has become of the content since the server started. */
 export interface History {

@@ -1,8 +1,8 @@
-import { type FieldName, fieldTable, readFields } from '../content/fields.ts'
-import type { Located, Plain } from '../content/locate.ts'
-import { readMatter } from '../content/matter.ts'
-import type { Written } from '../content/read.ts'
-import { readDate } from '../content/written-date.ts'
+import { type FieldName, fieldTable, readFields } from '../../content/fields.ts'
+import type { Located, Plain } from '../../content/locate.ts'
+import { readMatter } from '../../content/matter.ts'
+import type { Written } from '../../content/read.ts'
+import { readDate } from '../../content/written-date.ts'
 
 /** A key that Citable does not know, by what its name and its values look like. */
 interface Guess {

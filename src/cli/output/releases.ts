@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, readlinkSync, renameSync, symlinkSync } from 'n
 import { join } from 'node:path'
 import { syncFolders } from './durable.ts'
 import { filesBelow } from './look.ts'
-import type { OutputFolder } from './output-folder.ts'
-import { listName, readList } from './output-list.ts'
-import { UsageError } from './settings.ts'
+import type { OutputFolder } from './folder.ts'
+import { listName, readList } from './list.ts'
+import { UsageError } from '../settings.ts'
 
 /** Below the output: the folder of all releases, and the link that leads to one of them. */
 export const releasesFolder = 'releases'

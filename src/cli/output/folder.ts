@@ -11,9 +11,9 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, look } from './look.ts'
-import { listName, listText, readList } from './output-list.ts'
+import { listName, listText, readList } from './list.ts'
 import { Interruption } from './interruption.ts'
-import { isSystemError, UsageError } from './settings.ts'
+import { isSystemError, UsageError } from '../settings.ts'
 
 /** The folder that a build writes to, while it does. */
 export interface OutputFolder {

@@ -1,6 +1,6 @@
-import { type Generator, generatorOf, generators } from '../content/generators.ts'
-import { layoutOf } from '../content/layout.ts'
-import type { ContentSource } from '../content/source.ts'
+import { type Generator, generatorOf, generators } from '../../content/generators.ts'
+import { layoutOf } from '../../content/layout.ts'
+import type { ContentSource } from '../../content/source.ts'
 
 /**
  * Where a repository has its site, when that is one or two folders down and no generator was run at the top: the one with the most

@@ -1,9 +1,9 @@
-import { mostCommon } from '../archive/counted-names.ts'
-import { type FieldName, type Fields, fieldTable, readFields } from '../content/fields.ts'
-import type { Located, Part } from '../content/locate.ts'
-import { readMatter } from '../content/matter.ts'
-import type { Content, Written } from '../content/read.ts'
-import { readDate } from '../content/written-date.ts'
+import { mostCommon } from '../../archive/counted-names.ts'
+import { type FieldName, type Fields, fieldTable, readFields } from '../../content/fields.ts'
+import type { Located, Part } from '../../content/locate.ts'
+import { readMatter } from '../../content/matter.ts'
+import type { Content, Written } from '../../content/read.ts'
+import { readDate } from '../../content/written-date.ts'
 
 /** What a new post says of itself. */
 export interface NewPost {

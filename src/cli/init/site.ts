@@ -1,9 +1,9 @@
-import type { GeneratorName } from '../content/generators.ts'
-import type { Located, Plain } from '../content/locate.ts'
-import { decodeText, TextFile } from '../content/text.ts'
-import { bytesOf, type ContentSource } from '../content/source.ts'
-import { readToml } from '../content/toml.ts'
-import { readYaml } from '../content/yaml.ts'
+import type { GeneratorName } from '../../content/generators.ts'
+import type { Located, Plain } from '../../content/locate.ts'
+import { decodeText, TextFile } from '../../content/text.ts'
+import { bytesOf, type ContentSource } from '../../content/source.ts'
+import { readToml } from '../../content/toml.ts'
+import { readYaml } from '../../content/yaml.ts'
 
 /** What a site says about itself in its generator's settings. */
 export interface Site {

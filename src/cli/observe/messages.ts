@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../diagnostics.ts'
-import { ecsLine, errorsAsEcs, type Level } from '../runtime/node/ecs.ts'
-import type { LogFormat } from '../runtime/node/log.ts'
-import { say } from '../visible.ts'
-import { report } from './report.ts'
-import { inColour, isSystemError, UsageError } from './settings.ts'
+import type { Diagnostic } from '../../diagnostics.ts'
+import { ecsLine, errorsAsEcs, type Level } from '../../runtime/node/ecs.ts'
+import type { LogFormat } from '../../runtime/node/log.ts'
+import { say } from '../../visible.ts'
+import { report } from '../report.ts'
+import { inColour, isSystemError, UsageError } from '../settings.ts'
 
 /** What a server says for itself, as a person reads it or as a log shipper takes it. */
 export interface Messages {

@@ -1,9 +1,9 @@
-import { countedNames, mostCommon } from '../archive/counted-names.ts'
-import type { Identified } from '../archive/identify.ts'
-import { type Generator, generators } from '../content/generators.ts'
-import { baseOf, layoutOf } from '../content/layout.ts'
-import type { Content, Written } from '../content/read.ts'
-import { UsageError } from './settings.ts'
+import { countedNames, mostCommon } from '../../archive/counted-names.ts'
+import type { Identified } from '../../archive/identify.ts'
+import { type Generator, generators } from '../../content/generators.ts'
+import { baseOf, layoutOf } from '../../content/layout.ts'
+import type { Content, Written } from '../../content/read.ts'
+import { UsageError } from '../settings.ts'
 
 /** Of the newest posts, so many show how the next one is written: habits change, and an archive keeps the old ones. */
 export const neighbourCount = 20
