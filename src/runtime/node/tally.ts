@@ -18,19 +18,30 @@ export type Way = 'lane' | 'http'
  */
 export class Tally {
   readonly #counts = new Map<string, Count>()
+  /** By media type as it is sent, of which there are a few: its form is found out once. */
+  readonly #byType = new Map<string, Count>()
 
-  of(way: Way, method: string, { status, headers }: Answer): Count {
-    const kind = { way, method: known.has(method) ? method : 'other', status, form: formOf(headers) }
-    const key = keyOf(kind)
-    const found = this.#counts.get(key)
-    if (found) return found
-    const count = { ...kind, count: 0 }
-    this.#counts.set(key, count)
+  of(way: Way, sent: string, { status, headers }: Answer): Count {
+    const method = known.has(sent) ? sent : 'other'
+    const at = headers.indexOf('Content-Type')
+    const type = at < 0 ? '' : (headers[at + 1] ?? '')
+    const key = `${way} ${method} ${status} ${type}`
+    const before = this.#byType.get(key)
+    if (before) return before
+    const count = this.#countOf({ way, method, status, form: formOf(type) })
+    this.#byType.set(key, count)
     return count
   }
 
   get counts(): readonly Count[] {
     return [...this.#counts.values()]
+  }
+
+  #countOf(kind: Omit<Count, 'count'>): Count {
+    const key = keyOf(kind)
+    const count = this.#counts.get(key) ?? { ...kind, count: 0 }
+    this.#counts.set(key, count)
+    return count
   }
 }
 
@@ -52,10 +63,9 @@ function keyOf({ way, method, status, form }: Omit<Count, 'count'>): string {
 const known: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
 /** What kind of thing was sent, by its media type. A 304 has none. */
-function formOf(headers: readonly string[]): string {
-  const at = headers.indexOf('Content-Type')
-  if (at < 0) return 'none'
-  const [type = ''] = (headers[at + 1] ?? '').split(';', 1)
+function formOf(contentType: string): string {
+  if (contentType === '') return 'none'
+  const [type = ''] = contentType.split(';', 1)
   return forms.find(([pattern]) => pattern.test(type))?.[1] ?? 'other'
 }
 
