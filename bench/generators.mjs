@@ -86,7 +86,7 @@ export function generators() {
       name: 'Citable',
       makes: 'pages, markdown, JSON, citations, feeds, cards; each text in br and gzip',
       build: [process.execPath, cli, 'build', 'archive', '--out', 'out'],
-      watch: undefined,
+      watch: (port) => [process.execPath, cli, 'dev', 'archive', '--port', String(port)],
     },
     {
       ...ours,
