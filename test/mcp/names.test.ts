@@ -37,7 +37,7 @@ test('a tool or prompt that is declared but not implemented, or the other way ro
   const project = {
     compilerOptions: { ...compilerOptions, ...unused },
     include: Object.keys(changes),
-    exclude: ['*/src/pages/browser'],
+    exclude: ['*/src/pages/browser', '*/src/cli/dev/browser'],
   }
   writeFileSync(join(workspace, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(project))
