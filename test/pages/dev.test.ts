@@ -48,19 +48,41 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
 
   const main = (page: Page) => page.locator('main')
 
-  test('what is saved is shown, where the reader stood, and no page is asked to be loaded again by hand', async () => {
+  test('a paragraph that is saved is put into the page that is open, where its reader stands', async () => {
     const { page, write, close, complaints } = await opened('/posts/week-01')
     const there = page.getByText('Paragraph 40 is about one thing.')
     await there.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 250))
-    const before = (await there.boundingBox())?.y
+    await page.evaluate(() => document.body.setAttribute('data-kept', 'yes'))
+    const before = (await there.boundingBox())?.y ?? 0
     write('posts/week-01.md', post(`One more at the top.\n\nAnd another.\n\n${long}`))
     await expect.poll(() => main(page).textContent()).toContain('One more at the top.')
-    await expect
-      .poll(async () => Math.abs(((await there.boundingBox())?.y ?? 9999) - (before ?? 0)))
-      .toBeLessThan(3)
+    expect(
+      Math.abs(((await there.boundingBox())?.y ?? 9999) - before),
+      'points that it has moved',
+    ).toBeLessThan(3)
+    write('posts/week-01.md', post(long.replace('Paragraph 40 is', 'Paragraph 40 was')))
+    await expect.poll(() => main(page).textContent()).toContain('Paragraph 40 was about one thing.')
+    expect(await main(page).textContent()).not.toContain('One more at the top.')
+    expect(await page.getAttribute('body', 'data-kept'), 'it was not loaded again').toBe('yes')
     expect(complaints).toEqual([])
     expect(await close()).toMatchObject({ code: 0 })
+  })
+
+  test('whatever else is saved has the page loaded again, where its reader stood', async () => {
+    const { page, write, close } = await opened('/posts/week-01')
+    const there = page.getByText('Paragraph 40 is about one thing.')
+    await there.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 250))
+    const before = (await there.boundingBox())?.y ?? 0
+    write(
+      'posts/week-01.md',
+      post(`\`\`\`js\nconst one = 1\n\`\`\`\n\n${long}`).replace('A title', 'A new title'),
+    )
+    await expect.poll(() => page.locator('h1').textContent()).toBe('A new title')
+    await expect.poll(() => page.locator('figure.code button').count()).toBe(1)
+    await expect.poll(async () => Math.abs(((await there.boundingBox())?.y ?? 9999) - before)).toBeLessThan(3)
+    await close()
   })
 
   test('a page that a change does not concern stays as it is', async () => {

@@ -19,8 +19,7 @@ export function withScript(handler: Handler, version: string): Handler {
     }
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
     const page = Buffer.from(body).toString()
-    const tag = value(headers, 'ETag')
-    const bytes = Buffer.from(page.replace('</head>', () => `${element(version, tag)}</head>`))
+    const bytes = Buffer.from(page.replace('</head>', () => `${element(version)}</head>`))
     return { ...answer, status, headers: ['Content-Length', String(bytes.length), ...list], body: bytes }
   }
 }
@@ -48,7 +47,7 @@ export function scriptAnswer(): Answer {
 
 function pageAnswer(status: number, main: string, version: string): Answer {
   const body = Buffer.from(
-    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${status}</title>\n${element(version, '')}<style>body{font:1rem/1.5 system-ui;margin:2rem;color-scheme:light dark}pre{white-space:pre-wrap}</style>\n<main>${main}</main>\n`,
+    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${status}</title>\n${element(version)}<style>body{font:1rem/1.5 system-ui;margin:2rem;color-scheme:light dark}pre{white-space:pre-wrap}</style>\n<main>${main}</main>\n`,
   )
   return {
     status,
@@ -61,8 +60,8 @@ function pageAnswer(status: number, main: string, version: string): Answer {
   }
 }
 
-function element(version: string, tag: string): string {
-  return `<script type="module" src="${devPaths.script}" data-version="${version}" data-tag="${escapeHtml(tag)}"></script>\n`
+function element(version: string): string {
+  return `<script type="module" src="${devPaths.script}" data-version="${version}"></script>\n`
 }
 
 function headersFor(headers: readonly string[]): string[] {

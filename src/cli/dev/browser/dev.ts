@@ -1,5 +1,6 @@
 import type { DevState } from './state.ts'
 import { markUnpublished } from './marks.ts'
+import { patch } from './patch.ts'
 import { comeBack, keepPlace } from './place.ts'
 import { showProblems } from './problems.ts'
 
@@ -7,23 +8,32 @@ import { showProblems } from './problems.ts'
 // changed itself. Nothing of it is published.
 
 const own = document.querySelector<HTMLScriptElement>('script[data-version]')
-const loaded = { version: own?.dataset.version ?? '', tag: own?.dataset.tag ?? '' }
+let version = own?.dataset.version ?? ''
+/** As it was sent: what scripts have made of it since is not. */
+let page = fetchPage()
 
 comeBack()
 new EventSource('/_citable/events').onmessage = async ({ data }: MessageEvent<string>) => {
   const state: DevState = JSON.parse(data)
-  if (state.version !== loaded.version && (await hasChanged())) {
+  if (state.version !== version && !(await isUpToDate())) {
     keepPlace()
     location.reload()
     return
   }
-  loaded.version = state.version
+  version = state.version
   showProblems(state)
   markUnpublished(state)
 }
 
-async function hasChanged(): Promise<boolean> {
-  if (loaded.tag === '') return true
-  const { headers } = await fetch(location.href, { method: 'HEAD', headers: { Accept: 'text/html' } })
-  return headers.get('ETag') !== loaded.tag
+/** Whether the page is what it would be if it were loaded now, or could be made so. */
+async function isUpToDate(): Promise<boolean> {
+  const before = await page
+  const now = await fetchPage()
+  page = Promise.resolve(now)
+  return now.tag === before.tag || (before.tag !== '' && now.tag !== '' && patch(before.text, now.text))
+}
+
+async function fetchPage(): Promise<{ readonly tag: string; readonly text: string }> {
+  const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
+  return { tag: answer.headers.get('ETag') ?? '', text: await answer.text() }
 }

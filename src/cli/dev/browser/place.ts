@@ -34,6 +34,17 @@ export function comeBack(): void {
   scrollTo({ top: scrollY + same.getBoundingClientRect().top - place.top, behavior: 'instant' })
 }
 
+/** Changes the page, and leaves what is in view where it is. A browser that does so itself is told not to. */
+export function holdPlace(change: () => void): void {
+  document.documentElement.style.overflowAnchor = 'none'
+  const inView = blocks().filter((one) => one.getBoundingClientRect().bottom > 0)
+  const tops = inView.map((one) => one.getBoundingClientRect().top)
+  change()
+  const nth = inView.findIndex((one) => one.isConnected)
+  const moved = (inView[nth]?.getBoundingClientRect().top ?? 0) - (tops[nth] ?? 0)
+  if (scrollY > 0 && nth >= 0) scrollBy({ top: moved, behavior: 'instant' })
+}
+
 function blocks(): Element[] {
   return [...document.querySelectorAll('main :is(h1, h2, h3, h4, p, li, pre, table, figure, blockquote)')]
 }
