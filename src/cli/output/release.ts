@@ -1,5 +1,5 @@
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
@@ -80,8 +80,11 @@ async function stage(
     await interruption.check()
     const target = join(place, path)
     paths.add(path)
-    for (const folder of foldersAbove(path)) folders.add(join(place, folder))
-    mkdirSync(dirname(target), { recursive: true })
+    // One by one: made with all that is above it, a folder would bring back what a later command has taken away.
+    for (const folder of foldersAbove(path).map((one) => join(place, one))) {
+      if (!folders.has(folder)) mkdirSync(folder)
+      folders.add(folder)
+    }
     const isSame = before !== undefined && holds(path, body)
     if (!isSame) changed++
     if (isSame && isLinked(join(before, path), target)) continue
