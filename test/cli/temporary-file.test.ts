@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')(
     child.kill('SIGKILL')
     process.kill(compiler, 'SIGKILL')
     await end
-    expect(isAlive(compiler)).toBe(false)
+    await expect.poll(() => isAlive(compiler)).toBe(false)
     expect(readdirSync(TMPDIR)).toEqual([])
   },
 )
