@@ -8,6 +8,7 @@ import { noteKinds, totals } from './import/left-out.ts'
 import { readers, recognise } from './import/recognise.ts'
 import type { Service } from './import/services.ts'
 import { Destination, type Outcome } from './import/destination.ts'
+import { Progress } from './progress.ts'
 import { UsageError } from './settings.ts'
 
 export interface ImportOptions {
@@ -35,20 +36,21 @@ export async function importCommand(
   const forget = onSignal(() => destination?.close())
   try {
     destination = new Destination(target)
-    const progress = progressOn(process.stderr)
-    const imported = await archiveOf(exported, {
-      files,
-      images,
-      destination,
-      mayFetch: options.fetch,
-      fallbackTitle: title,
-      async tick(done, total) {
-        progress(`${done} of ${total} posts`)
-        // A signal is seen only between two of them.
-        await setImmediate()
-      },
-    })
-    progress('')
+    const into = destination
+    const imported = await new Progress().during((report) =>
+      archiveOf(exported, {
+        files,
+        images,
+        destination: into,
+        mayFetch: options.fetch,
+        fallbackTitle: title,
+        async tick(done, total) {
+          report({ phase: 'importing', done, total })
+          // A signal is seen only between two of them.
+          await setImmediate()
+        },
+      }),
+    )
     const outcome = await destination.commit()
     process.stdout.write(options.format === 'json' ? asJson(service, target, imported, outcome) : '')
     if (options.format === 'text') tell(service, target, imported, outcome)
@@ -72,16 +74,6 @@ function onSignal(takeBack: () => void): () => void {
   }
   for (const signal of signals) process.on(signal, stop)
   return forget
-}
-
-/** One line that is written again and again, where somebody is looking. */
-function progressOn(stream: NodeJS.WriteStream): (line: string) => void {
-  let shown = ''
-  return (line) => {
-    if (!stream.isTTY || line === shown) return
-    shown = line
-    stream.write(`\r\u001b[K${line}`)
-  }
 }
 
 function tell(

@@ -6,7 +6,7 @@ export interface Step {
 }
 
 /** In the order in which they come; each lasts until the next begins. */
-export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing' | 'links'
+export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing' | 'links' | 'importing'
 export type OnProgress = (step: Step) => void
 
 /** What the line is written to: a terminal, or something else that is left alone. */
@@ -58,8 +58,8 @@ export class Progress {
     if (!this.#stream.isTTY || now - this.#began < quietFor || now - this.#shownAt < between) return
     this.#shownAt = now
     this.#isShown = true
-    // A line that is broken by the terminal would not be written over as a whole.
-    const line = lineOf(step, now - (this.#phase?.began ?? now)).slice(0, (this.#stream.columns ?? 80) - 1)
+    // A line that is broken by the terminal would not be written over as a whole. One that does not know its width has none.
+    const line = lineOf(step, now - (this.#phase?.began ?? now)).slice(0, (this.#stream.columns || 80) - 1)
     this.#stream.write(`${eraseLine}${line}`)
   }
 
@@ -92,6 +92,7 @@ const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   sealing: ['Compressing', 'answers'],
   writing: ['Writing', 'files'],
   links: ['Asking for', 'links'],
+  importing: ['Importing', 'posts and pages'],
 }
 
 /** "Parsing: 120 of 982 posts and pages, 4 s left" */

@@ -121,7 +121,7 @@ test.skipIf(!existsSync(script) || process.platform !== 'linux')(
   'on a terminal, progress is one line that is gone at the end',
   async () => {
     const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-    const path = fileOf('old.xml', posts())
+    const path = fileOf('old.xml', many())
     const dir = newFolder()
     const command = `'${process.execPath}' '${main}' import '${path}' '${dir}'`
     const child = spawn(script, ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -132,9 +132,9 @@ test.skipIf(!existsSync(script) || process.platform !== 'linux')(
     const [code] = await once(child, 'close')
     expect(code).toBe(0)
     const lines = shown.split('\r\u001b[K')
-    expect(lines.slice(1, -1)).toEqual(['0 of 3 posts', '1 of 3 posts', '2 of 3 posts'])
+    expect(lines[1]).toMatch(/^Importing: \d+ of \d+ posts and pages/)
     expect(lines.at(-1), 'after the last of them').toMatch(
-      /^wordpress: 3 posts, 0 pages, 0 drafts, 0 files\.\r\n/,
+      /^wordpress: \d+ posts, 0 pages, 0 drafts, 0 files\.\r\n/,
     )
   },
 )
