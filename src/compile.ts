@@ -1,6 +1,6 @@
 import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
 import type { Body } from './archive/body.ts'
-import { withAssets } from './archive/files/assets.ts'
+import { type ReadFile, withAssets } from './archive/files/assets.ts'
 import { smallerPictures } from './archive/files/smaller.ts'
 import { type Reading, readBodies, readingOf } from './archive/reading.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
@@ -73,24 +73,36 @@ export async function readArchive(
   return withFiles(source, built.value, content.settingsFile, built.diagnostics)
 }
 
-/** Only what is referred to is read, however much there is. */
 async function withFiles(
   source: ContentSource,
   archive: BuiltArchive,
   settingsFile: TextFile,
   diagnostics: readonly Diagnostic[],
 ): Promise<Checked<Archive>> {
-  const read = await Promise.all(
-    archive.files.map(async (file) => ({ file, bytes: await readBytes(source, file.source) })),
-  )
-  const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
-  const found = read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : []))
+  const { found, unread } = await readFiles(source, archive.files)
   const smaller = await smallerPictures(found, archive.settings, settingsFile)
   const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
   const whole = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
   return {
     value: hasErrors([...unread, ...unmade]) ? undefined : whole.value,
     diagnostics: [...diagnostics, ...unread, ...unmade, ...whole.diagnostics],
+  }
+}
+
+/**
+ * Only what is referred to is read, however much there is.
+ * @internal
+ */
+export async function readFiles(
+  source: ContentSource,
+  files: BuiltArchive['files'],
+): Promise<{ readonly found: readonly ReadFile[]; readonly unread: readonly Diagnostic[] }> {
+  const read = await Promise.all(
+    files.map(async (file) => ({ file, bytes: await readBytes(source, file.source) })),
+  )
+  return {
+    found: read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : [])),
+    unread: read.flatMap(({ bytes }) => bytes.diagnostics),
   }
 }
 

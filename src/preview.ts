@@ -5,9 +5,9 @@ import { withAssets } from './archive/files/assets.ts'
 import { readingAgain } from './archive/reading-again.ts'
 import type { Reading } from './archive/reading.ts'
 import { normalBaseUrl, pagePath, postPath } from './archive/urls.ts'
-import { type CompileOptions, redirectsOf, served, signpostsOf } from './compile.ts'
+import { type CompileOptions, readFiles, redirectsOf, served, signpostsOf } from './compile.ts'
 import { ReadBefore } from './content/read-before.ts'
-import { isDraft, readBytes, readContent } from './content/read.ts'
+import { isDraft, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { type Checked, hasErrors } from './diagnostics.ts'
 import { postTwin } from './representations/markdown.ts'
@@ -57,11 +57,7 @@ export class Preview {
     this.#reading = reading
     const built = buildArchive(reading, this.#bodies.read(reading))
     if (!built.value) return { ...built, value: undefined }
-    const read = await Promise.all(
-      built.value.files.map(async (file) => ({ file, bytes: await readBytes(this.#source, file.source) })),
-    )
-    const unread = read.flatMap(({ bytes }) => bytes.diagnostics)
-    const found = read.flatMap(({ file, bytes: { value } }) => (value ? [{ file, bytes: value }] : []))
+    const { found, unread } = await readFiles(this.#source, built.value.files)
     const whole = withAssets(built.value, found, new Map(), fileDigest)
     return {
       value:
