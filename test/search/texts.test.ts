@@ -145,7 +145,8 @@ describe('texts that are kept by reference', () => {
   })
 
   test.each<readonly [string, (n: number) => readonly [string, string]]>([
-    ['lines that are not there', (n) => ['```\nabc def\n```\n\n'.repeat(n), 'abc x\n'.repeat(20 * n)]],
+    // Up to some length each line is looked for everywhere, and from there on it is given up: twice as long is well beyond.
+    ['lines that are not there', (n) => ['```\nabc def\n```\n\n'.repeat(2 * n), 'abc x\n'.repeat(40 * n)]],
     ['rows that are not there', (n) => ['| a |\n|---|\n| b |\n\n'.repeat(n), '| b | c |\n'.repeat(20 * n)]],
     ['headings that are not there', (n) => ['# a b\n\n'.repeat(n), '# a c\n'.repeat(20 * n)]],
     ['spaces', (n) => ['a b\n\n'.repeat(n), `a${' '.repeat(100 * n)}`]],
