@@ -70,7 +70,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 }
 
 /** Milliseconds: editors write a file in several steps. */
-const settled = 12
+const settled = 8
 
 /** Where the writer is: the only clock that is read. */
 function today(): string {

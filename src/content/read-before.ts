@@ -1,5 +1,6 @@
 import type { Checked } from '../diagnostics.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
+import type { Layout } from './layout.ts'
 import type { Written } from './read.ts'
 
 /**
@@ -8,12 +9,26 @@ import type { Written } from './read.ts'
  */
 export class ReadBefore {
   #settings: ArchiveSettings | undefined
+  #layout:
+    | { readonly paths: readonly string[]; readonly settings: ArchiveSettings; readonly made: Layout }
+    | undefined
   readonly #written = new WeakMap<Uint8Array, Reading>()
 
   /** Settings that say the same are the same object, so that what depends on them can be told by it. */
   settings(now: ArchiveSettings): ArchiveSettings {
     if (JSON.stringify(now) !== JSON.stringify(this.#settings)) this.#settings = now
     return this.#settings ?? now
+  }
+
+  /** Where things are depends on the settings and on which files there are. */
+  layout(paths: readonly string[], settings: ArchiveSettings, make: () => Layout): Layout {
+    const before = this.#layout
+    const isSame =
+      before?.settings === settings &&
+      before.paths.length === paths.length &&
+      before.paths.every((path, nth) => path === paths[nth])
+    if (!isSame) this.#layout = { paths, settings, made: make() }
+    return this.#layout?.made ?? make()
   }
 
   written(bytes: Uint8Array | undefined, readWith: ReadWith, read: () => Checked<Written>): Checked<Written> {

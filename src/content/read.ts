@@ -58,7 +58,8 @@ export async function readContent(
   const written = await settingsWritten()
   const settings = before.settings(written ?? archiveKeys.parse({}))
   // Which files are posts, and what is wrong with one, depends on the settings.
-  const layout = layoutOf(written ? paths : [], settings)
+  const placed = written ? paths : []
+  const layout = before.layout(placed, settings, () => layoutOf(placed, settings))
   const fields = fieldTable(settings.fields)
   if (written) await reportClosed()
   const posts = await readAll(layout.posts)
