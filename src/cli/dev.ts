@@ -9,7 +9,7 @@ import { requireFolder } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
-import { chosen, chosenBaseUrl, inColour, UsageError, wholeNumber } from './settings.ts'
+import { chosen, chosenBaseUrl, inColour, isSystemError, UsageError, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface DevFlags {
@@ -35,15 +35,26 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   const started = Date.now().toString(36)
   let changes = 0
   let unpublished: ReadonlyMap<string, string> = new Map()
+  let told = ''
 
-  const update = oneAtATime(async () => {
+  const update = oneAtATime(() =>
+    show().catch((error: Error) => {
+      // A folder that is being replaced is not there for a moment; the change that brings it back is seen.
+      if (!isSystemError(error)) throw error
+      say(process.stderr, `${dir} cannot be read: ${error.message}`)
+    }),
+  )
+
+  async function show(): Promise<void> {
     const began = performance.now()
     const { value, diagnostics } = await preview.read(today())
     unpublished = value?.unpublished ?? unpublished
     const version = `${started}-${changes}`
     const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
     server.show(stateOf(version, dir, diagnostics, unpublished), handler)
-    process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
+    const problems = report(diagnostics, dir, { colour: inColour(process.stderr) })
+    if (problems !== told) process.stderr.write(problems)
+    told = problems
     const took = `in ${Math.round(performance.now() - began)} ms`
     if (changes === 0) {
       const home = here + (value?.snapshot.basePath ?? '')
@@ -57,7 +68,8 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
       )
     else if (changes > 0) say(process.stdout, `Updated ${took}${found === '' ? '' : `, ${found}`}.`)
     changes++
-  })
+  }
+
   // From before the first file is read: what is written meanwhile is not missed.
   const watching = watchFolder(dir, settled, () => void update())
   await update()

@@ -1,5 +1,7 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { say } from '../visible.ts'
+import { isSystemError } from './settings.ts'
 
 export interface Watching {
   close(): void
@@ -19,7 +21,7 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
   const settle = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (isOutdated) watchAll()
+      if (isOutdated) watchNew()
       changed()
     }, quiet)
   }
@@ -49,6 +51,16 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
     for (const path of folders) if (!watchers.has(path)) watchOne(path)
   }
 
+  /** A server goes on, whatever becomes of its watchers. */
+  function watchNew(): void {
+    try {
+      watchAll()
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      say(process.stderr, `Not all of ${root} is watched: ${error.message}`)
+    }
+  }
+
   function watchOne(path: string): void {
     try {
       const watcher = watch(path, (event) => {
@@ -58,8 +70,9 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
       watcher.on('error', () => drop(path))
       watchers.set(path, watcher)
     } catch (error) {
-      // Gone by now, or there is no more room for watchers: the latter must be known.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // A folder that is gone by now or cannot be read has nothing to tell; that there is no more room for watchers must be known.
+      if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'EACCES')) return
+      throw error
     }
   }
 
