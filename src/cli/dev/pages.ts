@@ -1,5 +1,6 @@
 import type { Handler, RequestFacts } from '../../answer/request.ts'
 import { escapeHtml } from '../../escape.ts'
+import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
 
@@ -65,7 +66,7 @@ function element(version: string): string {
 }
 
 function headersFor(headers: readonly string[]): string[] {
-  const isForEver = value(headers, 'Cache-Control').includes('immutable')
+  const isForEver = headerIn(headers, 'Cache-Control')?.includes('immutable') === true
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', text = ''] = [headers[at], headers[at + 1]]
@@ -77,12 +78,7 @@ function headersFor(headers: readonly string[]): string[] {
 }
 
 function isPage(headers: readonly string[]): boolean {
-  return value(headers, 'Content-Type').startsWith('text/html')
-}
-
-function value(headers: readonly string[], name: string): string {
-  const at = headers.findIndex((one, nth) => nth % 2 === 0 && one === name)
-  return at < 0 ? '' : (headers[at + 1] ?? '')
+  return headerIn(headers, 'Content-Type')?.startsWith('text/html') === true
 }
 
 /** A browser that goes somewhere; programs get errors as they are. */
