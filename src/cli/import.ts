@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { slugged } from '../archive/slug.ts'
 import { say, visibleJson } from '../visible.ts'
 import { archiveOf, type Imported } from './import/archive.ts'
@@ -8,6 +7,7 @@ import { noteKinds, totals } from './import/left-out.ts'
 import { readers, recognise } from './import/recognise.ts'
 import type { Service } from './import/services.ts'
 import { Destination, type Outcome } from './import/destination.ts'
+import { Interruption } from './output/interruption.ts'
 import { Progress } from './progress.ts'
 import { UsageError } from './settings.ts'
 
@@ -33,7 +33,7 @@ export async function importCommand(
   const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
   const target = dir ?? (slugged(title) || 'archive')
   let destination: Destination | undefined
-  const forget = onSignal(() => destination?.close())
+  const interruption = new Interruption()
   try {
     destination = new Destination(target)
     const into = destination
@@ -46,8 +46,7 @@ export async function importCommand(
         fallbackTitle: title,
         async tick(done, total) {
           report({ phase: 'importing', done, total })
-          // A signal is seen only between two of them.
-          await setImmediate()
+          await interruption.check()
         },
       }),
     )
@@ -56,24 +55,9 @@ export async function importCommand(
     if (options.format === 'text') tell(service, target, imported, outcome)
     return 0
   } finally {
-    forget()
+    interruption.end()
     destination?.close()
   }
-}
-
-/** What a signal ends leaves nothing behind, and ends as the shell expects it. */
-function onSignal(takeBack: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const stop = (signal: NodeJS.Signals) => {
-    takeBack()
-    forget()
-    process.kill(process.pid, signal)
-  }
-  const forget = () => {
-    for (const signal of signals) process.off(signal, stop)
-  }
-  for (const signal of signals) process.on(signal, stop)
-  return forget
 }
 
 function tell(

@@ -3,7 +3,7 @@ import { type Setting, settings } from '../config.ts'
 import { isCalendarDate } from '../content/dates.ts'
 import { isHttpUrl } from '../content/http-url.ts'
 
-export type ExitCode = 1 | 2 | 130 | 143
+export type ExitCode = 1 | 2 | 129 | 130 | 143
 
 /** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly, more for a signal. */
 export class UsageError extends Error {

@@ -2,21 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
+import type { Outcome } from '../../src/cli/import/destination.ts'
 import { type Ended, run } from '../cli/run.ts'
 import { folderOf } from './exports.ts'
 
-export interface Report {
+export interface Report extends Outcome {
   readonly from: string
   readonly posts: number
   readonly pages: number
   readonly drafts: number
   readonly copied: number
-  readonly added: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly edited: number
-  readonly conflicts: readonly string[]
-  readonly gone: readonly string[]
   readonly leftOut: readonly {
     readonly kind: string
     readonly file?: string

@@ -2,17 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UsageError } from '../settings.ts'
 
 /**
- * While something is half done, SIGINT or SIGTERM is noticed by the work itself, which ends in order. A second one ends the process at
- * once, as both do at any other time.
+ * While something is half done, a signal to end is noticed by the work itself, which ends in order. A second one ends the process at
+ * once, as each does at any other time.
  */
 export class Interruption {
-  #signal: 'SIGINT' | 'SIGTERM' | undefined
-  readonly #onInt = () => this.#note('SIGINT')
-  readonly #onTerm = () => this.#note('SIGTERM')
+  #signal: Signal | undefined
+  readonly #note = (signal: Signal) => {
+    this.#signal = signal
+    this.end()
+  }
 
   constructor() {
-    process.once('SIGINT', this.#onInt)
-    process.once('SIGTERM', this.#onTerm)
+    for (const signal of signals) process.once(signal, this.#note)
   }
 
   /** Lets signals be delivered, and throws if one was. */
@@ -22,15 +23,11 @@ export class Interruption {
   }
 
   end(): void {
-    process.off('SIGINT', this.#onInt)
-    process.off('SIGTERM', this.#onTerm)
-  }
-
-  #note(signal: 'SIGINT' | 'SIGTERM'): void {
-    this.#signal = signal
-    this.end()
+    for (const signal of signals) process.off(signal, this.#note)
   }
 }
 
-/** As shells have it. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+/** As shells have it. The last is a terminal that was closed. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+type Signal = keyof typeof exitCodes
+const signals = Object.keys(exitCodes) as Signal[]
