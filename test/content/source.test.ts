@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compile, folder, memory, pack } from '../../src/compile.ts'
+import { rememberedFolder } from '../../src/content/folder.ts'
 import { bytesOf } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
 
@@ -24,6 +25,30 @@ function written(files: Readonly<Record<string, string | Uint8Array>>): string {
 }
 
 describe('memory', () => sourceContract(async (files: Bytes) => memory(files)))
+describe('a folder that is remembered', () => {
+  sourceContract(async (files: Bytes) => rememberedFolder(written(files)))
+
+  test('gives the same object for a file that is as it was, and another for one that has changed', async () => {
+    const root = written({ 'a.md': 'one', 'b.md': 'one' })
+    const source = rememberedFolder(root)
+    // What was written just now is read again: the clock of a disk may not tell what is written next.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const [a, b] = [await source.read('a.md'), await source.read('b.md')]
+    writeFileSync(join(root, 'b.md'), 'two')
+    expect(await source.read('a.md')).toBe(a)
+    expect(Buffer.from(await source.read('b.md')).toString()).toBe('two')
+    expect(Buffer.from(b).toString()).toBe('one')
+  })
+
+  test('sees each of many changes, however soon they follow each other', async () => {
+    const root = written({ 'a.md': '' })
+    const source = rememberedFolder(root)
+    for (let nth = 100; nth < 200; nth++) {
+      writeFileSync(join(root, 'a.md'), String(nth))
+      expect(Buffer.from(await source.read('a.md')).toString()).toBe(String(nth))
+    }
+  })
+})
 describe('folder', () => {
   sourceContract(async (files: Bytes) => folder(written(files)))
 
