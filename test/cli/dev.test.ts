@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, post, run, startServer } from './run.ts'
+import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
 const draft = post('A draft.').replace('title:', 'draft: true\ntitle:')
 const files = { 'posts/week-01.md': post('Text.'), 'posts/week-02.md': draft }
@@ -43,6 +45,12 @@ test('nothing of dev is in what serve answers or build writes', async () => {
     expect((await server.get(path)).status, path).toBe(404)
   }
   await server.stop()
+  const out = join(emptyFolder(), 'site')
+  expect((await run(['build', dir, '--out', out, '--no-compress'])).code).toBe(0)
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
+  expect(written).toContain('posts/week-01.html')
+  expect(written.filter((path) => /week-02|_citable/.test(path))).toEqual([])
+  expect(readFileSync(join(out, 'posts/week-01.html'), 'utf8')).not.toContain('_citable')
 })
 
 test('dev answers MCP and search as the archive will', async () => {
