@@ -229,6 +229,16 @@ describe('a drawing is published without what it could run or load', () => {
     ])
   })
 
+  test('of what is left out in many places its author is told the first, and how many there are', async () => {
+    const { told } = await published(
+      svg('\n<g onclick="a()"/>\n<g onclick="b()"/><g onload="c()"/>\n<g onclick="d()"/>'),
+    )
+    expect(told.map(({ line, message }) => ({ line, message }))).toEqual([
+      { line: 2, message: 'The attribute onclick of <g> is left out, here and in 2 more places.' },
+      { line: 3, message: 'The attribute onload of <g> is left out.' },
+    ])
+  })
+
   test('one that cannot be read is published empty', async () => {
     const { text, told } = await published('<svg')
     expect(text).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')

@@ -6,7 +6,7 @@ import { withVersions } from '../look.ts'
 import { sizeOf } from './image-size.ts'
 import { choiceOf, showFiles, versionOf } from './show-files.ts'
 import type { Smaller, SmallerPictures } from './smaller.ts'
-import { safeSvg } from './svg.ts'
+import { safeSvg, type SvgNote } from './svg.ts'
 import type { UsedFile } from './used.ts'
 import { decodeXmlBytes, withoutEntities } from './xml-text.ts'
 
@@ -98,10 +98,21 @@ function drawing(
     }
   }
   const isAsRead = decoded.isUtf8 && safe.text === decoded.text
-  const diagnostics = safe.notes.map(({ offset, message }) =>
+  const diagnostics = told(safe.notes).map(({ offset, message }) =>
     problem(file, offset, 'unsafe-svg', message, 'Draw it without, or link to what it loads.'),
   )
   return { bytes: isAsRead ? bytes : utf8.encode(safe.text), diagnostics }
+}
+
+/** The first of what is said alike, and how often: nobody corrects what a program has drawn place by place. */
+function told(notes: readonly SvgNote[]): SvgNote[] {
+  const counts = new Map<string, number>()
+  for (const { message } of notes) counts.set(message, (counts.get(message) ?? 0) + 1)
+  const firsts = new Map(notes.toReversed().map((note) => [note.message, note]))
+  return Array.from(counts, ([message, count]) => ({
+    offset: firsts.get(message)?.offset ?? 0,
+    message: count === 1 ? message : message.replace(/\.$/, `, here and in ${count - 1} more places.`),
+  }))
 }
 
 const utf8 = new TextEncoder()

@@ -8,7 +8,12 @@ import { type Tag, tokens, type XmlToken } from './xml.ts'
 /** A drawing with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
 export interface SafeSvg {
   readonly text: string
-  readonly notes: readonly { readonly offset: number; readonly message: string }[]
+  readonly notes: readonly SvgNote[]
+}
+
+export interface SvgNote {
+  readonly offset: number
+  readonly message: string
 }
 
 /**
@@ -94,7 +99,9 @@ function readAttributes({ name: element, attributes }: Tag, found: Found): void 
     const isHarmless =
       local === 'href'
         ? isOwn(localName(element), written)
-        : !/^on/i.test(local) && name !== 'xml:base' && (noStyle.test(name) || inertCss(written) === written)
+        : !/^on[a-z]+$/i.test(local) &&
+          name !== 'xml:base' &&
+          (noStyle.test(name) || inertCss(written) === written)
     if (!isHarmless) leaveOut(found, { start, end }, `The attribute ${name} of <${element}>`)
   }
 }

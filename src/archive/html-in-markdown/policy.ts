@@ -6,7 +6,7 @@ import { mathAttributes, mathElements } from './mathml.ts'
  * and off (as `noscript` is), and none holds text that is no HTML: an attribute of theirs could become an element in a browser.
  */
 const alsoShown = (
-  'abbr address article aside audio bdi bdo big caption center cite col colgroup dfn figcaption figure font footer header hgroup ' +
+  'abbr acronym address article aside audio bdi bdo big caption center cite col colgroup dfn figcaption figure font footer header hgroup ' +
   'main mark meter nav nobr progress small time track u video wbr'
 ).split(' ')
 
