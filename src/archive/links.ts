@@ -69,12 +69,15 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       if (file) return file
     }
     if (isAbsolute) return besideOldAddress(written) ?? belowThePrefix(location)
-    // As a browser would have followed it from where the post was.
+    // As a browser would have followed it from where the post was, whether that address ended in a slash or not.
     const before = oldAddress.get(byFile.get(from) ?? '')
-    const url = before === undefined ? undefined : `http://h${before}`
-    if (url === undefined || !URL.canParse(written, url)) return undefined
-    const { pathname } = new URL(written, url)
-    return lookUp(decoded(pathname), pathname, from)
+    for (const base of before === undefined ? [] : [before, before.replace(/\/$/, '')]) {
+      if (!URL.canParse(written, `http://h${base}`)) return undefined
+      const { pathname } = new URL(written, `http://h${base}`)
+      const found = lookUp(decoded(pathname), pathname, from)
+      if (found) return found
+    }
+    return undefined
   }
 
   function fileAt(source: string): { path: string; file: PublishedFile } | undefined {
