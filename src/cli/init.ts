@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { describeFolder, type FoundFolder, withSettings } from './init/folder.ts'
+import { describeFolder, type FoundFolder } from './init/folder.ts'
+import { withSettings } from './init/sections.ts'
 import { settingsFor } from './init/settings.ts'
 import { starter } from './init/starter.ts'
 import { look } from './output/look.ts'
@@ -15,6 +16,7 @@ export async function initCommand(dir: string): Promise<number> {
   const isNew = look(dir).kindAt('.') === 'nothing'
   if (!isNew && look(dir).kindAt('.') !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
   const found = isNew ? undefined : await describeFolder(folder(dir))
+  if (!found && !isNew) await requireFresh(dir)
   const tried = found && (await tryOut(dir, found))
   const files = tried ? { 'archive.yaml': tried.settings } : starter
   await writeNew(dir, files)
@@ -27,10 +29,21 @@ export async function initCommand(dir: string): Promise<number> {
   return 0
 }
 
+/** A small archive is for a folder that has nothing yet but what comes with a repository, and no use among the folders of a project. */
+async function requireFresh(dir: string): Promise<void> {
+  const paths = await folder(dir).list()
+  if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
+  throw new UsageError(
+    `${dir} has no posts in markdown (.md, .markdown, .mdx). For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
+    2,
+  )
+}
+
 /** The settings, and what they give: everything is read once with them, as `check` would. */
 async function tryOut(dir: string, found: FoundFolder): Promise<{ settings: string; summary: string }> {
   const { readArchive } = await import('../compile.ts')
-  const draft = settingsFor(found)
+  const name = basename(resolve(dir))
+  const draft = settingsFor(found, name)
   const { value, diagnostics } = await readArchive(withSettings(folder(dir), draft))
   const count = found.posts.length
   const posts = `${count} ${count === 1 ? 'post' : 'posts'}`
@@ -40,7 +53,7 @@ async function tryOut(dir: string, found: FoundFolder): Promise<{ settings: stri
     generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = value ? 'ready to be served' : 'not published before its errors are fixed'
   return {
-    settings: settingsFor(found, outsidePrefixes(diagnostics)),
+    settings: settingsFor(found, name, outsidePrefixes(diagnostics)),
     summary: `${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`,
   }
 }

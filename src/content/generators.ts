@@ -104,13 +104,13 @@ export const generators = {
   next: {
     signs: [/^next\.config\.\w+$/],
     posts: [
-      ['content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+      ['content', 'src/content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
       ['_posts', 'content', 'src/pages', 'pages'].map((root) => `${root}/**/${markdown}`),
     ],
     pages: [],
     files: ['public'],
     oldUrls: ['/{path}'],
-    contentRoot: /^(?:.*?\/)?pages\//,
+    contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?content|data)\//,
     syntaxes: [],
   },
   /** A folder of markdown. */

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
@@ -8,6 +8,7 @@ import { canRunAsNobody, emptyFolder, folderWith, run, runAsNobody, startServer 
 const settingsIn = (dir: string) => readFileSync(join(dir, 'archive.yaml'), 'utf8')
 const valuesIn = (dir: string): Record<string, unknown> => parse(settingsIn(dir))
 const filesIn = (dir: string) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
+const png = 'not a picture, but a file'
 const text = 'One sentence of text that is long enough to be one.\n'
 
 describe('a folder of posts', () => {
@@ -176,6 +177,55 @@ describe('a folder of posts', () => {
     expect(settingsIn(dir)).toContain('# siteLinks: "/docs/"')
   })
 
+  test('a repository of more than posts: only the folder that is called like one for posts, and has what is dated', async () => {
+    const post = (title: string, more = '') => `---\ntitle: ${title}\n---\n${text}${more}`
+    const dir = folderWith({
+      'package.json': '{ "name": "monorepo", "description": "A package." }',
+      'docs/guide/start.md': post('Start'),
+      'docs/guide/more.md': post('More'),
+      'site/app/content/blog/2020-01-02-one.md': post(
+        'One',
+        '\n[Two](/journal/2020/two), [as browsers follow it](two) ![A](/a.png)',
+      ),
+      'site/app/content/blog/2020-02-03-two.md': post('Two', '\n[One](/journal/2020/one)'),
+      'site/app/content/blog/2021-03-04-three.md': post('Three', '\n[One](/journal/2020/one)'),
+      'site/app/static/a.png': png,
+    })
+    const { stdout } = await run(['init', dir])
+    expect(stdout).toContain('3 posts, ready to be served')
+    expect(valuesIn(dir)).toMatchObject({
+      title: 'monorepo',
+      posts: 'site/app/content/blog/**/*.md',
+      files: ['site/app/static', '.'],
+      oldUrls: '/journal/{year}/{slug}',
+    })
+    expect(valuesIn(dir), 'what a package says of itself').not.toHaveProperty('description')
+    expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
+  })
+
+  test('folders of posts among notes without dates: everything is a post', async () => {
+    const dir = folderWith({
+      'news/one.md': text,
+      'news/two.md': text,
+      'gardens/three.md': text,
+      'gardens/2020-01-02-four.md': text,
+    })
+    await run(['init', dir])
+    expect(valuesIn(dir)).toMatchObject({ posts: '**/*.md' })
+  })
+
+  test('a site without a title has the name of its host, and without that of its folder', async () => {
+    const named = folderWith({
+      '_config.yml': 'url: https://www.notes.example',
+      '_posts/2020-01-02-a.md': text,
+    })
+    await run(['init', named])
+    expect(valuesIn(named)).toMatchObject({ title: 'notes.example' })
+    const unnamed = folderWith({ 'posts/a.md': text })
+    await run(['init', unnamed])
+    expect(valuesIn(unnamed)).toMatchObject({ title: basename(unnamed) })
+  })
+
   test('what has no counterpart is told in archive.yaml', async () => {
     const dir = folderWith({
       '_config.yml': 'title: T\npermalink: /:year/:y_day/:title/\n',
@@ -205,6 +255,18 @@ describe('a folder without posts', () => {
       await server.stop()
     })
   }
+})
+
+describe('a project without markdown', () => {
+  test('is not given posts that nobody asked for', async () => {
+    const dir = folderWith({ 'README.md': '# Mine\n', 'content/posts/one.dj': text })
+    const { code, stderr } = await run(['init', dir])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/has no posts in markdown .*name an empty folder;.*citable import/),
+    })
+    expect(filesIn(dir)).toEqual(['README.md', 'content', 'content/posts', 'content/posts/one.dj'])
+  })
 })
 
 describe('nothing is overwritten', () => {

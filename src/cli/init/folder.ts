@@ -5,8 +5,11 @@ import { layoutOf } from '../../content/layout.ts'
 import { readContent } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
+import { foldersAbove } from '../output/look.ts'
 import { siteBelow, within } from './below.ts'
 import { unusualFields } from './fields.ts'
+import { postsInSections, sectionOf, withSettings } from './sections.ts'
+import { linkedAddresses } from './linked-addresses.ts'
 import { type AuthorEntry, readSite, type Site } from './site.ts'
 
 /** What a folder of posts turns out to be. */
@@ -22,6 +25,8 @@ export interface FoundFolder {
   /** How ids are made so that they differ; undefined when nothing does it. */
   readonly ids: string | undefined
   readonly fields: ReadonlyMap<FieldName, string>
+  /** Where posts were, as patterns, by the links between them; empty where the site's settings or its generator say it. */
+  readonly linkedAddresses: readonly string[]
   /** Those whom posts name by a key. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
 }
@@ -47,10 +52,12 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
 async function describeSite(source: ContentSource): Promise<FoundFolder | undefined> {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
   const generator = generatorOf(paths)
-  const all = layoutOf(paths, {}).posts.map(({ path }) => path)
+  const sections = await postsInSections(source, paths, generator)
+  const all = sections ?? layoutOf(paths, {}).posts.map(({ path }) => path)
   if (all.length === 0) return undefined
   const site = await readSite(source, paths, generator)
-  const { homes, translations } = inOneLanguage(all, generator, site.language)
+  const homeIn = (path: string) => (sections ? (sectionOf(path) ?? '') : homeOf(path, generator))
+  const { homes, translations } = inOneLanguage(all, homeIn, site.language)
   const globs = [...homes.map((home) => globOf(home, all)), ...translations.flatMap(leftOut)]
   const settings = JSON.stringify({ generator, posts: globs })
   const content = await readContent(withSettings(source, settings))
@@ -61,11 +68,12 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     posts: content.posts.map(({ file }) => file.path),
     globs,
     translations,
-    fileRoots: generators[generator].files.filter(
+    fileRoots: [...(sections ? besides(homes) : []), ...generators[generator].files].filter(
       (root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)),
     ),
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content.posts),
+    linkedAddresses: programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
     authors: new Map([...site.authors].filter(([key]) => named.has(key))),
   }
 
@@ -75,15 +83,14 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   }
 }
 
-/** A folder's files, with this text for its archive.yaml. */
-export function withSettings(source: ContentSource, text: string): ContentSource {
-  return {
-    list: async () => [...new Set([...(await source.list()), settingsPath])],
-    read: async (path) => (path === settingsPath ? text : source.read(path)),
-  }
-}
+/** Those whose sites make addresses by a program of their own, which no settings tell of. */
+const programmed: ReadonlySet<GeneratorName> = new Set(['astro', 'eleventy', 'gatsby', 'next', 'none'])
 
-const section = /^(?:.*?\/)??(?:posts|post|blog|articles|news|writing|notes)(?=\/)/
+/** Where a site has the files that addresses lead to, if its posts are in these folders. */
+function besides(homes: readonly string[]): string[] {
+  const above = homes.flatMap((home) => foldersAbove(`${home}/`).slice(0, -1))
+  return [...new Set(above)].flatMap((folder) => [`${folder}/static`, `${folder}/public`])
+}
 
 /** The folder that posts are in, as their generator has them. */
 function homeOf(path: string, generator: GeneratorName): string {
@@ -91,18 +98,18 @@ function homeOf(path: string, generator: GeneratorName): string {
   if (generator === 'none') return path.startsWith('posts/') ? 'posts' : ''
   const root = generators[generator]
   const content = 'contentRoot' in root ? root.contentRoot.exec(path)?.[0] : undefined
-  return section.exec(path)?.[0] ?? content?.replace(/\/$/, '') ?? ''
+  return sectionOf(path) ?? content?.replace(/\/$/, '') ?? ''
 }
 
 /** Sites in several languages have a folder for each. Kept is the one that the site names, else English, else the largest. */
 function inOneLanguage(
   posts: readonly string[],
-  generator: GeneratorName,
+  homeIn: (path: string) => string,
   language = 'en',
 ): { homes: string[]; translations: string[] } {
   const counts = new Map<string, number>()
   for (const path of posts) {
-    const home = homeOf(path, generator)
+    const home = homeIn(path)
     counts.set(home, (counts.get(home) ?? 0) + 1)
   }
   const groups = new Map<string, string[]>()

@@ -1,20 +1,28 @@
+import { generators } from '../../content/generators.ts'
 import type { FoundFolder } from './folder.ts'
 import { patternsOf } from './permalinks.ts'
 
-/** The archive.yaml for a folder that was looked at; `outside` are addresses of the same site that its posts link to. */
-export function settingsFor(found: FoundFolder, outside: readonly string[] = []): string {
-  const { site, globs, translations, fileRoots, ids, fields, authors } = found
+/**
+ * The archive.yaml for a folder that was looked at. `name` is the folder's own, and `outside` are addresses of the same site that its posts
+ * link to.
+ */
+export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
+  const { site, globs, translations, fileRoots, ids, fields, linkedAddresses, authors } = found
   const permalinks = site.permalinks.map((permalink) => patternsOf(permalink, site.generator))
-  const patterns = [...new Set(permalinks.flatMap(({ patterns: made }) => made))]
+  const usual = linkedAddresses.length > 0 ? generators[site.generator].oldUrls : []
+  const patterns = [
+    ...new Set([...permalinks.flatMap(({ patterns: made }) => made), ...linkedAddresses, ...usual]),
+  ]
   const lost = permalinks.flatMap(({ lost: names }) => names)
+  const title = site.title ?? name
   const isKnown = (value: string | undefined) => value !== undefined
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
-    `title: ${scalar(site.title ?? 'Untitled archive')}`,
+    `title: ${scalar(title)}`,
     line('description', site.description, 'One sentence about the publication.'),
     site.language && `language: ${scalar(site.language)}`,
     '# Who is cited for a post that names no author; type is person or organization.',
-    `author: { name: ${quoted(site.author ?? site.title ?? 'The editors')}, type: ${isKnown(site.author) ? 'person' : 'organization'} }`,
+    `author: { name: ${quoted(site.author ?? title)}, type: ${isKnown(site.author) ? 'person' : 'organization'} }`,
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
     '# What the posts were written for, and where they and the files they show are.',

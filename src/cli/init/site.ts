@@ -27,7 +27,7 @@ export interface AuthorEntry {
 
 /** Settings that can be read without running them, in the order in which they are believed. */
 const settingsFiles =
-  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)|docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|package\.json)$/
+  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|package\.json)$/
 const authorFiles =
   /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json))$/
 
@@ -36,16 +36,18 @@ export async function readSite(
   paths: readonly string[],
   generator: GeneratorName,
 ): Promise<Site> {
-  const order = (path: string) => (path === 'package.json' ? 1 : 0)
-  const files = paths.filter((path) => settingsFiles.test(path)).sort((a, b) => order(a) - order(b))
+  const files = paths.filter((path) => settingsFiles.test(path)).sort((a, b) => trust(a) - trust(b))
   const found: Partial<Site>[] = []
   const permalinks: string[] = []
+  let packageName: string | undefined
   for (const path of files) {
-    const text = await textOf(source, path)
-    if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(text))
+    const written = await textOf(source, path)
+    if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
     else {
-      const settings = parsed(path, text)
-      found.push(inSettings(settings, path))
+      const settings = parsed(path, written)
+      const { title, description, ...rest } = inSettings(settings, path)
+      if (path === 'package.json') packageName = text(settings, 'name')?.replace(/^@[^/]+\//, '')
+      found.push(path === 'package.json' ? rest : { title, description, ...rest })
       permalinks.push(...permalinksIn(settings, generator))
     }
   }
@@ -57,16 +59,23 @@ export async function readSite(
     for (const [key, entry] of authorsIn(parsed(path, await textOf(source, path)))) authors.set(key, entry)
   const first = (key: 'title' | 'description' | 'author' | 'baseUrl' | 'language') =>
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
+  const baseUrl = first('baseUrl')
   return {
     generator,
-    title: first('title'),
+    // What a package says of itself is for those who install it.
+    title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')) ?? packageName,
     description: first('description'),
     author: first('author'),
-    baseUrl: first('baseUrl'),
+    baseUrl,
     language: first('language'),
     permalinks,
     authors,
   }
+}
+
+/** What is written for readers is believed first. */
+function trust(path: string): number {
+  return path === 'package.json' ? 2 : /languages/.test(path) ? 1 : 0
 }
 
 async function textOf(source: ContentSource, path: string): Promise<string> {
@@ -82,11 +91,10 @@ function parsed(path: string, text: string): Plain {
 }
 
 function inSettings(settings: Plain, path: string): Partial<Site> {
-  const isPackage = path === 'package.json'
   const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'homepage')
   const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
   return {
-    title: isPackage ? text(settings, 'name')?.replace(/^@[^/]+\//, '') : text(settings, 'title', 'name'),
+    title: text(settings, 'title', 'name', 'languages.en.title', 'en.title'),
     description: text(
       settings,
       'description',
@@ -94,7 +102,7 @@ function inSettings(settings: Plain, path: string): Partial<Site> {
       'params.description',
       'extra.description',
       'subtitle',
-    ),
+    )?.replace(/<[^>]*>/g, ''),
     author: text(settings, 'author', 'author.name', 'params.author', 'params.author.name', 'extra.author'),
     baseUrl: siteUrl(url !== undefined && url !== below ? url + below : url),
     language: tag(

@@ -1,0 +1,49 @@
+import type { ContentSource } from '../../content/source.ts'
+import { type Generator, type GeneratorName, generators } from '../../content/generators.ts'
+import { layoutOf } from '../../content/layout.ts'
+import { readContent, type Written } from '../../content/read.ts'
+import { settingsPath } from '../../content/settings.ts'
+
+const name = /^(?:.*?\/)??(?:posts|post|blog|articles|news|writing|notes)(?=\/)/
+
+/** The first folder above a file that is called like a place for posts. */
+export function sectionOf(path: string): string | undefined {
+  return name.exec(path)?.[0]
+}
+
+/**
+ * Posts in such folders, of a repository that has none where its generator looks for them: if nearly all that is dated is there, and nearly all
+ * that is there is dated, the rest is documentation. Undefined where that is not so: then everything is a post.
+ */
+export async function postsInSections(
+  source: ContentSource,
+  paths: readonly string[],
+  generator: GeneratorName,
+): Promise<readonly string[] | undefined> {
+  const { posts }: Generator = generators[generator]
+  const own = posts.filter((globs) => !generators.none.posts[1].some((every) => globs.includes(every)))
+  if (own.some((globs) => layoutOf(paths, { generator, posts: globs }).posts.length > 0)) return undefined
+  const all = (await readContent(withSettings(source, JSON.stringify({ generator })))).posts
+  const inside = all.filter(({ file }) => sectionOf(file.path) !== undefined)
+  const dated = inside.filter(isDated)
+  const isMost = (part: number, whole: number) => part >= few && part >= 0.8 * whole
+  return isMost(dated.length, inside.length) && isMost(dated.length, all.filter(isDated).length)
+    ? inside.map(({ file }) => file.path)
+    : undefined
+}
+
+/** Fewer say nothing about what the others are. */
+const few = 3
+
+/** In its front matter, its name or its folders. */
+function isDated({ facts, file }: Written): boolean {
+  return facts.published !== undefined || /(?:^|\/)\d{4}[-/]\d{2}[-/]/.test(file.path)
+}
+
+/** A folder's files, with this text for its archive.yaml. */
+export function withSettings(source: ContentSource, text: string): ContentSource {
+  return {
+    list: async () => [...new Set([...(await source.list()), settingsPath])],
+    read: async (path) => (path === settingsPath ? text : source.read(path)),
+  }
+}
