@@ -54,6 +54,9 @@ describe('a value is read as it was written', () => {
     ['one\n  two', 'one two'],
     ['>-\n  one\n  two', 'one two'],
     ['&a anchored', 'anchored'],
+    // Not indented, as strict YAML wants it: what Jekyll and Hugo take, blogs have.
+    ['"one \\"1\\",\ntwo: three"', 'one "1", two: three'],
+    ["'it''s one\ntwo' # a comment", "it's one two"],
   ] as const) {
     test(`title: ${JSON.stringify(written)}`, async () => {
       // The same whatever other keys say, and in whatever order they are.
