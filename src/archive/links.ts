@@ -63,7 +63,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (page !== undefined) return { path: page }
     for (const candidate of isAbsolute ? underRoots(location) : besides(location, from)) {
       const path =
-        byFile.get(candidate) ?? firstOf(['.md', '.mdx', '.markdown', '/index.md', '/index.mdx'], candidate)
+        byFile.get(candidate) ??
+        firstOf(['.md', '.mdx', '.markdown', '/index.md', '/index.mdx'], candidate.replace(/\.html?$/, ''))
       if (path !== undefined) return { path }
       const file = fileAt(candidate)
       if (file) return file

@@ -118,7 +118,7 @@ export const generators = {
     signs: [],
     posts: [[`posts/**/${markdown}`], [`**/${markdown}`]],
     pages: [`pages/*.{md,markdown,mdx}`],
-    files: ['.'],
+    files: ['.', 'public', 'static'],
     oldUrls: [],
     syntaxes: [],
   },

@@ -203,6 +203,24 @@ describe('a folder of posts', () => {
     expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
   })
 
+  test('a collection of Jekyll’s that is called like posts', async () => {
+    const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
+    const dir = folderWith({
+      '_config.yml':
+        'permalink: pretty\ncollections_dir: collections\ncollections: { article: { output: true } }\n',
+      'collections/_article/one.md': post('2020-01-02', '/article/two/'),
+      'collections/_article/two.md': post('2020-02-03', '/article/three/'),
+      'collections/_article/three.md': post('2020-03-04', 'one.html'),
+      'collections/_people/ada.md': text,
+    })
+    const { stdout } = await run(['init', dir])
+    expect(stdout).toContain('3 posts of a jekyll site, ready to be served: no problems found.')
+    expect(valuesIn(dir)).toMatchObject({
+      posts: 'collections/_article/**/*.md',
+      oldUrls: ['/article/{slug}/', '/{categories}/{year}/{month}/{day}/{slug}.html'],
+    })
+  })
+
   test('folders of posts among notes without dates: everything is a post', async () => {
     const dir = folderWith({
       'news/one.md': text,

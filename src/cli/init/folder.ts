@@ -63,7 +63,8 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const content = await readContent(withSettings(source, settings))
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
-    site,
+    // What its settings say is about posts where the generator looks for them.
+    site: sections ? { ...site, permalinks: [] } : site,
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,
@@ -73,7 +74,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ),
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content.posts),
-    linkedAddresses: programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
+    linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
     authors: new Map([...site.authors].filter(([key]) => named.has(key))),
   }
 
@@ -94,7 +95,7 @@ function besides(homes: readonly string[]): string[] {
 
 /** The folder that posts are in, as their generator has them. */
 function homeOf(path: string, generator: GeneratorName): string {
-  if (generator === 'jekyll') return path.slice(0, path.lastIndexOf('_posts/') + '_posts'.length)
+  if (generator === 'jekyll') return /^.*\b_posts(?=\/)/.exec(path)?.[0] ?? ''
   if (generator === 'none') return path.startsWith('posts/') ? 'posts' : ''
   const root = generators[generator]
   const content = 'contentRoot' in root ? root.contentRoot.exec(path)?.[0] : undefined

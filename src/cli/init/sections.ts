@@ -4,7 +4,8 @@ import { layoutOf } from '../../content/layout.ts'
 import { readContent, type Written } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 
-const name = /^(?:.*?\/)??(?:posts|post|blog|articles|news|writing|notes)(?=\/)/
+const name =
+  /^(?:.*?\/)??_?(?:posts?|blogs?|weblog|articles?|essays|stories|news|writings?|notes|journal|entries)(?=\/)/
 
 /** The first folder above a file that is called like a place for posts. */
 export function sectionOf(path: string): string | undefined {
