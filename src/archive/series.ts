@@ -21,6 +21,11 @@ const contracted: ReadonlyMap<string, string> = new Map([
 /** Where a post belongs that names no series, when others do or none does. */
 const otherwise = { name: 'posts', label: 'Posts' }
 
+/** Whether there is more to tell of a post's series than that nobody named one. */
+export function hasSeries(series: ReadonlyMap<string, string>): boolean {
+  return series.size > 1 || !series.has(otherwise.name)
+}
+
 /**
  * The series: as archive.yaml has them, or one a folder, or the contract's two when every post is in one of them, or what the posts
  * say. A post that names one which archive.yaml does not have keeps its word, and is reported elsewhere.

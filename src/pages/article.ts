@@ -10,7 +10,7 @@ export interface Article {
   readonly summary: string
   readonly authors: readonly { readonly name: string; readonly url?: string }[]
   readonly image: Picture | null
-  readonly series: Link
+  readonly series: Link | null
   readonly published: Day | null
   /** The last change, if its author says what it was: a date alone tells a reader nothing. */
   readonly revised: { readonly day: Day; readonly changes: string } | null
@@ -31,8 +31,7 @@ export interface Article {
 export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
-<p class="facts eyebrow">${link(post.series)}</p>
-<h1${directed(post.title)}>${post.title}</h1>
+${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${post.title}</h1>
 <p class="summary"${directed(post.summary)}>${post.summary}</p>
 <p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), words.readingTime(post.minutes))}</p>
 ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${

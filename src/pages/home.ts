@@ -18,7 +18,7 @@ export interface Home {
 
 export interface HomePost extends Link {
   readonly summary: string
-  readonly series: string
+  readonly series: string | null
   readonly day: Day | null
   readonly minutes: number
   readonly image: Picture | null
@@ -79,7 +79,7 @@ function entry(post: HomePost, words: Words): Html {
 }
 
 function row(post: HomePost): Html {
-  return html`<li>${post.day ? time(post.day) : html`<span></span>`}<div${directed(post.label)}>${link(post)}</div><small>${post.series}</small></li>
+  return html`<li>${post.day ? time(post.day) : html`<span></span>`}<div${directed(post.label)}>${link(post)}</div>${post.series && html`<small>${post.series}</small>`}</li>
 `
 }
 

@@ -1,7 +1,8 @@
+import { hasSeries } from '../archive/series.ts'
 import { renderHtml } from '../archive/html.ts'
 import type { Look } from '../archive/look.ts'
 import { parseMarkdown } from '../archive/markdown.ts'
-import { iconPaths, servicePaths } from '../archive/urls.ts'
+import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
@@ -50,7 +51,7 @@ export const frame = oncePer((archive: Published): Frame => {
 
 /** The lists that there are and the publisher's own pages; or what the publisher says, in that order. */
 function navigation(archive: Published): readonly Link[] {
-  const { settings, urls, pages, searchable } = archive
+  const { settings, urls, pages, searchable, series } = archive
   const words = wordsFor(archive)
   const lists = topLists(archive).map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
   const own = pages
@@ -63,7 +64,9 @@ function navigation(archive: Published): readonly Link[] {
     ...(searchable ? [[servicePaths.search.slice(1), words.search] as [string, string]] : []),
   ]
   const known = new Map([...lists, ...own, ...others])
-  const names = settings.navigation ?? [...lists, ...own].map(([name]) => name)
+  const usual = [...lists, ...own].map(([name]) => name)
+  const names =
+    settings.navigation ?? usual.filter((name) => name !== listPaths.series.slice(1) || hasSeries(series))
   return names.flatMap((name) => {
     const label = known.get(name)
     return label === undefined ? [] : [{ label, href: urls.path(`/${name}`) }]

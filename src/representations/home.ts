@@ -1,3 +1,4 @@
+import { hasSeries } from '../archive/series.ts'
 import type { Document, Post } from '../archive/archive.ts'
 import type { List } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
@@ -57,7 +58,7 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
         label: shorten(post.title, longest.title),
         href: urls.path(post.path),
         summary: shorten(post.summary, longest.summary),
-        series: `${post.seriesLabel} ${post.seriesNumber}`,
+        series: hasSeries(archive.series) ? `${post.seriesLabel} ${post.seriesNumber}` : null,
         day: post.datePublished === null ? null : day(post.datePublished, words),
         minutes: minutesOf(post),
         image: post.image,
@@ -103,10 +104,15 @@ const mostNames = 24
 const mostRows = 8
 
 function entry(post: Post, archive: Published): string {
-  const date = post.datePublished === null ? '' : `, ${day(post.datePublished, wordsFor(archive)).text}`
+  const { seriesLabel, seriesNumber, datePublished, readingTime } = post
+  const known = [
+    hasSeries(archive.series) && `${seriesLabel} ${seriesNumber}`,
+    datePublished !== null && day(datePublished, wordsFor(archive)).text,
+    readingTime,
+  ].filter(Boolean)
   const title = `[${escapeHeading(shorten(post.title, longest.title))}](${archive.urls.url(post.path)})`
   const summary = escapeHeading(shorten(post.summary, longest.summary))
-  return `- ${title}  \n  ${post.seriesLabel} ${post.seriesNumber}${date}, ${post.readingTime}. ${summary}`
+  return `- ${title}  \n  ${known.join(', ')}. ${summary}`
 }
 
 /** Bytes: those of a title and a summary, and of all entries together, which keeps the page small and quick to make. */

@@ -1,3 +1,4 @@
+import { hasSeries } from '../archive/series.ts'
 import type { Document, Page, Post } from '../archive/archive.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
@@ -33,7 +34,9 @@ export function postHtml(post: Post, archive: Published): string {
       summary: post.summary,
       authors: post.authors,
       image: post.image,
-      series: { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) },
+      series: hasSeries(archive.series)
+        ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
+        : null,
       published: post.datePublished === null ? null : day(post.datePublished, words),
       revised: revisionOf(post, words),
       minutes: minutesOf(post),

@@ -118,3 +118,26 @@ describe('pages speak the language of the archive', () => {
     expect(wordsOf('pt-BR')).toBe(wordsOf('en'))
   })
 })
+
+describe('a series', () => {
+  const other = { 'posts/week-02.md': post('Text.', 'published: 2026-03-02\nseries: Reviews\n') }
+
+  test('is named on pages where posts have one', async () => {
+    const pages = await pagesOf('title: A\n', other)
+    expect(pages.get('/posts/week-02')).toContain(
+      '<p class="facts eyebrow"><a href="/series/reviews">Reviews 1</a></p>',
+    )
+    expect(pages.get('/')).toContain('Reviews 1')
+    expect(pages.get('/')).toContain('<a href="/series">Series</a>')
+  })
+
+  test('that nobody named says nothing, and is left out', async () => {
+    const pages = await pagesOf('title: A\n', {
+      'posts/week-01.md': '---\ntitle: One\npublished: 2026-03-01\n---\n\nText.\n',
+    })
+    expect(pages.get('/posts/week-01')).not.toContain('<p class="facts eyebrow">')
+    for (const path of ['/', '/posts/week-01', '/index.md'])
+      expect(pages.get(path), path).not.toMatch(/Posts 1|href="\/series"/)
+    expect(pages.get('/api/v1/posts.json'), 'the contract').toMatch(/"seriesLabel":"Posts","seriesNumber":1/)
+  })
+})
