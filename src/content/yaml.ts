@@ -64,7 +64,7 @@ function composeLeniently(yaml: string): Composed {
   return 'documents' in joined && joined.documents[0]?.errors.length === 0 ? joined : composed
 }
 
-const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
+const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
 
 /**
  * The parser's stack is watched while it grows: composing recurses, and V8 ends the process when a regular expression is compiled
