@@ -1,4 +1,5 @@
 import { idMatcher } from '../content/id-pattern.ts'
+import { withoutEnding } from '../content/layout.ts'
 import type { Content, Written } from '../content/read.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import type { Listed } from './lists.ts'
@@ -104,6 +105,6 @@ function newestFirst(a: Identified, b: Identified): number {
 }
 
 function pageName({ file, facts }: Written): string {
-  const stem = file.path.replace(/\.(?:md|markdown|mdx)$/i, '').replace(/\/index$/, '')
+  const stem = withoutEnding(file.path).replace(/\/index$/, '')
   return slugged(facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
 }

@@ -1,4 +1,5 @@
 import { readDate } from '../content/written-date.ts'
+import { withoutEnding } from '../content/layout.ts'
 import type { Content, Written } from '../content/read.ts'
 import { hashed, slugged } from './slug.ts'
 
@@ -21,7 +22,7 @@ export type Parts = Readonly<Record<string, string>>
 
 export function identityOf(written: Written, { settings, layout }: Content): Identity {
   const { facts, file, base } = written
-  const below = file.path.slice(base === '' ? 0 : base.length + 1).replace(/\.(?:md|markdown|mdx)$/i, '')
+  const below = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
   // `post/index.md` is named by its folder, and so is a file that only says its language.
   const whole = below.replace(/\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/, '') || below
   const steps = whole.split('/')

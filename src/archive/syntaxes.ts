@@ -1,6 +1,7 @@
+import { isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import type { Resolve } from './links.ts'
-import type { TranslateOptions } from './translate/translate.ts'
+import type { Syntax, TranslateOptions } from './translate/translate.ts'
 import type { Urls } from './urls.ts'
 
 /** What the words of a file's generator mean in this archive. */
@@ -16,7 +17,7 @@ export function translateOptions(
     ['site.title', settings.title],
   ])
   return (path) => ({
-    syntaxes: new Set(path.endsWith('.mdx') ? [...layout.syntaxes, 'mdx'] : layout.syntaxes),
+    syntaxes: new Set([...layout.syntaxes, ...ofEnding(path)]),
     variables,
     components,
     address(name) {
@@ -29,6 +30,11 @@ export function translateOptions(
       return undefined
     },
   })
+}
+
+function ofEnding(path: string): readonly Syntax[] {
+  if (isHtml(path)) return ['html']
+  return path.endsWith('.mdx') ? ['mdx'] : []
 }
 
 /** Jekyll names a post by its file without folder and ending, Hugo by its path without either; addresses are taken as they are. */

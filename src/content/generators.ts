@@ -19,23 +19,27 @@ export interface Generator {
   /** The day in an address is that of the site's own time zone, whatever zone the date is written in. */
   readonly ownTimeZone?: true
   readonly syntaxes: readonly Syntax[]
+  /** A file of HTML is a post, too, if it has front matter. */
+  readonly htmlPosts?: true
   /** Tags in one text are separated by spaces. */
   readonly spacedTags?: true
 }
 
 const markdown = '*.{md,markdown,mdx}'
+const orHtml = '*.{md,markdown,mdx,html}'
 const sections = '{posts,post,blog,articles,news,writing,notes}'
 
 /** In the order in which they are looked for: some sites have the signs of two. */
 export const generators = {
   jekyll: {
     signs: [/^_config\.ya?ml$/],
-    posts: [[`**/_posts/**/${markdown}`]],
+    posts: [[`**/_posts/**/${orHtml}`]],
     pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
     files: ['.'],
     oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
     ownTimeZone: true,
     syntaxes: ['liquid', 'kramdown'],
+    htmlPosts: true,
     spacedTags: true,
   },
   docusaurus: {
@@ -90,8 +94,8 @@ export const generators = {
   hugo: {
     signs: [/^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/, /^content\//],
     posts: [
-      [`content/${sections}/**/${markdown}`],
-      [`content/*/${sections}/**/${markdown}`],
+      [`content/${sections}/**/${orHtml}`],
+      [`content/*/${sections}/**/${orHtml}`],
       [`content/**/${markdown}`],
     ],
     pages: [],
@@ -100,6 +104,7 @@ export const generators = {
     contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
     spelling: 'lower',
     syntaxes: ['hugo'],
+    htmlPosts: true,
   },
   next: {
     signs: [/^next\.config\.\w+$/],

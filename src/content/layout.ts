@@ -33,7 +33,9 @@ export interface LayoutSettings {
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
   const generator = settings.generator ?? generatorOf(paths)
   const row: Generator = generators[generator]
-  const candidates = paths.filter((path) => isMarkdown(path) && !neverContent.test(path))
+  const candidates = paths.filter(
+    (path) => (isMarkdown(path) || (row.htmlPosts && isHtml(path))) && !neverContent.test(path),
+  )
   const choices = settings.posts ? [settings.posts] : [...row.posts, ...generators.none.posts]
   const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []
   const asPosts = new Set(posts.map(({ path }) => path))
@@ -64,6 +66,15 @@ function siteRoot(base: string, paths: readonly string[], generator: GeneratorNa
 
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdx)$/i.test(path)
+}
+
+export function isHtml(path: string): boolean {
+  return /\.html?$/i.test(path)
+}
+
+/** The path of a post or page, of which its name and its address are made. */
+export function withoutEnding(path: string): string {
+  return path.replace(/\.(?:md|markdown|mdx|html?)$/i, '')
 }
 
 /**

@@ -2,7 +2,7 @@ import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostic
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
-import { type Layout, layoutOf, type Placed } from './layout.ts'
+import { isHtml, type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
@@ -114,7 +114,7 @@ export async function readContent(
         },
       )
       const written = take(path, checked)
-      if (!written) continue
+      if (!written || (isHtml(path) && written.bodyStart === 0)) continue
       if (broken.has(path)) unfit.push(written)
       else if (isDraft(written) && !withDrafts) drafts.add(path)
       else all.push(written)

@@ -99,6 +99,12 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'boxes that are never closed': ['mdx', (n) => ':::note\na\n'.repeat(n)],
   'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
   'ends of boxes': ['mdx', (n) => ':::\n'.repeat(n)],
+  'pre that is never closed, in HTML': ['html', (n) => '<pre>\n\n'.repeat(3 * n)],
+  'pre in HTML': ['html', (n) => '<pre>\n\n</pre>\n'.repeat(n)],
+  'highlights that are never closed, in HTML': ['html', (n) => '{% highlight a %}\n'.repeat(2 * n)],
+  'shortcodes in one line of HTML': ['html', (n) => `\n${' '.repeat(n)}${'{{< a >}} '.repeat(2 * n)}`],
+  'shortcodes in one line of HTML, never closed': ['html', (n) => `\n${'{{< '.repeat(5 * n)}`],
+  'empty lines of HTML': ['html', (n) => `a${' \n'.repeat(10 * n)}`],
   'backquotes of every length': [
     'mdx',
     (n) => many(Math.ceil(Math.sqrt(50 * n)), (nth) => '`'.repeat(nth + 1)),

@@ -1,6 +1,7 @@
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
 import { boxesFound } from './boxes.ts'
 import { codeRanges, within } from './code.ts'
+import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
 import { attributeLists } from './kramdown.ts'
 import { liquidFound, type Output } from './liquid.ts'
@@ -10,7 +11,7 @@ import { type Element, pairTags, type Tag } from './tag.ts'
 import { zolaTags } from './zola.ts'
 
 /** What posts may hold besides markdown, by the generator they were written for. */
-export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown'
+export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown' | 'html'
 
 export interface TranslateOptions {
   readonly syntaxes: ReadonlySet<Syntax>
@@ -47,7 +48,8 @@ export function translate(source: string, options: TranslateOptions): Translated
   else work.siteUrl()
   if (syntaxes.has('mdx')) work.mdx()
   if (syntaxes.has('kramdown')) work.add(attributeLists(source))
-  work.boxes()
+  if (syntaxes.has('html')) work.add(asBlocks(source))
+  else work.boxes()
   return work.result()
 }
 
