@@ -67,16 +67,15 @@ function moveToEnd(state: StateCore): void {
 function takeApart(tokens: readonly Token[]): { body: Token[]; notes: Map<string, Token[]> } {
   const body: Token[] = []
   const notes = new Map<string, Token[]>()
-  let into = body
-  let label = ''
+  // A definition may be in another one; its tokens are its own all the same.
+  const open: { readonly label: string; readonly tokens: Token[] }[] = []
   for (const token of tokens) {
-    if (token.type === 'footnote_reference_open') {
-      into = []
-      label = String(token.meta?.label ?? '')
-    } else if (token.type === 'footnote_reference_close') {
-      notes.set(label, into)
-      into = body
-    } else into.push(token)
+    if (token.type === 'footnote_reference_open')
+      open.push({ label: String(token.meta?.label ?? ''), tokens: [] })
+    else if (token.type === 'footnote_reference_close') {
+      const note = open.pop()
+      if (note) notes.set(note.label, note.tokens)
+    } else (open.at(-1)?.tokens ?? body).push(token)
   }
   return { body, notes }
 }

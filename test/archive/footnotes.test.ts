@@ -36,3 +36,13 @@ test('footnotes are what the plugin makes of them, at a linear cost', () => {
   )
   expect(withFootnotes).toBeGreaterThan(1000)
 })
+
+test('a footnote that is defined within another is its own', () => {
+  const html = new MarkdownIt()
+    .use(footnotes)
+    .render('a[^5] b[^14]\n\n[^5]:\n    Outer.\n\n    [^14]: Inner.\n')
+  const items = Array.from(html.matchAll(/<li[^>]*>(.*?)<\/li>/gs), ([, item = '']) =>
+    item.replace(/<[^>]*>|↩︎/g, '').trim(),
+  )
+  expect(items).toEqual(['Outer.', 'Inner.'])
+})
