@@ -44,7 +44,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
   return (href, from) => {
     if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
-    const local = ownAddress(href, urls)
+    const local = ownAddress(href.replace(pelicanMark, ''), urls)
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
@@ -174,6 +174,9 @@ function firstOldAddress(redirects: ReadonlyMap<string, string>): Map<string, st
   for (const [from, to] of redirects) if (!first.has(to) && from.endsWith('/')) first.set(to, from)
   return first
 }
+
+/** `{filename}/a.md`: Pelican's word for a file of the site, as it is written or as markdown encodes it. */
+const pelicanMark = /^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i
 
 /** The part below the base URL when the address is this archive's own; undefined when it is somebody else's. */
 function ownAddress(href: string, urls: Urls): string | undefined {

@@ -115,7 +115,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     slug: said('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
     draft:
-      fields.of('draft').some(({ value }) => isTrue(value)) ||
+      fields.of('draft').some(({ value }) => isTrue(value) || isDraftStatus(value)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
     image: image(fields),
     canonical: canonical(),
@@ -124,7 +124,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     ignored: fields.unknown.length,
   })
   for (const { key, value, offset } of fields.of('draft')) {
-    if (!isBoolean(value))
+    if (!isBoolean(value) && !/^status$/i.test(key))
       report(
         offset,
         'bad-value',
@@ -178,6 +178,11 @@ function oneText(value: Plain): string | undefined {
 
 function isBoolean(value: Plain): boolean {
   return isTrue(value) || isFalse(value)
+}
+
+/** `status: draft`; of other words nothing follows. */
+function isDraftStatus(value: Plain): boolean {
+  return typeof value === 'string' && /^(?:draft|hidden)$/i.test(value.trim())
 }
 
 function isTrue(value: Plain): boolean {

@@ -8,6 +8,7 @@ export const fieldNames = {
   title: ['title'],
   published: [
     'published',
+    'date.created',
     'date',
     'pubDate',
     'publishDate',
@@ -28,6 +29,7 @@ export const fieldNames = {
   modified: [
     'modified',
     'updated',
+    'date.updated',
     'lastmod',
     'last_modified_at',
     'last_modified',
@@ -98,7 +100,7 @@ export const fieldNames = {
     'old_urls',
     'oldUrls',
   ],
-  draft: ['draft', 'isDraft', 'unpublished'],
+  draft: ['draft', 'isDraft', 'unpublished', 'status'],
   image: [
     'image',
     'images',

@@ -31,6 +31,15 @@ const sections = '{posts,post,blog,articles,news,writing,notes}'
 
 /** In the order in which they are looked for: some sites have the signs of two. */
 export const generators = {
+  hexo: {
+    signs: [/^_config\.ya?ml$/, /^source\/_posts\//],
+    posts: [[`source/_posts/**/${markdown}`]],
+    pages: ['source/{about,contact,privacy}/index.md'],
+    files: ['source'],
+    oldUrls: ['/{year}/{month}/{day}/{slug}/'],
+    contentRoot: /^source\/_posts\//,
+    syntaxes: ['liquid'],
+  },
   jekyll: {
     signs: [/^_config\.ya?ml$/],
     posts: [[`**/_posts/**/${orHtml}`]],
@@ -116,6 +125,15 @@ export const generators = {
     files: ['public'],
     oldUrls: ['/{path}'],
     contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?content|data)\//,
+    syntaxes: [],
+  },
+  pelican: {
+    signs: [/^pelicanconf\.py$/],
+    posts: [[`content/**/${markdown}`, '!content/pages/**']],
+    pages: ['content/pages/*.{md,markdown}'],
+    files: ['content', 'content/extra'],
+    oldUrls: ['/{slug}.html', '/{path}.html'],
+    contentRoot: /^content\//,
     syntaxes: [],
   },
   /** A folder of markdown. */

@@ -1,6 +1,7 @@
 import type { Checked } from '../diagnostics.ts'
 import type { Located } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
+import { metadataOpening, readMetadataLines } from './metadata-lines.ts'
 import { readToml } from './toml.ts'
 import { readScript } from './script.ts'
 import { readYaml } from './yaml.ts'
@@ -17,6 +18,8 @@ const formats = [
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
+  // Not between marks: it ends with the first empty line, or the file.
+  { opening: metadataOpening, closing: /^[ \t]*$|(?![\s\S])/m, read: readMetadataLines },
 ] as const
 
 export function readMatter(file: TextFile): Checked<Matter> {

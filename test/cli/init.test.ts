@@ -57,6 +57,35 @@ describe('a folder of posts', () => {
         oldUrls: ['/{year}/{slug}/', '/{year}/{title}/'],
       },
     },
+    hexo: {
+      files: {
+        '_config.yml':
+          'title: Notes\nurl: https://notes.example\nauthor: Ada\npermalink: news/:year/:title/\n',
+        'source/_posts/one.md': `---\ntitle: One\ndate: 2020-01-02\n---\n${text}![A](/a.png)\n`,
+        'source/a.png': png,
+      },
+      settings: {
+        title: 'Notes',
+        generator: 'hexo',
+        posts: 'source/_posts/**/*.md',
+        files: 'source',
+        oldUrls: '/news/{year}/{slug}/',
+      },
+    },
+    pelican: {
+      files: {
+        'pelicanconf.py': "AUTHOR = 'Ada'\nSITENAME = 'Of snakes'\nSITEURL = 'https://snakes.example'\n",
+        'content/one.md': `Title: One\nDate: 2020-01-02\n\n${text}`,
+        'content/pages/about.md': `Title: About\nDate: 2020-01-02\n\n${text}`,
+      },
+      settings: {
+        title: 'Of snakes',
+        author: { name: 'Ada', type: 'person' },
+        baseUrl: 'https://snakes.example',
+        generator: 'pelican',
+        posts: ['content/**/*.md', '!content/pages/**'],
+      },
+    },
     zola: {
       files: {
         'config.toml': 'title = "Zed"\nbase_url = "https://zed.example"\n',

@@ -192,8 +192,8 @@ export const archiveMistakes: readonly BrokenContent[] = [
   },
   {
     what: 'a generator that is none',
-    files: settings('generator: ‸hexo\n'),
-    found: [bad('is none of jekyll')],
+    files: settings('generator: ‸harp\n'),
+    found: [bad('is none of hexo')],
   },
   {
     what: 'an old address without its slash',

@@ -9,6 +9,14 @@ import { layoutOf } from '../../src/content/layout.ts'
 const sites: Readonly<
   Record<GeneratorName, { readonly files: readonly string[]; readonly posts: readonly string[] }>
 > = {
+  hexo: {
+    files: ['_config.yml', 'source/_posts/a.md', 'source/about/index.md', 'themes/x/README.md'],
+    posts: ['source/_posts/a.md'],
+  },
+  pelican: {
+    files: ['pelicanconf.py', 'content/a.md', 'content/python/b.md', 'content/pages/about.md'],
+    posts: ['content/a.md', 'content/python/b.md'],
+  },
   jekyll: {
     files: ['_config.yml', '_posts/2020-01-02-a.md', 'en/_posts/b.markdown', 'about.md', 'Gemfile'],
     posts: ['_posts/2020-01-02-a.md', 'en/_posts/b.markdown'],

@@ -100,6 +100,12 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
   'ends of boxes': ['mdx', (n) => ':::\n'.repeat(n)],
   'pre that is never closed, in HTML': ['html', (n) => '<pre>\n\n'.repeat(3 * n)],
+  'admonitions that say nothing': ['kramdown', (n) => '!!! note\n    \n'.repeat(n)],
+  'admonitions in each other': [
+    'kramdown',
+    (n) => many(n, (nth) => `${' '.repeat(4 * (nth % 20))}!!! note`, '\n'),
+  ],
+  'an admonition of empty lines': ['kramdown', (n) => `!!! note\n    a${'\n'.repeat(20 * n)}b`],
   'pre in HTML': ['html', (n) => '<pre>\n\n</pre>\n'.repeat(n)],
   'highlights that are never closed, in HTML': ['html', (n) => '{% highlight a %}\n'.repeat(2 * n)],
   'shortcodes in one line of HTML': ['html', (n) => `\n${' '.repeat(n)}${'{{< a >}} '.repeat(2 * n)}`],

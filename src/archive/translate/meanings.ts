@@ -26,6 +26,9 @@ const meanings: Readonly<Record<string, Give>> = {
   img: image,
   image,
   highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
+  /** Hexo's. */
+  codeblock: ({ positional }, { inside }) =>
+    fence(/^lang:(.*)/.exec(positional.find((one) => one.startsWith('lang:')) ?? '')?.[1] ?? '', inside),
   code: ({ positional, named }, { inside }) =>
     inside.trim() === ''
       ? undefined
@@ -42,6 +45,10 @@ const meanings: Readonly<Record<string, Give>> = {
   ref: address,
   relref: address,
   post_url: address,
+  post_link({ positional: [name = '', ...title] }, around) {
+    const found = around.address(name)
+    return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
+  },
   link: address,
   raw: () => ({ open: '', close: '' }),
   verbatim: () => ({ open: '', close: '' }),

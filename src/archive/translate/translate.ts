@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
+import { admonitions } from './admonitions.ts'
 import { boxesFound } from './boxes.ts'
 import { codeRanges, within } from './code.ts'
 import { asBlocks } from './html.ts'
@@ -49,7 +50,10 @@ export function translate(source: string, options: TranslateOptions): Translated
   if (syntaxes.has('mdx')) work.mdx()
   if (syntaxes.has('kramdown')) work.add(attributeLists(source))
   if (syntaxes.has('html')) work.add(asBlocks(source))
-  else work.boxes()
+  else {
+    work.boxes()
+    work.add(admonitions(source))
+  }
   return work.result()
 }
 

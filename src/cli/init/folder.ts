@@ -1,6 +1,6 @@
 import { distinctIds } from '../../archive/identity.ts'
 import type { FieldName } from '../../content/fields.ts'
-import { type GeneratorName, generatorOf, generators } from '../../content/generators.ts'
+import { type Generator, type GeneratorName, generatorOf, generators } from '../../content/generators.ts'
 import { layoutOf } from '../../content/layout.ts'
 import { readContent } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
@@ -58,7 +58,12 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const site = await readSite(source, paths, generator)
   const homeIn = (path: string) => (sections ? (sectionOf(path) ?? '') : homeOf(path, generator))
   const { homes, translations } = inOneLanguage(all, homeIn, site.language)
-  const globs = [...homes.map((home) => globOf(home, all)), ...translations.flatMap(leftOut)]
+  const { posts }: Generator = generators[generator]
+  const globs = [
+    ...homes.map((home) => globOf(home, all)),
+    ...posts.flat().filter((glob) => glob.startsWith('!')),
+    ...translations.flatMap(leftOut),
+  ]
   const settings = JSON.stringify({ generator, posts: globs })
   const content = await readContent(withSettings(source, settings))
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
@@ -95,7 +100,7 @@ function besides(homes: readonly string[]): string[] {
 
 /** The folder that posts are in, as their generator has them. */
 function homeOf(path: string, generator: GeneratorName): string {
-  if (generator === 'jekyll') return /^.*\b_posts(?=\/)/.exec(path)?.[0] ?? ''
+  if (generator === 'jekyll' || generator === 'hexo') return /^.*\b_posts(?=\/)/.exec(path)?.[0] ?? ''
   if (generator === 'none') return path.startsWith('posts/') ? 'posts' : ''
   const root = generators[generator]
   const content = 'contentRoot' in root ? root.contentRoot.exec(path)?.[0] : undefined

@@ -7,7 +7,7 @@ const styles: Readonly<Record<string, string>> = {
   none: '/:categories/:title:output_ext',
 }
 
-/** What each placeholder of Jekyll and Hugo is here; where there are two, a generator takes the first that it has. */
+/** What each placeholder of Jekyll, Hexo and Hugo is here; where there are two, a generator takes the first that it has. */
 const placeholders: Readonly<Record<string, readonly string[]>> = {
   year: ['{year}'],
   month: ['{month}'],
@@ -23,6 +23,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
 
 const byGenerator: Readonly<Partial<Record<GeneratorName, Readonly<Record<string, readonly string[]>>>>> = {
   jekyll: { title: ['{slug}'], slug: ['{slug}'] },
+  hexo: { title: ['{slug}'], name: ['{name}'], category: ['{categories}'] },
   hugo: { title: ['{title}'], slug: ['{slug}', '{title}'] },
 }
 

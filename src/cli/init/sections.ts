@@ -25,10 +25,15 @@ export async function postsInSections(
   const own = posts.filter((globs) => !generators.none.posts[1].some((every) => globs.includes(every)))
   if (own.some((globs) => layoutOf(paths, { generator, posts: globs }).posts.length > 0)) return undefined
   const all = (await readContent(withSettings(source, JSON.stringify({ generator })))).posts
-  const inside = all.filter(({ file }) => sectionOf(file.path) !== undefined)
+  const sections = new Map<string, Written[]>()
+  for (const post of all) {
+    const section = sectionOf(post.file.path)
+    if (section !== undefined) sections.set(section, [...(sections.get(section) ?? []), post])
+  }
+  const isMost = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
+  const inside = [...sections.values()].filter((one) => isMost(one.filter(isDated), one)).flat()
   const dated = inside.filter(isDated)
-  const isMost = (part: number, whole: number) => part >= few && part >= 0.8 * whole
-  return isMost(dated.length, inside.length) && isMost(dated.length, all.filter(isDated).length)
+  return dated.length >= few && isMost(dated, all.filter(isDated))
     ? inside.map(({ file }) => file.path)
     : undefined
 }

@@ -27,7 +27,7 @@ export interface AuthorEntry {
 
 /** Settings that can be read without running them, in the order in which they are believed. */
 const settingsFiles =
-  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|package\.json)$/
+  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
 const authorFiles =
   /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json))$/
 
@@ -42,7 +42,8 @@ export async function readSite(
   let packageName: string | undefined
   for (const path of files) {
     const written = await textOf(source, path)
-    if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
+    if (path.endsWith('.py')) found.push(inPython(written))
+    else if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
     else {
       const settings = parsed(path, written)
       const { title, description, ...rest } = inSettings(settings, path)
@@ -91,10 +92,10 @@ function parsed(path: string, text: string): Plain {
 }
 
 function inSettings(settings: Plain, path: string): Partial<Site> {
-  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'homepage')
+  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url', 'homepage')
   const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
   return {
-    title: text(settings, 'title', 'name', 'languages.en.title', 'en.title'),
+    title: text(settings, 'title', 'name', 'site_name', 'languages.en.title', 'en.title'),
     description: text(
       settings,
       'description',
@@ -102,8 +103,17 @@ function inSettings(settings: Plain, path: string): Partial<Site> {
       'params.description',
       'extra.description',
       'subtitle',
+      'site_description',
     )?.replace(/<[^>]*>/g, ''),
-    author: text(settings, 'author', 'author.name', 'params.author', 'params.author.name', 'extra.author'),
+    author: text(
+      settings,
+      'author',
+      'author.name',
+      'params.author',
+      'params.author.name',
+      'extra.author',
+      'site_author',
+    ),
     baseUrl: siteUrl(url !== undefined && url !== below ? url + below : url),
     language: tag(
       text(
@@ -135,7 +145,19 @@ function inScript(script: string): Partial<Site> {
   }
 }
 
-/** Where Jekyll and Hugo say how addresses are made: for posts, or for each section. */
+/** The same for Pelican’s settings. */
+function inPython(script: string): Partial<Site> {
+  const said = (name: string) => new RegExp(`^${name}\\s*=\\s*u?(["'])([^"'\\n]+)\\1`, 'm').exec(script)?.[2]
+  return {
+    title: said('SITENAME'),
+    description: said('SITESUBTITLE'),
+    author: said('AUTHOR'),
+    baseUrl: siteUrl(said('SITEURL')),
+    language: tag(said('DEFAULT_LANG')),
+  }
+}
+
+/** Where Jekyll, Hexo and Hugo say how addresses are made: for posts, or for each section. */
 function permalinksIn(settings: Plain, generator: GeneratorName): string[] {
   if (generator === 'jekyll') {
     const defaults = at(settings, 'defaults')
@@ -146,6 +168,7 @@ function permalinksIn(settings: Plain, generator: GeneratorName): string[] {
       text(settings, 'collections.posts.permalink') ?? scoped[0] ?? text(settings, 'permalink') ?? [],
     ].flat()
   }
+  if (generator === 'hexo') return [text(settings, 'permalink') ?? []].flat()
   if (generator !== 'hugo') return []
   const groups = [at(settings, 'permalinks'), at(settings, 'permalinks.page')]
   return groups.flatMap((group) =>

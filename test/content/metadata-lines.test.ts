@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
+
+async function read(files: Record<string, string>) {
+  const { value, diagnostics } = await readArchive(memory(files))
+  return {
+    posts: value?.posts ?? [],
+    told: diagnostics.map(({ rule, line, column }) => ({ rule, line, column })),
+  }
+}
+const one = async (text: string) => {
+  const { posts, told } = await read({ 'posts/a.md': text })
+  return { post: posts[0], told }
+}
+
+describe('keys at the top of a file without marks around them, as Pelican has them', () => {
+  test('are front matter, up to the first empty line', async () => {
+    const { post, told } = await one(
+      'Title: Of tides: one\nDate: 2010-12-03 10:20\nCategory: Sea\nTags: moon, water\nAuthors: Ada Lovelace, Charles Babbage\nSummary: One sentence\n    in two lines.\n\nThe text.\n\nNote: this is text.\n',
+    )
+    expect(told).toEqual([])
+    expect(post).toMatchObject({
+      title: 'Of tides: one',
+      datePublished: '2010-12-03',
+      summary: 'One sentence in two lines.',
+      tags: ['moon', 'water', 'Sea'],
+      authors: [{ name: 'Ada Lovelace' }, { name: 'Charles Babbage' }],
+    })
+    expect(post?.html).toBe('<p>The text.</p>\n<p>Note: this is text.</p>')
+  })
+
+  test('are all that a file may have', async () => {
+    const { posts } = await read({ 'posts/a.md': 'Title: A\nDate: 2010-12-03', 'posts/b.md': 'Text.' })
+    expect(posts.map(({ title }) => title)).toContain('A')
+  })
+
+  test('a wrong value is told with its place', async () => {
+    const { told } = await one('Title: A\nDate: someday\n\nText.\n')
+    expect(told).toEqual([{ rule: 'bad-date', line: 2, column: 7 }])
+  })
+
+  test.each([
+    'Title: a word that the text begins with.\n\nText.\n',
+    'Title: a word that the text begins with,\nand goes on.\n',
+  ])('a text that begins so is a text: %j', async (text) => {
+    const { post } = await one(text)
+    expect(post?.html).toContain('Title: a word')
+  })
+})
+
+test('links by Pelican’s words for files', async () => {
+  const post = (body: string) => `Title: A\nDate: 2010-12-03\n\n${body}\n`
+  const { posts, told } = await read({
+    'pelicanconf.py': "SITENAME = 'A'\n",
+    'content/sea/a.md': post(
+      '[b]({filename}../b.md) [b]({filename}/b.md) [old](|filename|/b.md) [c]({static}/c.txt)',
+    ),
+    'content/b.md': post('Text.'),
+    'content/c.txt': 'A file.',
+    'content/pages/about.md': 'Title: About\nStatus: hidden\n\nText.\n',
+  })
+  expect(told).toEqual([])
+  const html = posts.find(({ id }) => id === 'a')?.html ?? ''
+  expect(Array.from(html.matchAll(/href="([^"]+)"/g), ([, href]) => href)).toEqual([
+    '/posts/b',
+    '/posts/b',
+    '/posts/b',
+    expect.stringMatching(/c\.txt$/),
+  ])
+})
+
+test('what is a draft by its status is not published', async () => {
+  const { posts } = await read({
+    'posts/a.md': '---\ntitle: A\nstatus: Draft\n---\nText.\n',
+    'posts/b.md': '---\ntitle: B\nstatus: published\n---\nText.\n',
+    'posts/c.md': '---\ntitle: C\ndate: { created: 2020-01-02, updated: 2020-02-03 }\n---\nText.\n',
+  })
+  expect(posts.map(({ title, datePublished, dateModified }) => [title, datePublished, dateModified])).toEqual(
+    [
+      ['C', '2020-01-02', '2020-02-03T00:00:00Z'],
+      ['B', null, null],
+    ],
+  )
+})
