@@ -1,5 +1,6 @@
-import { isMarkdown } from '../content/layout.ts'
+import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
+import { namesIn, noteIn } from './notes.ts'
 import { nearFinder } from '../nearest.ts'
 import { normalPath } from '../normal-path.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
@@ -40,9 +41,12 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
   const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
   const oldAddress = firstOldAddress(redirects)
+  let named: ReadonlyMap<string, string> | undefined
   const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
 
   return (href, from) => {
+    const note = noteIn(href)
+    if (note !== undefined) return targetOfNote(note)
     if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
     const local = ownAddress(href.replace(pelicanMark, ''), urls)
     if (local === undefined) return { kind: 'elsewhere' }
@@ -78,7 +82,24 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       const found = lookUp(decoded(pathname), pathname, from)
       if (found) return found
     }
-    return undefined
+    // From the top of a garden of notes, wherever that is.
+    const note = isMarkdown(location) ? targetOfNote(location) : undefined
+    return note?.kind === 'here' ? { path: note.path } : undefined
+  }
+
+  /** By its name alone, or with as many of the folders above it as are written; letter case does not count. */
+  function targetOfNote(note: string): Target {
+    named ??= namesIn(content.paths, byFile)
+    const file = named.get(note.toLowerCase()) ?? named.get(withoutEnding(note).toLowerCase())
+    const path = file === undefined ? undefined : byFile.get(file)
+    if (path !== undefined) return { kind: 'here', path, query: '', fragment: '' }
+    const published = file === undefined ? undefined : fileAt(file)
+    if (published) return { kind: 'here', ...published, query: '', fragment: '' }
+    return {
+      kind: 'dead',
+      message: `Nothing that is published is called ${note}.`,
+      hint: 'Correct or remove it.',
+    }
   }
 
   function fileAt(source: string): { path: string; file: PublishedFile } | undefined {

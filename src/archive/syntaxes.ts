@@ -1,6 +1,7 @@
 import { isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import type { Resolve } from './links.ts'
+import { noteNamed } from './notes.ts'
 import type { Syntax, TranslateOptions } from './translate/translate.ts'
 import type { Urls } from './urls.ts'
 
@@ -28,6 +29,11 @@ export function translateOptions(
           return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
       }
       return undefined
+    },
+    addressOfNote(name) {
+      const target = resolve(noteNamed(name), path)
+      if (target.kind !== 'here') return undefined
+      return target.file ? `/${target.file.source}` : target.path
     },
   })
 }

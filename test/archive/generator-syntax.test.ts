@@ -13,6 +13,8 @@ function options(syntaxes: readonly Syntax[]): TranslateOptions {
       ['box', '**{0}:** {children}'],
     ]),
     address: (name) => (name.includes('other') ? '/posts/other' : undefined),
+    addressOfNote: (name) =>
+      name === 'Other' ? '/posts/other' : name === 'a b.png' ? '/a b.png' : undefined,
   }
 }
 
@@ -38,6 +40,17 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '??? example\n    One.\n', '> [!NOTE]\n> One.\n'],
   ['kramdown', 'Wow\n!!! no\nTwo.', 'Wow\n!!! no\nTwo.'],
   ['kramdown', '```\n!!! note\n    One.\n```', '```\n!!! note\n    One.\n```'],
+  [
+    'kramdown',
+    '[[Other]] and [[Other#A heading|so]].',
+    '[Other](</posts/other>) and [so](</posts/other#a-heading>).',
+  ],
+  [
+    'kramdown',
+    '![[a b.png]] ![[a b.png|A chart]] ![[a b.png|300]]',
+    '![](</a b.png>) ![A chart](</a b.png>) ![](</a b.png>)',
+  ],
+  ['kramdown', '[[nowhere]] `[[Other]]` [[Other]](/a)', '[[nowhere]] `[[Other]]` [[Other]](/a)'],
   ['liquid', '{% post_link other A title %}', '[A title](/posts/other)'],
   ['liquid', '{% codeblock lang:js title %}\nx\n{% endcodeblock %}', '```js\nx\n```'],
   ['liquid', '{% highlight ruby %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```'],

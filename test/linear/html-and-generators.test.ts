@@ -106,6 +106,9 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
     (n) => many(n, (nth) => `${' '.repeat(4 * (nth % 20))}!!! note`, '\n'),
   ],
   'an admonition of empty lines': ['kramdown', (n) => `!!! note\n    a${'\n'.repeat(20 * n)}b`],
+  'notes that are never closed': ['kramdown', (n) => '[[a'.repeat(5 * n)],
+  'notes with headings that are never closed': ['kramdown', (n) => '[[a#b|c'.repeat(3 * n)],
+  notes: ['kramdown', (n) => '[[a#b|c]] '.repeat(n)],
   'pre in HTML': ['html', (n) => '<pre>\n\n</pre>\n'.repeat(n)],
   'highlights that are never closed, in HTML': ['html', (n) => '{% highlight a %}\n'.repeat(2 * n)],
   'shortcodes in one line of HTML': ['html', (n) => `\n${' '.repeat(n)}${'{{< a >}} '.repeat(2 * n)}`],
@@ -149,6 +152,7 @@ function translated(syntax: Syntax): (source: string) => string {
     variables: new Map<string, string>(),
     components: new Map<string, string>(),
     address: () => undefined,
+    addressOfNote: () => '/posts/a',
   }
   return (source) => translate(source, options).text
 }

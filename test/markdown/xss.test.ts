@@ -17,6 +17,7 @@ function options(chosen: readonly Syntax[]): TranslateOptions {
     variables: new Map([['site.url', 'https://example.org']]),
     components: new Map([['Own', '<a href="{href}" title=\'{href}\'>{children}</a> [{href}]({href})']]),
     address: () => undefined,
+    addressOfNote: () => '/posts/a',
   }
 }
 

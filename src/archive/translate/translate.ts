@@ -9,6 +9,7 @@ import { liquidFound, type Output } from './liquid.ts'
 import { mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import { type Element, pairTags, type Tag } from './tag.ts'
+import { wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
 
 /** What posts may hold besides markdown, by the generator they were written for. */
@@ -22,6 +23,8 @@ export interface TranslateOptions {
   readonly components: ReadonlyMap<string, string>
   /** The address of a post, named as its generator names it. */
   address(name: string): string | undefined
+  /** The address of whatever file has this name, in any folder. */
+  addressOfNote(name: string): string | undefined
 }
 
 /** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */
@@ -53,6 +56,7 @@ export function translate(source: string, options: TranslateOptions): Translated
   else {
     work.boxes()
     work.add(admonitions(source))
+    work.add(wikiLinks(source, options.addressOfNote))
   }
   return work.result()
 }
