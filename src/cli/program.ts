@@ -164,15 +164,22 @@ function program(run: (exitCode: number) => void): Command {
       [],
     )
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
-  command('get', 'answer one request without a server')
+  getArguments(command('get', 'answer one request without a server')).action(async (path, options) =>
+    run(await (await import('./get.ts')).getCommand(path, options)),
+  )
+  return citable
+}
+
+/** What `get` takes, the path first. */
+export function getArguments(command: Command): Command {
+  return command
     .argument('<path>', 'what to ask for, such as /posts/week-01')
     .option('-H, --header <line>', 'a request header as "Name: value"; may be repeated', collect, [])
-    .option('-X, --request <method>', 'the method', 'GET')
+    .option('-X, --request <method>', 'the method (default: GET, or POST with --data)')
+    .option('-d, --data <text>', 'a body, such as a message for /mcp')
     .option('-i, --include', 'show status and headers too', false)
     .option('--dir <dir>', 'the archive’s folder', 'archive')
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
-    .action(async (path, options) => run(await (await import('./get.ts')).getCommand(path, options)))
-  return citable
 }

@@ -37,6 +37,16 @@ test('-X HEAD has the headers of GET and no body', async () => {
   expect(head.stdout).toBe(`${whole.stdout.split('\n\n')[0]}\n\n`)
 })
 
+test('-d sends a body, with POST unless -X says otherwise', async () => {
+  const message = ['-H', 'Content-Type: application/json', '-d', '{"jsonrpc":"2.0","id":7,"method":"ping"}']
+  const { code, stdout } = await get('/mcp', ...message)
+  expect({ code, answer: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    answer: { jsonrpc: '2.0', id: 7, result: {} },
+  })
+  expect(JSON.parse((await get('/mcp', '-X', 'PUT', ...message)).stdout).error.status).toBe(405)
+})
+
 test('a tag that still holds gives 304 and status 0', async () => {
   const { stdout } = await get('-i', '/robots.txt')
   const etag = /^ETag: (.*)$/m.exec(stdout)?.[1] ?? ''

@@ -60,7 +60,8 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
 
 const connectionHeaders = /^(?:date|connection|keep-alive)$/i
 
-function reply(status: number, rawHeaders: readonly string[], body: Uint8Array): Reply {
+/** From names and values in turn. */
+export function reply(status: number, rawHeaders: readonly string[], body: Uint8Array): Reply {
   const headers: [string, string][] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)

@@ -7,6 +7,8 @@ import type { Matter, Settled } from './settled.ts'
 export type Start = (archiveDir: string, options: { readonly baseUrl: string }) => Promise<Running>
 
 export interface Running {
+  /** How it is asked where no socket leads to it. */
+  readonly client?: Client
   /** Where it can be reached, such as http://127.0.0.1:8787; what it serves says `baseUrl` all the same. */
   readonly origin: string
   /** Whether it serves this machine alone, as a program bound to a loopback address does. */
@@ -45,7 +47,7 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string, s
 
   beforeAll(async () => {
     running = await start(archiveDir, { baseUrl })
-    client = connect(running.origin)
+    client = running.client ?? connect(running.origin)
     const contract = await client(`${basePath}/openapi.json`)
     check = conformance(contract.json<OpenApi>())
   })
