@@ -1,4 +1,5 @@
 import type { PostEntry } from '../snapshot/mcp.ts'
+import { en } from '../words/en.ts'
 import { inWords } from './citation.ts'
 import { toolNames } from './names.ts'
 
@@ -30,16 +31,11 @@ export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
   return [
     ...notes,
-    matchCount(total, publication),
+    en.results.count(total, publication),
     ...hits.map(hitAsText),
     ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
     ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
   ].join('\n\n')
-}
-
-export function matchCount(total: number, publication: string): string {
-  if (total === 0) return `No post of ${publication} matches.`
-  return `${total} ${total === 1 ? 'post' : 'posts'} of ${publication} match${total === 1 ? 'es' : ''}, best first:`
 }
 
 /** Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. */

@@ -2,6 +2,7 @@ import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
 import { type Hit, search } from '../search/search.ts'
+import { en } from '../words/en.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import { citation } from './citation.ts'
 import { cursorAfter, startOf } from './cursor.ts'
@@ -27,7 +28,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index(), values))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
     const next = cursorAfter('hits', offset + hits.length, reachable)
-    const told = [...notes, ...notesOn(found, query.length > mcpLimits.query)]
+    const told = [...notes, ...notesOn(found, query.length > mcpLimits.query, en.results)]
     const text = hitsAsText({ publication, total: found.total, ...next, notes: told, hits })
     const explained = values.get('explain') === true
     return extensibleJson({

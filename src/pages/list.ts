@@ -1,4 +1,5 @@
 import type { Day } from '../words/date.ts'
+import type { Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
 import { directed, time } from './parts.ts'
 
@@ -29,7 +30,11 @@ export interface Item extends Target {
   readonly about: string
 }
 
-export function listPage({ title, lead, above, sections }: ListView, href: (path: string) => string): Html {
+export function listPage(
+  { title, lead, above, sections }: ListView,
+  href: (path: string) => string,
+  words: Words,
+): Html {
   const link = ({ label, path }: Target) => html`<a href="${href(path)}">${label}</a>`
   // Blocks, so that a reader without the style does not join the words of one to those of the next.
   const row = (one: Item, isDated: boolean) =>
@@ -41,7 +46,7 @@ export function listPage({ title, lead, above, sections }: ListView, href: (path
     return html`<ul class="rows${!isDated && ' undated'}">\n${items.map((one) => row(one, isDated))}</ul>\n`
   }
   return html`<div class="front list">
-<nav aria-label="Breadcrumb">${above.map((one, at) => [at > 0 && ' › ', link(one)])}</nav>
+<nav aria-label="${words.breadcrumb}">${above.map((one, at) => [at > 0 && ' › ', link(one)])}</nav>
 <h1${directed(title)}>${title}</h1>
 <p class="summary"${directed(lead)}>${lead}</p>
 ${sections.map(({ heading, items }) => html`<h2 class="label">${heading}</h2>\n${listOf(items)}`)}</div>`

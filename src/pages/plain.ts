@@ -8,10 +8,12 @@ export interface Plain {
   readonly title: string
   readonly body: string
   readonly headings: readonly Heading[]
+  /** Whether it is in English on a site that is not. */
+  readonly isEnglish: boolean
 }
 
 export function plainPage(page: Plain, words: Words): Html {
-  return html`<article class="post">
+  return html`<article class="post"${page.isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
 <h1${directed(page.title)}>${page.title}</h1>
 </header>

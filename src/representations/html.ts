@@ -8,7 +8,7 @@ import { finderPage } from '../pages/finder.ts'
 import type { Html } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
 import { plainPage } from '../pages/plain.ts'
-import type { Words } from '../words/words.ts'
+import { languageOf, type Words, wordsOf } from '../words/words.ts'
 import { type Preview, postImage, siteImage } from './cards.ts'
 import { bibtex } from './citations/bibtex.ts'
 import { cslJson } from './citations/csl.ts'
@@ -91,13 +91,13 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
 }
 
 export function pageHtml(page: Page, archive: Published): string {
-  return page.path === servicePaths.search
-    ? finder(page, archive, '')
-    : framed(
-        page,
-        archive,
-        plainPage({ title: page.title, body: page.html, headings: page.headings }, wordsFor(archive)),
-      )
+  if (page.path === servicePaths.search) return finder(page, archive, '')
+  // The portal documents a contract that is in English, and so is every answer that it shows.
+  const isPortal = page.path === servicePaths.developers
+  const isEnglish = isPortal && languageOf(archive.settings.language) !== 'en'
+  const { title, html: body, headings } = page
+  const words = isPortal ? wordsOf('en') : wordsFor(archive)
+  return framed(page, archive, plainPage({ title, body, headings, isEnglish }, words))
 }
 
 /** Whatever is to be shown of a page, as a page of the site. */

@@ -35,7 +35,12 @@ export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
 
 export function listHtml(page: ListPage, archive: Published): string {
   const view = viewOf(page, archive)
-  return framed(page, archive, listPage(view, archive.urls.path), listData(page, view.above, archive))
+  return framed(
+    page,
+    archive,
+    listPage(view, archive.urls.path, wordsFor(archive)),
+    listData(page, view.above, archive),
+  )
 }
 
 export function listTwin(page: ListPage, archive: Archive): string {

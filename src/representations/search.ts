@@ -4,6 +4,7 @@ import { slot } from '../results/slots.ts'
 import { twin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
+import { pageWordsFor, wordsFor } from './words.ts'
 
 /** The query of the address that results are at. */
 export const resultsQuery = `?${slot('query')}`
@@ -11,16 +12,13 @@ export const resultsQuery = `?${slot('query')}`
 /** The search page before anything is asked. The field itself is on every page. */
 export function searchPage(archive: Published): Page {
   const { title } = archive.settings
+  const { search } = pageWordsFor(archive)
   return makeDocument({
     path: servicePaths.search,
-    title: 'Search',
-    summary: `Full-text search over the posts of ${title}; each result quotes the passages that match.`,
+    title: wordsFor(archive).search,
+    summary: search.summary(title),
     changedAt: archive.changedAt,
-    markdown: `Write a few words about the subject, in any order and any form. Words in quotes are looked for exactly as they are:
-\`"entity tag"\`. A word that occurs nowhere is taken for one that begins or is spelt like it, and the results say so.
-
-Programs ask for \`${searchTemplate(archive)}\` and get the same results as markdown.
-`,
+    markdown: `${search.text(searchTemplate(archive))}\n`,
   })
 }
 
@@ -31,16 +29,13 @@ export function searchTemplate({ urls }: Published): string {
 
 /** The same page with results, which are filled in when they are asked for. */
 export const resultsPage = oncePer((archive: Published): Document => {
-  const { title } = archive.settings
+  const { summary, closing } = pageWordsFor(archive).results
   return {
     path: servicePaths.search,
-    title: `Search: ${slot('words')}`,
-    summary: `Posts of ${title} that match, with the passages that do.`,
+    title: wordsFor(archive).results.title(slot('words')),
+    summary: summary(archive.settings.title),
     changedAt: null,
-    markdown: `${slot('results')}
-
-A post is markdown at its page’s address with \`.md\` appended. When you quote one, cite its author, its title and its URL.
-`,
+    markdown: `${slot('results')}\n\n${closing}\n`,
     html: slot('results'),
   }
 })
@@ -48,7 +43,7 @@ A post is markdown at its page’s address with \`.md\` appended. When you quote
 export function resultsTwin(page: Document, archive: Published): string {
   // Words that were asked for are only where markdown, not YAML, says how to escape them.
   return twin(page, archive, {
-    title: 'Search results',
+    title: pageWordsFor(archive).results.title,
     canonical_url: archive.urls.url(page.path) + resultsQuery,
   })
 }

@@ -8,6 +8,7 @@ import { partsAsHtml, partsAsMarkdown } from './portal/sample.ts'
 import type { Published } from './published.ts'
 import { searchPage } from './search.ts'
 import { termsMarkdown } from './terms.ts'
+import { pageWordsFor, wordsFor } from './words.ts'
 
 /**
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
@@ -39,51 +40,44 @@ function portal(archive: Published): Page {
 
 function contact(archive: Published): Page {
   const { author, title } = archive.settings
-  const name = escapeHeading(author.name)
+  const { contact: words } = pageWordsFor(archive)
   const ways = [
-    author.email && `- By e-mail: <${author.email}>`,
-    author.url && `- On the web: <${author.url}>`,
+    author.email && `- ${words.email(`<${author.email}>`)}`,
+    author.url && `- ${words.web(`<${author.url}>`)}`,
   ].filter((way) => way !== undefined)
-  const where =
-    ways.length > 0 ? ways.join('\n') : 'The publisher gives neither an e-mail address nor a web page.'
   return makeDocument({
     path: servicePaths.contact,
-    title: 'Contact',
-    summary: `Who publishes ${title}, and how to reach them with a correction or a question.`,
+    title: wordsFor(archive).contact,
+    summary: words.summary(title),
     changedAt: archive.changedAt,
-    markdown: `${escapeHeading(title)} is published by ${name}.
+    markdown: `${words.publisher(escapeHeading(title), escapeHeading(author.name))}
 
-${where}
+${ways.length > 0 ? ways.join('\n') : words.neither}
 
-A correction is most useful with the post’s address, the sentence as it is now, and a source that shows it is wrong.
+${words.corrections}
 `,
   })
 }
 
 function privacy(archive: Published): Page {
-  const { title } = archive.settings
-  const searched = archive.searchable
-    ? ' What is searched for is part of the address of the results, and goes to the server with it.'
-    : ''
+  const words = pageWordsFor(archive)
+  const { summary, privacy, caching, headings } = words.privacy
   return makeDocument({
     path: servicePaths.privacy,
-    title: 'Privacy and terms',
-    summary: `What ${title} knows about its readers, and what they may do with what they read here.`,
+    title: wordsFor(archive).privacy,
+    summary: summary(archive.settings.title),
     changedAt: archive.changedAt,
-    markdown: `## Privacy
+    markdown: `## ${headings.privacy}
 
-The archive sets no cookie and asks nobody to sign in. It is read-only: there is nothing to send to it.${searched} Its pages load nothing
-from elsewhere but the pictures and recordings that posts show; their one script, without which they work as well, keeps a choice of colours on the
-reader’s own machine and tells nobody.
+${privacy(archive.searchable)}
 
-## Terms
+## ${headings.terms}
 
-${termsMarkdown(archive)}
+${termsMarkdown(archive, words)}
 
-## Caching
+## ${headings.caching}
 
-The archive changes about once a week. Cache what you fetch for at least an hour, then send its \`ETag\` back:
-an unchanged document costs one short answer.
+${caching}
 `,
   })
 }

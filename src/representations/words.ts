@@ -1,7 +1,15 @@
 import type { Archive } from '../archive/archive.ts'
+import { type PageWords, pageWordsOf } from '../words/pages/pages.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 
+type Spoken = Pick<Archive, 'settings'>
+
 /** In which pages speak for themselves. */
-export function wordsFor({ settings }: Pick<Archive, 'settings'>): Words {
+export function wordsFor({ settings }: Spoken): Words {
   return wordsOf(settings.language)
+}
+
+/** What the pages say that every archive has. */
+export function pageWordsFor({ settings }: Spoken): PageWords {
+  return pageWordsOf(settings.language)
 }

@@ -1,5 +1,4 @@
 import { mcpLimits } from '../mcp/limits.ts'
-import { matchCount } from '../mcp/reply-text.ts'
 import type { TextRange } from '../search/excerpt.ts'
 import { highlighter } from '../search/highlight.ts'
 import type { Index } from '../search/load.ts'
@@ -13,8 +12,8 @@ import { type Asked, hitsPerPage, queryFor } from './asked.ts'
 
 /** What a page of results says, in whatever form. */
 export interface Results {
-  /** Sentences, before the hits. */
-  readonly notes: readonly string[]
+  /** Sentences, before the hits; each form has its way to show what is not ours in them. */
+  readonly notes: (shown: Shown) => readonly string[]
   readonly hits: readonly ResultHit[]
   /** What the first hit is counted as. */
   readonly first: number
@@ -26,6 +25,9 @@ export interface Results {
   /** In which a page shows them. */
   readonly words: Words
 }
+
+/** A text that others have written, as a sentence has it. */
+export type Shown = (text: string) => string
 
 export interface ResultHit {
   readonly post: PostEntry
@@ -56,11 +58,14 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
     const { words } = asked
     const offset = (asked.page - 1) * hitsPerPage
     const found = search(index(), words, { limit: hitsPerPage, offset })
-    if (!found) return { ...nothing, words: spoken, notes: ['It has no words to search for.'] }
+    if (!found) return { ...nothing, words: spoken, notes: () => [spoken.results.noWords] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
-      notes: [...notesOn(found, asked.isCut), countOf(found, asked)],
+      notes: (shown) => [
+        ...notesOn(found, asked.isCut, spoken.results, shown),
+        countOf(found, asked, shown(publication)),
+      ],
       hits: hits.flatMap(({ document, passages }) => {
         const post = snapshot.mcp.posts[document]
         if (!post) return []
@@ -75,14 +80,13 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
     }
   }
 
-  function countOf({ hits, total }: Found, { page }: Asked): string {
-    if (total > 0 && hits.length === 0) return `There is no page ${page} of these results.`
-    return matchCount(total, publication)
+  function countOf({ hits, total }: Found, { page }: Asked, publication: string): string {
+    const { noPage, count } = spoken.results
+    return total > 0 && hits.length === 0 ? noPage(page) : count(total, publication)
   }
 }
 
-const nothing: Omit<Results, 'words'> = {
-  notes: [],
+const nothing: Omit<Results, 'words' | 'notes'> = {
   hits: [],
   first: 1,
   previous: undefined,

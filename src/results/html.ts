@@ -3,7 +3,7 @@ import type { Passage } from '../search/passages.ts'
 import { textFragment } from '../text-fragment.ts'
 import { day } from '../words/date.ts'
 import type { Words } from '../words/words.ts'
-import type { ResultHit, Results } from './find.ts'
+import type { ResultHit, Results, Shown } from './find.ts'
 
 /** The results as a page has them, the words marked. */
 export function resultsAsHtml(results: Results): string {
@@ -14,14 +14,19 @@ export function resultsAsHtml(results: Results): string {
       ? []
       : [`<ol class="hits" start="${first}">`, ...hits.map((hit) => hitAsHtml(hit, mark, words)), '</ol>']
   const links = [
-    ...(previous ? [`<a rel="prev" href="${escapeHtml(previous.path)}">${words.previousResults}</a>`] : []),
-    ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.moreResults}</a>`] : []),
+    ...(previous ? [`<a rel="prev" href="${escapeHtml(previous.path)}">${words.results.previous}</a>`] : []),
+    ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.results.more}</a>`] : []),
   ]
   return [
-    ...notes.map((note) => `<p>${escapeHtml(note)}</p>`),
+    ...notes(shownIn(words)).map((note) => `<p>${note}</p>`),
     ...list,
     ...(links.length > 0 ? [`<nav class="pager" aria-label="${words.search}">${links.join(' ')}</nav>`] : []),
   ].join('\n')
+}
+
+/** Words of another script must not change the order of a sentence that runs from right to left. */
+function shownIn({ direction }: Words): Shown {
+  return direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
 }
 
 type Mark = (text: string) => string
@@ -54,7 +59,7 @@ function passageAsHtml(
   const where =
     anchor === '' || anchor === before?.anchor
       ? ''
-      : `<p class="facts">${words.inSection} <a href="${escapeHtml(`${path}#${anchor}${directive}`)}">${mark(heading)}</a></p>\n`
+      : `<p class="facts">${words.results.inSection} <a href="${escapeHtml(`${path}#${anchor}${directive}`)}">${mark(heading)}</a></p>\n`
   const shown =
     kind === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`
   return where + shown

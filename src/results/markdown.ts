@@ -1,15 +1,17 @@
 import { escapeMarkdown } from '../escape.ts'
 import { hitAsText } from '../mcp/reply-text.ts'
 import type { Passage } from '../search/passages.ts'
+import type { Words } from '../words/words.ts'
 import type { ResultHit, Results } from './find.ts'
 
 /** The results as the twin has them: what a model is told over MCP, with what markdown would take for its marks escaped. */
-export function resultsAsMarkdown({ notes, hits, first, previous, next }: Results): string {
+export function resultsAsMarkdown({ notes, hits, first, previous, next, words }: Results): string {
+  const { address, ...labels } = words.results
   return [
-    ...notes.map(escapeMarkdown),
-    ...hits.map((hit, at) => hitAsMarkdown(hit, first - 1 + at)),
-    ...(previous ? [`Previous results: <${previous.url}>`] : []),
-    ...(next ? [`More results: <${next.url}>`] : []),
+    ...notes((text) => text).map(escapeMarkdown),
+    ...hits.map((hit, at) => hitAsMarkdown(hit, first - 1 + at, words)),
+    ...(previous ? [address(labels.previous, `<${previous.url}>`)] : []),
+    ...(next ? [address(labels.more, `<${next.url}>`)] : []),
   ].join('\n\n')
 }
 
@@ -18,13 +20,13 @@ export function escapeWords(words: string): string {
   return words.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }
 
-function hitAsMarkdown({ post, page, passages }: ResultHit, at: number): string {
+function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: Words): string {
   const { id, title, authors, published, url } = post
   return hitAsText(
     {
       id,
       title: escapeMarkdown(title),
-      authors: authors.map(escapeMarkdown),
+      authors: [words.and(authors.map(escapeMarkdown))],
       published,
       url,
       ...(page.url === url ? {} : { page: page.url }),

@@ -1,19 +1,18 @@
+import type { ResultWords } from '../words/words.ts'
 import { longestQuery } from './question.ts'
-import type { Found, Interpreted } from './search.ts'
+import type { Found } from './search.ts'
 
-/** What a reader should know before relying on the hits, in sentences. */
-export function notesOn({ complete, interpreted }: Found, isCut: boolean): string[] {
+/** What a reader should know before relying on the hits, in sentences; `shown` is how a word of the query is put into one. */
+export function notesOn(
+  { complete, interpreted: { corrected, unknown } }: Found,
+  isCut: boolean,
+  words: ResultWords,
+  shown = (word: string) => word,
+): string[] {
   return [
-    ...(isCut ? [`Only the first ${longestQuery} characters of the query were read.`] : []),
-    ...guesses(interpreted),
-    ...(complete ? [] : ['The phrase is of frequent words: it was looked for in the best posts only.']),
-  ]
-}
-
-function guesses({ corrected, unknown }: Interpreted): string[] {
-  const listed = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
-  return [
-    ...corrected.map(({ term, to }) => `“${term}” occurs nowhere; searched for ${listed(to)} instead.`),
-    ...(unknown.length > 0 ? [`Occurs nowhere: ${listed(unknown)}.`] : []),
+    ...(isCut ? [words.cut(longestQuery)] : []),
+    ...corrected.map(({ term, to }) => words.replaced(shown(term), to.map(shown))),
+    ...(unknown.length > 0 ? [words.nowhere(unknown.map(shown))] : []),
+    ...(complete ? [] : [words.frequent]),
   ]
 }

@@ -38,9 +38,24 @@ export const ar: Words = {
   cite: 'للاستشهاد بهذا المقال',
   originally: 'نُشر أولًا في',
 
-  inSection: 'تحت',
-  previousResults: 'النتائج السابقة',
-  moreResults: 'نتائج أخرى',
+  breadcrumb: 'مسار التنقل',
+  results: {
+    title: (asked) => `بحث: ${asked}`,
+    inSection: 'تحت',
+    previous: 'النتائج السابقة',
+    more: 'نتائج أخرى',
+    address: (label, url) => `${label}: ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `لا توجد نتائج في ${publication}.`
+      return `نتائج البحث في ${publication} (${total})${total === 1 ? '' : '، الأقرب أولًا'}:`
+    },
+    noPage: (page) => `لا توجد صفحة ${page} لهذه النتائج.`,
+    noWords: 'لا توجد كلمات يمكن البحث عنها.',
+    cut: (characters) => `لم يُقرأ من نص البحث إلا أوله (عدد الأحرف: ${characters}).`,
+    replaced: (term, by) => `لا يرد «${term}» في أي مقال؛ جرى البحث عن ${quoted(by)} بدلًا منه.`,
+    nowhere: (terms) => `لا يرد في أي مقال: ${quoted(terms)}.`,
+    frequent: 'العبارة مكوّنة من كلمات شائعة، فجرى البحث عنها في أقرب المقالات فقط.',
+  },
 
   lists: {
     titles: {
@@ -83,3 +98,5 @@ export const ar: Words = {
   theme: 'الألوان',
   themes: { auto: 'حسب النظام', light: 'فاتحة', dark: 'داكنة' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `«${term}»`).join('، ')

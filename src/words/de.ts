@@ -39,9 +39,24 @@ export const de: Words = {
   cite: 'Zitieren',
   originally: 'Zuerst erschienen unter',
 
-  inSection: 'Unter',
-  previousResults: 'Vorige Treffer',
-  moreResults: 'Weitere Treffer',
+  breadcrumb: 'Sie sind hier',
+  results: {
+    title: (asked) => `Suche: ${asked}`,
+    inSection: 'Unter',
+    previous: 'Vorige Treffer',
+    more: 'Weitere Treffer',
+    address: (label, url) => `${label}: ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `Keine Treffer in ${publication}.`
+      return `${total} Treffer in ${publication}${total === 1 ? '' : ', die besten zuerst'}:`
+    },
+    noPage: (page) => `Eine Seite ${page} dieser Treffer gibt es nicht.`,
+    noWords: 'Die Anfrage enthält keine Wörter, nach denen gesucht werden kann.',
+    cut: (characters) => `Nur die ersten ${characters} Zeichen der Anfrage wurden gelesen.`,
+    replaced: (term, by) => `„${term}“ kommt nirgends vor; gesucht wurde stattdessen nach ${quoted(by)}.`,
+    nowhere: (terms) => `Kommt nirgends vor: ${quoted(terms)}.`,
+    frequent: 'Die Wortfolge besteht aus häufigen Wörtern und wurde nur in den besten Beiträgen gesucht.',
+  },
 
   lists: {
     titles: {
@@ -90,3 +105,5 @@ export const de: Words = {
   theme: 'Farben',
   themes: { auto: 'wie im System', light: 'hell', dark: 'dunkel' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `„${term}“`).join(', ')

@@ -39,9 +39,24 @@ export const en: Words = {
   cite: 'Cite this',
   originally: 'First published at',
 
-  inSection: 'In',
-  previousResults: 'Previous results',
-  moreResults: 'More results',
+  breadcrumb: 'Breadcrumb',
+  results: {
+    title: (asked) => `Search: ${asked}`,
+    inSection: 'In',
+    previous: 'Previous results',
+    more: 'More results',
+    address: (label, url) => `${label}: ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `No post of ${publication} matches.`
+      return `${en.posts(total)} of ${publication} match${total === 1 ? 'es' : ''}, best first:`
+    },
+    noPage: (page) => `There is no page ${page} of these results.`,
+    noWords: 'It has no words to search for.',
+    cut: (characters) => `Only the first ${characters} characters of the query were read.`,
+    replaced: (term, by) => `“${term}” occurs nowhere; searched for ${quoted(by)} instead.`,
+    nowhere: (terms) => `Occurs nowhere: ${quoted(terms)}.`,
+    frequent: 'The phrase is of frequent words: it was looked for in the best posts only.',
+  },
 
   lists: {
     titles: {
@@ -88,3 +103,5 @@ export const en: Words = {
   theme: 'Colours',
   themes: { auto: 'as the system’s', light: 'light', dark: 'dark' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `“${term}”`).join(', ')

@@ -39,9 +39,26 @@ export const es: Words = {
   cite: 'Citar',
   originally: 'Publicado primero en',
 
-  inSection: 'En',
-  previousResults: 'Resultados anteriores',
-  moreResults: 'Más resultados',
+  breadcrumb: 'Ruta de navegación',
+  results: {
+    title: (asked) => `Búsqueda: ${asked}`,
+    inSection: 'En',
+    previous: 'Resultados anteriores',
+    more: 'Más resultados',
+    address: (label, url) => `${label}: ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `No hay resultados en ${publication}.`
+      if (total === 1) return `1 resultado en ${publication}:`
+      return `${total} resultados en ${publication}, los más relevantes primero:`
+    },
+    noPage: (page) => `No hay página ${page} de estos resultados.`,
+    noWords: 'La consulta no contiene palabras que buscar.',
+    cut: (characters) => `Solo se han leído los primeros ${characters} caracteres de la consulta.`,
+    replaced: (term, by) => `«${term}» no aparece en ningún artículo; se ha buscado ${quoted(by)}.`,
+    nowhere: (terms) => `No aparece en ningún artículo: ${quoted(terms)}.`,
+    frequent:
+      'La frase se compone de palabras frecuentes: solo se ha buscado en los artículos más relevantes.',
+  },
 
   lists: {
     titles: {
@@ -84,3 +101,5 @@ export const es: Words = {
   theme: 'Colores',
   themes: { auto: 'del sistema', light: 'claros', dark: 'oscuros' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `«${term}»`).join(', ')

@@ -39,9 +39,26 @@ export const fr: Words = {
   cite: 'Citer cet article',
   originally: 'Paru d’abord sur',
 
-  inSection: 'Dans',
-  previousResults: 'Résultats précédents',
-  moreResults: 'Résultats suivants',
+  breadcrumb: 'Fil d’Ariane',
+  results: {
+    title: (asked) => `Recherche : ${asked}`,
+    inSection: 'Dans',
+    previous: 'Résultats précédents',
+    more: 'Résultats suivants',
+    address: (label, url) => `${label} : ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `Aucun résultat dans ${publication}.`
+      if (total === 1) return `1 résultat dans ${publication} :`
+      return `${total} résultats dans ${publication}, les plus pertinents d’abord :`
+    },
+    noPage: (page) => `Ces résultats n’ont pas de page ${page}.`,
+    noWords: 'La requête ne contient aucun mot à rechercher.',
+    cut: (characters) => `Seuls les ${characters} premiers caractères de la requête ont été lus.`,
+    replaced: (term, by) => `${quoted([term])} n’apparaît nulle part ; recherche faite avec ${quoted(by)}.`,
+    nowhere: (terms) => `Introuvable : ${quoted(terms)}.`,
+    frequent:
+      'L’expression est faite de mots fréquents : elle n’a été cherchée que dans les articles les plus pertinents.',
+  },
 
   lists: {
     titles: {
@@ -84,3 +101,5 @@ export const fr: Words = {
   theme: 'Couleurs',
   themes: { auto: 'du système', light: 'claires', dark: 'sombres' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `«\u00a0${term}\u00a0»`).join(', ')

@@ -35,9 +35,24 @@ export const ja: Words = {
   cite: '引用',
   originally: '初出:',
 
-  inSection: '見出し:',
-  previousResults: '前の検索結果',
-  moreResults: '次の検索結果',
+  breadcrumb: 'パンくずリスト',
+  results: {
+    title: (asked) => `検索: ${asked}`,
+    inSection: '見出し:',
+    previous: '前の検索結果',
+    more: '次の検索結果',
+    address: (label, url) => `${label}: ${url}`,
+    count: (total, publication) => {
+      if (total === 0) return `${publication}に該当する記事はありません。`
+      return `${publication}の検索結果: ${total}件（関連度順）`
+    },
+    noPage: (page) => `この検索結果に${page}ページ目はありません。`,
+    noWords: '検索できる語が含まれていません。',
+    cut: (characters) => `検索には先頭の${characters}文字だけが使われました。`,
+    replaced: (term, by) => `「${term}」はどの記事にもないため、${quoted(by)}で検索しました。`,
+    nowhere: (terms) => `どの記事にもない語: ${quoted(terms)}`,
+    frequent: 'よく使われる語だけの語句のため、上位の記事の中だけで検索しました。',
+  },
 
   lists: {
     titles: {
@@ -85,3 +100,5 @@ export const ja: Words = {
   theme: '配色',
   themes: { auto: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
 }
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `「${term}」`).join('、')

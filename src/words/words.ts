@@ -46,10 +46,9 @@ export interface Words {
   readonly cite: string
   readonly originally: string
 
-  /** Before the heading that a result is found under. */
-  readonly inSection: string
-  readonly previousResults: string
-  readonly moreResults: string
+  /** Of the links from a list to those that it is part of. */
+  readonly breadcrumb: string
+  readonly results: ResultWords
 
   readonly lists: ListWords
 
@@ -59,6 +58,24 @@ export interface Words {
   readonly copyLink: string
   readonly theme: string
   readonly themes: { readonly auto: string; readonly light: string; readonly dark: string }
+}
+
+/** What is said of a search. Whatever is not ours, such as the words that were asked for, is given as it is to be shown. */
+export interface ResultWords {
+  readonly title: (asked: string) => string
+  /** Before the heading that a result is found under. */
+  readonly inSection: string
+  readonly previous: string
+  readonly more: string
+  readonly address: (label: string, url: string) => string
+  readonly count: (total: number, publication: string) => string
+  readonly noPage: (page: number) => string
+  readonly noWords: string
+  readonly cut: (characters: number) => string
+  readonly replaced: (term: string, by: readonly string[]) => string
+  readonly nowhere: (terms: readonly string[]) => string
+  /** A phrase that was not looked for everywhere. */
+  readonly frequent: string
 }
 
 /** What lists of posts say of themselves. */
@@ -108,5 +125,10 @@ const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 
 /** The words of a language tag's language; English for those that there are none of. */
 export function wordsOf(tag: string): Words {
-  return languages[tag.toLowerCase().split('-')[0] ?? ''] ?? en
+  return languages[languageOf(tag)] ?? en
+}
+
+/** Without region and script. */
+export function languageOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? ''
 }

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { pageWordsOf } from '../../src/words/pages/pages.ts'
+import { wordsOf } from '../../src/words/words.ts'
+
+const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const
+const post = `---\ntitle: Lanterns\nseries: research\nsummary: A summary.\n---\n\n## Light\n\nThe lantern glows.\n`
+const title = 'Light & Shade'
+
+async function archiveIn(language: string) {
+  const settings = `title: ${title}\nlanguage: ${language}\nauthor:\n  name: Ada\n  email: ada@example.org\n`
+  const files = { 'archive.yaml': settings, 'posts/week-01.md': post }
+  const { value: snapshot } = await compile(memory(files), { encodings: ['identity'] })
+  if (!snapshot) throw new Error(`the archive in ${language} has errors`)
+  const handler = serve(snapshot)
+  return (target: string) => {
+    const { status, body } = handler({ method: 'GET', target })
+    expect(status, target).toBe(200)
+    return new TextDecoder().decode(body ?? undefined)
+  }
+}
+
+const asked = {
+  hit: 'lantern',
+  misspelt: 'lantren',
+  unknown: 'zzyzx',
+  'too far': 'lantern&page=7',
+  'no words': '%3F%3F',
+  'too long': `lantern+${'x'.repeat(1100)}`,
+}
+
+/** What is said to each question, by the words of the language; `shown` is how a text of others is shown. */
+function expected(language: string, shown = (text: string) => text): Record<keyof typeof asked, string> {
+  const { count, replaced, nowhere, noPage, noWords, cut } = wordsOf(language).results
+  return {
+    hit: count(1, shown(title)),
+    misspelt: replaced(shown('lantren'), [shown('lantern')]),
+    unknown: nowhere([shown('zzyzx')]),
+    'too far': noPage(7),
+    'no words': noWords,
+    'too long': cut(1024),
+  }
+}
+
+describe.each(languages)('in %s', (language) => {
+  const get = archiveIn(language)
+  const html = (text: string) => text.replaceAll('&', '&amp;')
+  const isolated = (text: string) => (language === 'ar' ? `<bdi>${html(text)}</bdi>` : html(text))
+
+  test('results and their twin say what was found in the words of the archive', async () => {
+    const [page, twin] = [expected(language, isolated), expected(language)]
+    const english = expected('en')
+    for (const [what, query] of Object.entries(asked) as [keyof typeof asked, string][]) {
+      const [shown, markdown] = [(await get)(`/search?q=${query}`), (await get)(`/search.md?q=${query}`)]
+      expect(shown, what).toContain(`<p>${page[what]}</p>`)
+      expect(markdown, what).toContain(twin[what].replaceAll('&', '\\&'))
+      if (language !== 'en') expect(shown + markdown, what).not.toContain(html(english[what]))
+    }
+  })
+
+  test('the words are in the title of the page, and in the heading of its twin', async () => {
+    const named = wordsOf(language).results.title('lantern')
+    expect((await get)('/search?q=lantern')).toContain(`<title>${named} · ${html(title)}</title>`)
+    expect((await get)('/search.md?q=lantern')).toContain(`\n# ${named}\n`)
+  })
+
+  test('search, contact and privacy are pages in the words of the archive', async () => {
+    const words = wordsOf(language)
+    const { search, contact, privacy, terms } = pageWordsOf(language)
+    for (const [path, name, texts] of [
+      ['/search', words.search, [search.summary(title)]],
+      ['/contact', words.contact, [contact.publisher('Light \\& Shade', 'Ada'), contact.corrections]],
+      ['/privacy', words.privacy, [privacy.privacy(true), terms, privacy.caching]],
+    ] as const) {
+      const twin = (await get)(`${path}.md`)
+      expect(twin).toContain(`\n# ${name}\n`)
+      for (const text of texts) expect(twin, path).toContain(text)
+      expect((await get)(path)).toContain(`<title>${name} · `)
+    }
+  })
+
+  test('the developer portal is in English, and says so', async () => {
+    const portal = (await get)('/developers')
+    expect(portal).toContain(`<html lang="${language}"`)
+    expect(portal).toContain(`<article class="post"${language === 'en' ? '' : ' lang="en" dir="ltr"'}>`)
+    expect(portal).toContain('<summary>Contents</summary>')
+  })
+})
+
+test('a field with words of another script runs as they do', async () => {
+  expect((await archiveIn('ar'))('/search?q=lantern')).toContain('value="lantern" dir="auto"')
+  expect((await archiveIn('en'))('/search?q=lantern')).not.toContain('dir="auto"')
+})
+
+describe('the tables', () => {
+  /** Every text of a table by its name, those of functions with something put in. */
+  function texts(words: object, name = ''): [name: string, text: string][] {
+    return Object.entries(words).flatMap(([key, one]): [string, string][] => {
+      const path = `${name}.${key}`
+      if (typeof one === 'function') return given(one).map((text) => [path, text])
+      return typeof one === 'object' ? texts(one, path) : [[path, String(one)]]
+    })
+  }
+  /** With a number, a text and a list: which of them it takes is its own affair. */
+  function given(make: (...values: unknown[]) => unknown): string[] {
+    const tried = [
+      [7, 'ONE'],
+      ['ONE', ['TWO', 'THREE']],
+      [['ONE', 'TWO'], 'x'],
+    ]
+    return tried.flatMap((values) => {
+      try {
+        const text = make(...values)
+        return typeof text === 'string' ? [text] : []
+      } catch {
+        return []
+      }
+    })
+  }
+  const tableOf = (language: string) => ({
+    results: wordsOf(language).results,
+    pages: pageWordsOf(language),
+  })
+
+  test.each(languages)('results in %s have nothing that HTML takes for its own', (language) => {
+    const said = texts(tableOf(language).results)
+    expect(said.length).toBeGreaterThan(15)
+    expect(said.filter(([, text]) => /[<>&"']/.test(text))).toEqual([])
+  })
+
+  test.each(languages.slice(1))('%s says nothing as English does', (language) => {
+    const english = texts(tableOf('en'))
+    const said = new Map(texts(tableOf(language)).map(([name, text]) => [`${name} ${text}`, text]))
+    const same = english.filter(([name, text]) => name !== '.results.address' && said.has(`${name} ${text}`))
+    expect(english.length, 'texts').toBeGreaterThan(30)
+    expect(same).toEqual([])
+  })
+})
