@@ -5,11 +5,10 @@ import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../dia
 import { isUnspaced } from '../scripts-without-spaces.ts'
 import type { Archive, Asset } from './archive.ts'
 import type { Body } from './body.ts'
-import { countedNames } from './counted-names.ts'
+import { countedNames, missingNames } from './counted-names.ts'
 import { coverOf, filesOf } from './files/used.ts'
 import { imageOf } from './make.ts'
 import type { Reading } from './reading.ts'
-import { slugged } from './slug.ts'
 import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
 
 /**
@@ -83,19 +82,13 @@ function missingNumbers({ known, content }: Reading): Diagnostic[] {
   const files = new Map(known.posts.map(({ id, written }) => [id, written.file]))
   const counted = countedNames([...files.keys()])
   if (!counted) return []
-  const { first, last, byNumber, named } = counted
-  const drafts = Array.from(content.drafts, (path) => slugged(path.replace(/(?:\/index)?\.\w+$/, '')))
-  const found: Diagnostic[] = []
-  let next: TextFile | undefined
-  for (let number = last; number > first; number--) {
-    const name = slugged(named(number, ''))
-    next = files.get(byNumber.get(number) ?? '') ?? next
-    if (!next || byNumber.has(number) || drafts.some((draft) => `-${draft}-`.includes(`-${name}-`))) continue
-    const hint =
-      'Publish it, rename those after it, or set `missing-number: off` under `rules` in archive.yaml.'
-    found.push(problem(next, 0, 'missing-number', `There is no ${name} before this post.`, hint))
-  }
-  return found
+  const drafts = Array.from(content.drafts, (path) => path.replace(/(?:\/index)?\.\w+$/, ''))
+  const hint =
+    'Publish it, rename those after it, or set `missing-number: off` under `rules` in archive.yaml.'
+  return missingNames(counted, drafts).flatMap(({ name, next }) => {
+    const file = files.get(next)
+    return file ? [problem(file, 0, 'missing-number', `There is no ${name} before this post.`, hint)] : []
+  })
 }
 
 function tags({ content, known }: Reading): Diagnostic[] {

@@ -1,3 +1,5 @@
+import { slugged } from './slug.ts'
+
 /** Names that are counted, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
 export interface CountedNames {
   readonly first: number
@@ -20,7 +22,12 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   const form = mostCommon(read.map((one) => one.form))
   const alike = read.filter((one) => one.form === form)
   const byNumber = new Map(alike.map(({ digits, name }) => [Number(digits), name]))
-  const [first, last] = [Math.min(...byNumber.keys()), Math.max(...byNumber.keys())]
+  // Not as arguments of one call: there may be more of them than the stack has room for.
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const number of byNumber.keys()) {
+    if (number < first) first = number
+    if (number > last) last = number
+  }
   const newest = alike.find(({ digits }) => Number(digits) === last)
   const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
   if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
@@ -32,6 +39,37 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
     named: (number, rest) =>
       `${before}${String(number).padStart(digits.length, '0')}${after === '' ? '' : after + rest}`,
   }
+}
+
+/** A number that no name has, and the name that comes next. */
+export interface MissingName {
+  readonly name: string
+  readonly next: string
+}
+
+/** The numbers between the first name and the last that none has, last first. One that a path has as words of its own is not missing. */
+export function missingNames(
+  { first, last, byNumber, named }: CountedNames,
+  paths: Iterable<string>,
+): MissingName[] {
+  const length = wordsOf(named(last, '')).length
+  const there = new Set<string>()
+  for (const path of paths) {
+    const words = wordsOf(path)
+    for (let at = 0; at + length <= words.length; at++) there.add(words.slice(at, at + length).join('-'))
+  }
+  const missing: MissingName[] = []
+  let next = ''
+  for (let number = last; number > first; number--) {
+    next = byNumber.get(number) ?? next
+    const name = slugged(named(number, ''))
+    if (!byNumber.has(number) && !there.has(name)) missing.push({ name, next })
+  }
+  return missing
+}
+
+function wordsOf(name: string): string[] {
+  return slugged(name).split('-')
 }
 
 /** The first of those that are there most often. */

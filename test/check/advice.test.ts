@@ -111,6 +111,14 @@ describe('missing-number', () => {
     expect(await found(files)).toEqual([])
   })
 
+  test('a draft has its number by whole words of its path, wherever they are', async () => {
+    const draft = post('Text.', 'draft: true\n')
+    const files = { ...weeks('week-01', 'week-04'), 'posts/soon/week-02-a-title/index.md': draft }
+    expect(await found({ ...files, 'posts/week-033.md': draft })).toMatchObject([
+      { at: 'posts/week-04.md:1:1', message: 'There is no week-03 before this post.' },
+    ])
+  })
+
   test('numbers in titles are not counted', async () => {
     expect(await found(weeks('top-10', 'top-100'))).toEqual([])
     expect(await found(weeks('es6', 'a', 'b', 'es9'))).toEqual([])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/check-keys.ts'
 import { fieldTable } from '../../src/content/fields.ts'
@@ -155,4 +156,28 @@ describe('what is done with any file is linear in its length', { timeout: 120_00
       expect(growth(make, run, length)).toBeLessThan(linear)
     })
   }
+})
+
+describe('numbers that are missing are found in time that is linear in the number of posts and drafts', () => {
+  /** Posts with even numbers and drafts of every fourth; half of the odd numbers are missing. */
+  const paths = (length: number) =>
+    Array.from({ length }, (_, at) => `week-${String(at).padStart(7, '0')}`).join('\n')
+  const find = (text: string) => {
+    const all = text.split('\n')
+    const counted = countedNames(all.filter((_, at) => at % 2 === 0))
+    if (!counted) throw new Error('the names are not counted')
+    return missingNames(
+      counted,
+      all.filter((_, at) => at % 4 === 1).map((name) => `drafts/${name}-with-a-title`),
+    )
+  }
+
+  test('as many as there are', () => {
+    expect(find(paths(401))).toHaveLength(100)
+    expect(growth(paths, find, 4_000)).toBeLessThan(linear)
+  })
+
+  test('of more posts than a call has room for arguments', () => {
+    expect(find(paths(400_001))).toHaveLength(100_000)
+  })
 })
