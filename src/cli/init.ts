@@ -1,11 +1,14 @@
 import { basename, join, resolve } from 'node:path'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { describeFolder, type FoundFolder } from './init/folder.ts'
+import { describeFolder } from './init/folder.ts'
 import { withSettings } from './init/sections.ts'
 import { settingsFor } from './init/settings.ts'
 import { starter } from './init/starter.ts'
+import { readFrom } from './load.ts'
 import { look } from './output/look.ts'
+import { type OnProgress, Progress } from './progress.ts'
+import { reportingSource } from './reading-progress.ts'
 import { tally } from './report.ts'
 import { UsageError } from './settings.ts'
 import { say } from '../visible.ts'
@@ -15,9 +18,8 @@ import { writeNew } from './write-new.ts'
 export async function initCommand(dir: string): Promise<number> {
   const isNew = look(dir).kindAt('.') === 'nothing'
   if (!isNew && look(dir).kindAt('.') !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
-  const found = isNew ? undefined : await describeFolder(folder(dir))
-  if (!found && !isNew) await requireFresh(dir)
-  const tried = found && (await tryOut(dir, found))
+  const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, report))
+  if (!tried && !isNew) await requireFresh(dir)
   const files = tried ? { 'archive.yaml': tried.settings } : starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
@@ -39,12 +41,22 @@ async function requireFresh(dir: string): Promise<void> {
   )
 }
 
-/** The settings, and what they give: everything is read once with them, as `check` would. */
-async function tryOut(dir: string, found: FoundFolder): Promise<{ settings: string; summary: string }> {
-  const { readArchive } = await import('../compile.ts')
+interface TriedOut {
+  readonly settings: string
+  readonly summary: string
+}
+
+/** The settings, and what they give: everything is read once with them, as `check` would. Undefined when there is nothing to publish. */
+async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undefined> {
+  const source = folder(dir)
+  const found = await describeFolder(reportingSource(source, report))
+  if (!found) return undefined
   const name = basename(resolve(dir))
-  const draft = settingsFor(found, name)
-  const { value, diagnostics } = await readArchive(withSettings(folder(dir), draft))
+  const { value, diagnostics } = await readFrom(
+    withSettings(source, settingsFor(found, name)),
+    {},
+    { report },
+  )
   const count = found.posts.length
   const posts = `${count} ${count === 1 ? 'post' : 'posts'}`
   const { generator } = found.site

@@ -2,6 +2,8 @@ import { opendirSync } from 'node:fs'
 import type { Body } from '../archive/body.ts'
 import type { Reading } from '../archive/reading.ts'
 import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
+import { folder } from '../content/folder.ts'
+import type { ContentSource } from '../content/source.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
 import type { OnProgress } from './progress.ts'
@@ -18,16 +20,25 @@ export interface Watching {
   readonly timed?: (path: string, time: number) => void
 }
 
-/** The archive as it was read, not yet represented, for files and reports: a search index cannot be made of it. The build half is loaded only by commands that come here. */
+/** The archive in a folder as it was read, not yet represented, for files and reports: a search index cannot be made of it. */
 export async function readHere(
   dir: string,
   options: CompileOptions,
-  { report = () => {}, look = () => {}, timed }: Watching = {},
+  watching?: Watching,
 ): Promise<Checked<Archive>> {
   requireFolder(dir)
-  const [{ folder, readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
+  return readFrom(folder(dir), options, watching)
+}
+
+/** The same from any source. The build half is loaded only by commands that come here. */
+export async function readFrom(
+  source: ContentSource,
+  options: CompileOptions,
+  { report = () => {}, look = () => {}, timed }: Watching = {},
+): Promise<Checked<Archive>> {
+  const [{ readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
     await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./reading-progress.ts')])
-  return readArchive(reportingSource(folder(dir), report), options, async (reading) => {
+  return readArchive(reportingSource(source, report), options, async (reading) => {
     const onRead = reportingBodies(reading.documents.length, report)
     const bodies = timed ? readTimed(reading, onRead, timed) : await readInThreads(reading, false, onRead)
     look(reading, bodies)

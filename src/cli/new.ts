@@ -188,7 +188,9 @@ function edit(editor: string, path: string): number {
   const isWindows = process.platform === 'win32'
   const [program, args] = isWindows
     ? [`${editor} "${path}"`, []]
-    : ['/bin/sh', ['-c', `${editor} "$@"`, editor, path]]
+    : ['/bin/sh', ['-c', `trap : INT; ${editor} "$@"`, editor, path]]
+  // Ctrl-C is for whom the terminal is lent to: some editors stop a command of theirs by it, and go on. The shell waits for them, too.
+  process.on('SIGINT', () => {})
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', shell: isWindows })
   if (error) throw new UsageError(`${editor} cannot be started: ${error.message}.`)
   return status === 0 ? 0 : 1

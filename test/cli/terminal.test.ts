@@ -1,42 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
 import { contents } from './output.ts'
 import { emptyFolder, folderWith, post, run, start } from './run.ts'
-
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
-const why = hasTerminals ? '' : ' (skipped: there is no `script` to make a terminal with)'
-
-/** The command on a terminal of its own, as a person has it. What is written to standard input is typed. */
-function onTerminal(args: readonly string[], cwd: string): ChildProcess {
-  const command = `exec ${[process.execPath, main, ...args].map((one) => `'${one}'`).join(' ')}`
-  const { PATH = '', HOME = '' } = process.env
-  return spawn('script', ['-qefc', command, '/dev/null'], { cwd, env: { PATH, HOME, SHELL: '/bin/sh' } })
-}
-
-async function ended(child: ChildProcess) {
-  let text = ''
-  child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, text }
-}
-
-/** How a line is written over. */
-const erased = '\r\u001b[K'
-
-/** The lines that stay on the terminal: what was written over is gone. */
-function lastingLines(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split(erased).at(-1) ?? '')
-    .filter((line) => line !== '')
-}
 
 const many = (count: number, body: string) =>
   folderWith(
@@ -45,7 +14,7 @@ const many = (count: number, body: string) =>
     ),
   )
 
-describe.skipIf(!hasTerminals)(`on a terminal${why}`, () => {
+describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
   test('check shows how far it is, and its warnings share no line with that', async () => {
     const dir = many(1500, `${'Some *words* of [text](none.md) that '.repeat(30)}end.`)
     const { code, text } = await ended(onTerminal(['check', dir], dir))

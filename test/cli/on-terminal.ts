@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+/** To be put after the name of a suite. */
+export const whyNoTerminal = hasTerminals ? '' : ' (skipped: there is no `script` to make a terminal with)'
+
+/** The command on a terminal of its own, as a person has it. What is written to standard input is typed. */
+export function onTerminal(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const command = `exec ${[process.execPath, main, ...args].map((one) => `'${one}'`).join(' ')}`
+  const { PATH = '', HOME = '' } = process.env
+  return spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd,
+    env: { PATH, HOME, SHELL: '/bin/sh', ...env },
+  })
+}
+
+/** All that was shown, and the exit status. Whoever waits for a text to be shown may type then. */
+export async function ended(
+  child: ChildProcess,
+  typed: readonly (readonly [shown: string, type: string])[] = [],
+) {
+  let text = ''
+  const waiting = [...typed]
+  child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+    const [next] = waiting
+    if (next && text.includes(next[0])) {
+      waiting.shift()
+      child.stdin?.write(next[1])
+    }
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, text }
+}
+
+/** How a line is written over. */
+export const erased = '\r\u001b[K'
+
+/** The lines that stay on the terminal: what was written over is gone. */
+export function lastingLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split(erased).at(-1) ?? '')
+    .filter((line) => line !== '')
+}

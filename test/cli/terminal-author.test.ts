@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
+import { emptyFolder, folderWith, post } from './run.ts'
+
+/** An author begins an archive and writes a post, at a terminal. */
+describe.skipIf(!hasTerminals)(`an author at a terminal${whyNoTerminal}`, () => {
+  const draft = 'archive/posts/of-tides.md'
+  const editing = (cwd: string, script: string, typed: readonly (readonly [string, string])[]) => {
+    const EDITOR = `sh ${join(folderWith({ 'editor.sh': script }), 'editor.sh')}`
+    return ended(onTerminal(['new', 'Of tides', '--edit'], cwd, { EDITOR }), typed)
+  }
+  /** Adds each line that is typed, up to a full stop; it needs a terminal for it. */
+  const editor = `[ -t 0 ] && [ -t 1 ] || exit 9
+echo ready
+while IFS= read -r line || [ -n "$stopped" ]; do
+  stopped=
+  [ "$line" = . ] && exit
+  [ -n "$line" ] && printf '%s\\n' "$line" >> "$1"
+done`
+  const begun = () => folderWith({ 'archive/archive.yaml': 'title: Tides\n' })
+
+  test('init asks nothing, and says in plain lines what it wrote and what comes next', async () => {
+    const cwd = emptyFolder()
+    const { code, text } = await ended(onTerminal(['init', 'archive'], cwd))
+    expect(code, text).toBe(0)
+    const lines = lastingLines(text)
+    const wrote = lines.flatMap((line) => /^Wrote (.+)$/.exec(line)?.[1] ?? [])
+    expect(wrote).toContain('archive/archive.yaml')
+    for (const path of wrote) expect(readFileSync(join(cwd, path), 'utf8'), path).not.toBe('')
+    expect(lines.slice(wrote.length)).toEqual([
+      'Next:',
+      '  citable check archive    what could be better, with file and line',
+      '  citable serve archive    the archive at http://localhost:3000',
+    ])
+    expect(text, 'colours and the like').not.toContain('\u001b')
+  })
+
+  test('init of a large folder shows how far it is, and nothing of that stays', async () => {
+    const body = `${'Some *words* of text that '.repeat(150)}end.`
+    const posts = Array.from({ length: 1000 }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)])
+    const cwd = folderWith(Object.fromEntries(posts))
+    const { code, text } = await ended(onTerminal(['init'], cwd))
+    expect(code, text).toBe(0)
+    expect(text.replaceAll(erased, '⌫')).toMatch(/⌫(?:Reading|Parsing): \d+ of 1000 /)
+    expect(lastingLines(text).slice(0, 2)).toEqual([
+      'Wrote archive.yaml',
+      '1000 posts, ready to be served: no problems found.',
+    ])
+  }, 60_000)
+
+  test('new --edit lends the terminal to the editor, and what is typed is in the draft', async () => {
+    const cwd = begun()
+    const { code, text } = await editing(cwd, editor, [['ready', 'The tide is high.\n.\n']])
+    expect(code, text).toBe(0)
+    expect(lastingLines(text).slice(0, 2)).toEqual([draft, 'ready'])
+    expect(readFileSync(join(cwd, draft), 'utf8')).toMatch(/^---\n.*draft: true\n.*The tide is high\.\n$/s)
+  })
+
+  test('Ctrl-C is the editor’s: one that goes on is waited for', async () => {
+    const cwd = begun()
+    const { code, text } = await editing(cwd, `trap 'stopped=1; echo undone' INT\n${editor}`, [
+      ['ready', '\u0003'],
+      ['undone', 'Still here.\n.\n'],
+    ])
+    expect(code, text).toBe(0)
+    expect(readFileSync(join(cwd, draft), 'utf8')).toContain('Still here.')
+  })
+
+  test('Ctrl-C ends an editor that ends by it, with status 1, and the draft stays', async () => {
+    const cwd = begun()
+    const { code, text } = await editing(cwd, editor, [['ready', '\u0003']])
+    expect(code, text).toBe(1)
+    expect(readFileSync(join(cwd, draft), 'utf8')).toContain('title: Of tides')
+  })
+})
