@@ -29,7 +29,7 @@ export type { Checked, Diagnostic } from './diagnostics.ts'
 /** @internal */
 export type { Published } from './representations/published.ts'
 /** @internal */
-export { represent } from './representations/represent.ts'
+export { countPlanned, represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
@@ -124,15 +124,21 @@ export async function packArchive(
   archive: Archive,
   write: (part: Uint8Array) => void,
   encodings?: readonly Encoding[],
+  /** Told of each resource that is sealed, and of what it is one. */
+  onSealed: (published: Published) => void = () => {},
 ): Promise<void> {
   const packer = packInto(write)
-  packer.end(await sealEach(archive, encodings, packer.add))
+  const rest = await sealEach(archive, encodings, (resource, published) => {
+    packer.add(resource)
+    onSealed(published)
+  })
+  packer.end(rest)
 }
 
 async function sealEach(
   archive: Archive,
   encodings: readonly Encoding[] = encodingsFor(archive.posts.length),
-  take: (resource: Resource) => void,
+  take: (resource: Resource, published: Published) => void,
 ): Promise<Omit<Snapshot, 'resources'>> {
   const encoder = nodeEncoder(encodings)
   try {
@@ -143,7 +149,7 @@ async function sealEach(
       return made
     }
     const published = served(archive, index)
-    const sealing = seal(represent(published), encoder, take)
+    const sealing = seal(represent(published), encoder, (resource) => take(resource, published))
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing

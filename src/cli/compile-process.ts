@@ -5,6 +5,7 @@ import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
 import type { OnProgress } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
 import { reportingBodies, reportingSource } from './reading-progress.ts'
+import { reportingResources } from './resource-progress.ts'
 import { isSystemError } from './settings.ts'
 
 // Some supervisors signal the whole group to have the content read again; what is being read must not die of it.
@@ -27,12 +28,7 @@ async function run({ dir, options, intoFile, reports }: CompileJob): Promise<Com
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
-    let sealed = 0
-    const add = (part: Uint8Array) => {
-      report({ phase: 'sealing', done: ++sealed })
-      parts.add(part)
-    }
-    await packArchive(archive, add, options.encodings)
+    await packArchive(archive, parts.add, options.encodings, reportingResources('sealing', report))
     return { isSealed: true, packed: parts.rest(), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }

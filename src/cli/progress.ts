@@ -1,4 +1,4 @@
-/** What is being done, how much of it is, and of how much, where that is known. */
+/** What is being done, how much of it is, and of how much, where that is known; it may be counted when it is asked for. */
 export interface Step {
   readonly phase: Phase
   readonly done: number
@@ -89,8 +89,8 @@ const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   reading: ['Reading', 'files'],
   parsing: ['Parsing', 'posts and pages'],
   files: ['Reading', 'pictures and other files'],
-  sealing: ['Compressing', 'answers'],
-  writing: ['Writing', 'files'],
+  sealing: ['Compressing', 'addresses'],
+  writing: ['Writing', 'addresses'],
   links: ['Asking for', 'links'],
   importing: ['Importing', 'posts and pages'],
 }

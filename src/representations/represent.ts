@@ -14,6 +14,13 @@ export function* planned(archive: Published): Generator<Iterable<Plan>> {
   for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive)
 }
 
+/** How many resources that is. */
+export function countPlanned(archive: Published): number {
+  let count = 0
+  for (const group of planned(archive)) for (const _ of group) count++
+  return count
+}
+
 /** A resource that can be made. */
 export interface Plan {
   readonly path: string

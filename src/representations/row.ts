@@ -1,5 +1,6 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { mediaTypes } from './media-types.ts'
+import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
 
 /** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */
@@ -101,11 +102,11 @@ export function withTwin<D extends Located>(
   ]
 }
 
-/** Files that are made as text. */
+/** Files that are made as text: how many there are is known when they have been made, so that is done once. */
 export const textFiles = (
   subjects: (archive: Published) => readonly TextFile[],
   contentType: string,
 ): Group<TextFile> => ({
-  subjects,
+  subjects: oncePer(subjects),
   rows: [{ path: ({ path }) => path, contentType, negotiated: false, body: ({ text }) => text }],
 })

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { lineOf, Progress, type ProgressStream, type Step } from '../../src/cli/progress.ts'
+import { reportingResources } from '../../src/cli/resource-progress.ts'
+import { folder, type Published, readArchive, represent } from '../../src/compile.ts'
+import { fixture } from './run.ts'
 
 /** What a terminal shows after all that was written to it, and how often the line was written. */
 function terminal(columns = 80) {
@@ -111,7 +114,35 @@ test.each<[Step, number, string]>([
   [parsing(50), 10_000, 'Parsing: 50 of 100 posts and pages, 10 s left'],
   [parsing(2), 10_000, 'Parsing: 2 of 100 posts and pages'],
   [parsing(100), 10_000, 'Parsing: 100 of 100 posts and pages'],
-  [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 files'],
+  [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 addresses'],
+  [{ phase: 'sealing', done: 300, total: 400 }, 9_000, 'Compressing: 300 of 400 addresses, 3 s left'],
 ])('%o after %i ms reads "%s"', (step, elapsed, line) => {
   expect(lineOf(step, elapsed)).toBe(line)
+})
+
+describe('resources', async () => {
+  const { value: archive } = await readArchive(folder(fixture))
+  if (!archive) throw new Error('the fixture has errors')
+  const published: Published = { ...archive, searchable: false }
+
+  test('as many are made as are counted before', () => {
+    const steps: Step[] = []
+    const onResource = reportingResources('writing', (step) => steps.push(step))
+    for (const _ of represent(published)) onResource(published)
+    expect(steps.length).toBeGreaterThan(50)
+    expect(steps.at(-1)).toMatchObject({ phase: 'writing', done: steps.length, total: steps.length })
+    expect(steps[0]).toMatchObject({ done: 1, total: steps.length })
+  })
+
+  test('are not counted for a line that nobody sees', async () => {
+    const unread: Published = Object.defineProperty({ ...published }, 'posts', {
+      get: () => {
+        throw new Error('they are counted')
+      },
+    })
+    await new Progress({ isTTY: false, write: () => {} }).during(async (report) =>
+      reportingResources('writing', report)(unread),
+    )
+    expect(() => reportingResources('writing', ({ total }) => total)(unread)).toThrow('they are counted')
+  })
 })

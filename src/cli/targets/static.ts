@@ -40,12 +40,17 @@ export async function staticTarget(
 ): Promise<Written> {
   const { out, compress, mcpUrl, keep, report = () => {} } = options
   const root = keep === undefined ? out : join(out, currentLink)
-  const { describeSite, represent } = await import('../../compile.ts')
+  const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
+    import('../../compile.ts'),
+    import('../resource-progress.ts'),
+  ])
   const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
+  const onDraft = reportingResources('writing', report)
+  const drafts = telling(represent(published), () => onDraft(published))
   const files = timing(
-    staticFiles(represent(published), site, options.server && configuration(options.server, root)),
+    staticFiles(drafts, site, options.server && configuration(options.server, root)),
     (seconds) => {
       sum.representing += seconds
     },
@@ -60,9 +65,17 @@ export async function staticTarget(
     report({ phase: 'writing', done: 0 })
     for await (const file of all) {
       sum.bytes += Buffer.byteLength(file.body)
-      report({ phase: 'writing', done: ++sum.files })
+      sum.files++
       yield file
     }
+  }
+}
+
+/** The same, and whenever one is asked for. */
+function* telling<T>(all: Iterable<T>, tell: () => void): Generator<T> {
+  for (const one of all) {
+    tell()
+    yield one
   }
 }
 
