@@ -14,6 +14,7 @@ const places = {
   express: [`${tools}express`],
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],
+  'sarif-multitool': [`${tools}@microsoft/sarif-multitool-linux/Sarif.Multitool`],
 } as const
 
 /**

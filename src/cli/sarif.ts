@@ -24,11 +24,15 @@ export function sarif(diagnostics: readonly Diagnostic[]): string {
   return `${visibleJson(JSON.stringify(log, null, 2))}\n`
 }
 
+/** GitHub requires both descriptions and the help of a rule, which SARIF does not. */
 function described(id: RuleName) {
   const { level, meaning } = contentRules[id]
+  const text = `Each result says how to fix it. \`rules\` in archive.yaml sets \`${id}\` to error, warn or off.`
   return {
     id,
     shortDescription: { text: meaning },
+    fullDescription: { text: meaning },
+    help: { text },
     defaultConfiguration: level === 'off' ? { enabled: false } : { level },
   }
 }

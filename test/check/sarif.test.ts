@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
 import { contentRules } from '../../src/diagnostics.ts'
-import { folderWith, run } from '../cli/run.ts'
+import { emptyFolder, folderWith, run } from '../cli/run.ts'
+import { installed } from '../installed.ts'
 
 const dir = folderWith({
   'posts/50% or so.md': '---\ntitle: A\ntags: [Http]\n---\n\nSee [it](none.md) and [that](\u{1f600}.md).\n',
@@ -112,4 +118,37 @@ test('without problems it is a run without results', async () => {
   const clean = folderWith({ 'posts/a.md': 'Text.' })
   const { code, stdout } = await run(['check', clean, '--format', 'sarif'])
   expect([code, (JSON.parse(stdout) as Log).runs[0].results]).toEqual([0, []])
+})
+
+const multitool = installed('sarif-multitool')
+
+/** Microsoft's validator, with the schema that is beside it; of what it finds, notes are matters of taste. */
+describe.skipIf(!multitool)('the SARIF Multitool (needs `npm ci --prefix tools`, on Linux)', () => {
+  const written = run(['check', '.', '--format', 'sarif'], { cwd: dir })
+
+  test('what is written keeps the schema of SARIF 2.1.0', async () => {
+    const schema = JSON.parse(readFileSync(join(dirname(multitool ?? ''), 'sarif-2.1.0.json'), 'utf8'))
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    const validate = ajv.compile(schema)
+    const log = JSON.parse((await written).stdout)
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...log, version: '2.2.0' }), 'another version').toBe(false)
+  })
+
+  test('its rules, and GitHub’s, find nothing wrong', async () => {
+    const file = join(emptyFolder(), 'check.sarif')
+    writeFileSync(file, (await written).stdout)
+    // The package leaves this to a script, and npm runs none in `tools/`.
+    chmodSync(multitool ?? '', 0o755)
+    const { stdout } = spawnSync(multitool ?? '', ['validate', file, '--rule-kind', 'Sarif;Ghas'], {
+      encoding: 'utf8',
+      // Without it, .NET looks for a library of the system.
+      env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
+    })
+    expect(stdout).toContain('1 files scanned')
+    const found = stdout.match(/(?:error|warning) \w+: .*/g) ?? []
+    // There is no site of the project that it could name.
+    expect(found.filter((line) => !line.startsWith('warning SARIF2005: '))).toEqual([])
+  })
 })
