@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: [embedWithVite()],
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     // Much of the time is spent waiting for processes that the tests start.
     maxWorkers: 3,
     // For a machine that is busy with other things: the slowest takes a tenth of it on one that is not. Only a hang gets there.

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
 import type { Outcome } from '../../src/cli/import/destination.ts'
-import { type Ended, run } from '../cli/run.ts'
+import type { Ended } from '../cli/host.ts'
+import { run } from '../cli/run.ts'
 import { folderOf } from './exports.ts'
 
 export interface Report extends Outcome {
