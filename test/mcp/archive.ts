@@ -1,11 +1,8 @@
-import { afterAll } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve, type ServeOptions } from '../../src/serve.ts'
+import { afterFile } from '../after-file.ts'
 import { fixture } from '../snapshot/fixture.ts'
-
-const closing: (() => Promise<void>)[] = []
-afterAll(() => Promise.all(closing.map((close) => close())))
 
 /** The fixture on a real socket, closed after the tests. Gives the address of its endpoint. */
 export async function servedFixture(options?: ServeOptions): Promise<string> {
@@ -19,7 +16,10 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
   const files = { 'archive.yaml': settings, ...Object.fromEntries(posts) }
-  const { value: snapshot, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org' })
+  const { value: snapshot, diagnostics } = await compile(memory(files), {
+    baseUrl: 'https://example.org',
+    encodings: ['identity'],
+  })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   return served(serve(snapshot))
 }
@@ -27,6 +27,6 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
 export async function served(handler: ReturnType<typeof serve>): Promise<string> {
   const timeouts = { idleGrace: 1, drain: 100 }
   const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1', timeouts })
-  closing.push(close)
+  afterFile(close)
   return `http://127.0.0.1:${port}/mcp`
 }

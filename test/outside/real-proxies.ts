@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { afterFile } from '../after-file.ts'
 import { emptyFolder } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 export interface Started {
   readonly port: number
@@ -76,14 +71,14 @@ async function started(
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  afterFile(() => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
   }
-  const ended = once(child, 'exit').then(() => running.delete(child))
+  const ended = once(child, 'exit')
   for (let tries = 0; tries < 200; tries++) {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
     if (await listens(port)) {

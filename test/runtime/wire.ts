@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
 import { type ListenOptions, listen, type Running } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
+import { afterFile } from '../after-file.ts'
 import { toy } from '../answer/toy.ts'
 
 /** Both ways in. What goes over the wire is the same by either, so its tests run on both. */
@@ -9,10 +9,6 @@ export const ways = [
   { way: 'by the fast lane', lane: true },
   { way: 'by node:http alone', lane: false },
 ] as const
-
-const running: Running[] = []
-
-afterAll(() => Promise.all(running.map((server) => server.close())))
 
 /** A real server of the toy on a free port; closed after the tests, without patience. */
 export async function start(options: Partial<ListenOptions> = {}): Promise<Running> {
@@ -23,7 +19,7 @@ export async function start(options: Partial<ListenOptions> = {}): Promise<Runni
     ...options,
     timeouts: { quiet: 1, idleGrace: 1, drain: 100, ...options.timeouts },
   })
-  running.push(server)
+  afterFile(() => server.close())
   return server
 }
 
