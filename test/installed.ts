@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isThorough } from './thorough.ts'
 
 const tools = fileURLToPath(new URL('../tools/node_modules/', import.meta.url))
 const system = ['/usr/sbin/', '/usr/bin/', '/usr/local/bin/']
@@ -18,11 +19,11 @@ const places = {
 } as const
 
 /**
- * Where a program or package that the tests can run against is; undefined where it is not installed, which REQUIRE_RUNTIMES takes for an
- * error, and where NODE_ALONE says that none is wanted.
+ * Where a program or package of others is that thorough tests run against; undefined where it is not installed, which REQUIRE_RUNTIMES
+ * takes for an error.
  */
 export function installed(name: keyof typeof places): string | undefined {
-  if (process.env['NODE_ALONE']) return undefined
+  if (!isThorough) return undefined
   const found = places[name].find((path) => existsSync(path))
   if (!found && process.env['REQUIRE_RUNTIMES'])
     throw new Error(`${name} is not installed; looked for ${places[name].join(', ')}`)

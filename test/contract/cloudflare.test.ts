@@ -14,7 +14,7 @@ const start: Start = async (archiveDir, { baseUrl }) => {
   return { origin, close: () => close().then(remove) }
 }
 
-describe.skipIf(!workerd)('a build for Cloudflare (where workerd is installed)', () =>
+describe.skipIf(!workerd)('a build for Cloudflare (with THOROUGH=1, where workerd is installed)', () =>
   contractSuite('workerd', start, {
     settled: { 'empty headers': 'workerd drops a header without a value' },
   }),

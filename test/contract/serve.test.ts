@@ -22,7 +22,7 @@ for (const [name, program, args] of [
   ['Deno', installed('deno'), ['run', '--allow-all']],
 ] as const) {
   describe.skipIf(program === undefined)(
-    `citable serve (needs ${name}, by \`npm ci --prefix tools\`)`,
+    `citable serve (with THOROUGH=1 and ${name}, by \`npm ci --prefix tools\`)`,
     () => {
       const command = [program ?? '', ...args, main, 'serve']
       contractSuite(name, (archiveDir, { baseUrl }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { missing, type RuntimeName, runtimes } from '../runtimes/start.ts'
-import { cases } from '../thorough.ts'
+import { cases, isThorough } from '../thorough.ts'
 import { compareRuntimes } from './runtimes.ts'
 
 const others = (Object.keys(runtimes) as RuntimeName[]).filter(
@@ -21,5 +21,5 @@ test(`the same requests get the same answers on Node and on ${others.join(', ')}
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 202, 204, 304, 308, 400, 404, 405, 406, 412]),
   )
-  if (process.env['THOROUGH']) console.log(`${messages} messages;`, Object.fromEntries(answers))
+  if (isThorough) console.log(`${messages} messages;`, Object.fromEntries(answers))
 }, 1_200_000)

@@ -16,6 +16,7 @@ import { serve } from '../../src/serve.ts'
 import type { Settled } from '../contract/settled.ts'
 import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
+import { isThorough } from '../thorough.ts'
 
 /** Every way to serve a snapshot from a program of one's own, on a real socket each; and what its server settles before. */
 export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
@@ -82,9 +83,8 @@ interface Runtime {
 /** The text of a reason to skip; undefined where it can run. */
 export function missing(name: RuntimeName): string | undefined {
   const { needs } = runtimes[name]
-  return needs === undefined || installed(needs)
-    ? undefined
-    : `${needs} is not installed: npm ci --prefix tools`
+  if (needs === undefined || installed(needs)) return undefined
+  return isThorough ? `${needs} is not installed: npm ci --prefix tools` : 'runs with THOROUGH=1'
 }
 
 async function startListen(snapshot: Snapshot): Promise<Running> {

@@ -6,6 +6,6 @@ import { serverOf } from './server.ts'
 
 const caddy = installed('caddy')
 
-describe.skipIf(!caddy)('files behind Caddy (skipped where it is not installed)', () => {
+describe.skipIf(!caddy)('files behind Caddy (with THOROUGH=1, where it is installed)', () => {
   contractSuite('Caddy', serverOf(caddy ?? '', 'caddy'), { limits: ofCaddy })
 })

@@ -6,6 +6,6 @@ import { serverOf } from './server.ts'
 
 const nginx = installed('nginx')
 
-describe.skipIf(!nginx)('files behind nginx (skipped where it is not installed)', () => {
+describe.skipIf(!nginx)('files behind nginx (with THOROUGH=1, where it is installed)', () => {
   contractSuite('nginx', serverOf(nginx ?? '', 'nginx'), { limits: ofNginx })
 })

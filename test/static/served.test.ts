@@ -26,7 +26,7 @@ const odd = {
 
 describe.each(['nginx', 'caddy'] as const)('%s with its configuration', (server) => {
   const program = installed(server)
-  describe.skipIf(!program)('(skipped where it is not installed)', () => {
+  describe.skipIf(!program)('(with THOROUGH=1, where it is installed)', () => {
     let running: Running
     let ask: Client
     beforeAll(async () => {
