@@ -5,6 +5,7 @@ import { Preview } from '../../src/preview.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { pairs } from '../snapshot/fixture.ts'
+import { cases } from '../thorough.ts'
 
 /** Files that can be changed; one that has not been is the same object each time it is read. */
 class Files implements ContentSource {
@@ -166,7 +167,7 @@ describe('a preview', () => {
           if (whole.all) published++
         }
       }),
-      { numRuns: process.env['THOROUGH'] ? 100 : 8 },
+      { numRuns: cases(8, 100) },
     )
     expect(compared).toBeGreaterThan(23)
     expect(published, 'states without an error').toBeGreaterThan(compared / 3)
