@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compile, folder } from '../src/compile.ts'
 import { listen, type Running } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
+import { run } from './cli/run.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -49,8 +50,7 @@ test('the README shows what check says of the mistake it shows', async () => {
     const post = join(place, 'archive/posts/week-04.md')
     const lines = readFileSync(post, 'utf8').split('\n')
     writeFileSync(post, lines.toSpliced(Number(line) - 1, 0, mistake, '').join('\n'))
-    const check = promisify(execFile)('node', [join(root, 'dist/cli/main.js'), 'check'], { cwd: place })
-    expect((await check).stdout).toBe(output)
+    expect((await run(['check'], { cwd: place })).stdout).toBe(output)
   } finally {
     rmSync(place, { recursive: true })
   }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { contents, listName, pathsIn } from './output.ts'
 import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
 
+const small = folderWith({ 'posts/week-01.md': post() })
 const build = (dir: string, cwd: string, baseUrl = 'https://archive.example') =>
   run(['build', dir, '--target', 'cloudflare', '--out', 'site', '--base-url', baseUrl], { cwd })
 
@@ -36,7 +37,7 @@ test('writes the Worker, its configuration and the archive as assets, and says w
 
 test('the Worker is one file of less than 60 KB gzipped, which imports nothing', async () => {
   const cwd = emptyFolder()
-  await build(fixture, cwd)
+  await build(small, cwd)
   const worker = readFileSync(join(cwd, 'site/worker.js'))
   expect(gzipSync(worker).length).toBeLessThan(60_000)
   expect(worker.toString()).not.toMatch(/\bnode:|\bimport\s*[({"'*\w]|\brequire\(/)
@@ -44,7 +45,7 @@ test('the Worker is one file of less than 60 KB gzipped, which imports nothing',
 
 test('every request comes to the Worker first, and nothing is redirected or found for it', async () => {
   const cwd = emptyFolder()
-  await build(fixture, cwd)
+  await build(small, cwd)
   const { main, no_bundle, assets, cache, compatibility_flags } = configOf(cwd)
   expect({ main, no_bundle, cache, compatibility_flags }).toEqual({
     main: 'worker.js',
@@ -69,7 +70,7 @@ describe('the Worker answers where the base URL says', () => {
     ['http://localhost:8787', 'localhost', undefined],
   ])('%s', async (baseUrl, name, routes) => {
     const cwd = emptyFolder()
-    await build(fixture, cwd, baseUrl)
+    await build(small, cwd, baseUrl)
     expect(configOf(cwd)).toMatchObject({ name })
     expect(configOf(cwd).routes).toEqual(routes)
   })
@@ -86,7 +87,7 @@ test('without a base URL nothing is written, and it says how to give one', async
 test('the same archive gives the same files, and another post changes only those it is in', async () => {
   const cwd = folderWith(
     Object.fromEntries(
-      Array.from({ length: 60 }, (_, at) => [
+      Array.from({ length: 24 }, (_, at) => [
         `archive/posts/week-${10 + at}.md`,
         post(`Text ${at}. ${'Some words of it. '.repeat(200)}`),
       ]),

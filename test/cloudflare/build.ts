@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+import { run } from '../cli/run.ts'
 
 export interface Built {
   /** The folder that was written. */
@@ -19,6 +15,7 @@ export interface Built {
 export async function buildForCloudflare(archiveDir: string, baseUrl: string): Promise<Built> {
   const out = mkdtempSync(join(tmpdir(), 'citable-cloudflare-'))
   const args = ['build', archiveDir, '--target', 'cloudflare', '--base-url', baseUrl, '--out', out, '--quiet']
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args])
+  const { code, stdout, stderr } = await run(args)
+  if (code !== 0) throw new Error(stderr)
   return { out, said: stdout, remove: () => rmSync(out, { recursive: true }) }
 }

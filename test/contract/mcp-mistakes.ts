@@ -162,12 +162,14 @@ export function mcpMistakes(site: Site): void {
   })
 
   test('clients that check arguments pass them all on, but for another type, a subject under another name, and what is no object', async () => {
-    const declared = new Map((await tools()).map((one) => [one.name, one]))
+    const declared = new Map(
+      (await tools()).map((tool) => [tool.name, { tool, accepts: new Ajv().compile(tool.inputSchema) }]),
+    )
     const passed = [...rows, ...ignored].filter(([name, sent]) => {
-      const tool = declared.get(name)
-      if (!tool) throw new Error(`${name} is not declared`)
-      const passes = new Ajv().validate(tool.inputSchema, sent)
-      expect(passes, JSON.stringify(sent)).toBe(isAsDeclared(tool, sent))
+      const one = declared.get(name)
+      if (!one) throw new Error(`${name} is not declared`)
+      const passes = one.accepts(sent)
+      expect(passes, JSON.stringify(sent)).toBe(isAsDeclared(one.tool, sent))
       return passes
     })
     expect(passed.length).toBeGreaterThan(60)

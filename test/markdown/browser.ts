@@ -21,11 +21,10 @@ export async function findBrowser(): Promise<string | undefined> {
 /** What ran on a page, when everything a reader could touch on it was touched; of a drawing also what it asked for. */
 export type Provoke = (source: string, kind?: 'page' | 'drawing') => Promise<readonly string[]>
 
-/** Opens a browser for the time of `use`. Pages are served without any policy of their own, and reach nothing. */
-export async function withBrowser<T>(
+/** A browser, until it is closed. Pages are served without any policy of their own, and reach nothing. */
+export async function openBrowser(
   executablePath: string,
-  use: (provoke: Provoke) => Promise<T>,
-): Promise<T> {
+): Promise<{ readonly provoke: Provoke; close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'citable-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
@@ -38,14 +37,14 @@ export async function withBrowser<T>(
       '--disable-sync',
     ],
   })
-  try {
-    const page = await context.newPage()
-    return await use((source, kind = 'page') =>
+  const page = await context.newPage()
+  return {
+    provoke: (source, kind = 'page') =>
       kind === 'page' ? provoke(page, source) : provokeDrawing(page, source),
-    )
-  } finally {
-    await context.close()
-    await rm(profile, { recursive: true, force: true })
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
   }
 }
 

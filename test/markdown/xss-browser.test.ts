@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
 import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
-import { findBrowser, withBrowser } from './browser.ts'
+import { findBrowser, openBrowser, type Provoke } from './browser.ts'
 import { payloads, pieces } from './payloads.ts'
 import { cases } from '../thorough.ts'
 
@@ -18,55 +18,52 @@ test('where this must run, there is a browser', () => {
 
 /** One page for each; what is wrong with one then shows itself alone. */
 const perPage = 100
-const pages = cases(4, 30)
+const pages = cases(2, 30)
 
 describe.skipIf(!browser)(
   `in a real browser, without the page’s policy${browser ? '' : ` (${none})`}`,
   () => {
+    let opened: Awaited<ReturnType<typeof openBrowser>>
+    beforeAll(async () => {
+      opened = await openBrowser(browser ?? '')
+    })
+    afterAll(() => opened?.close())
+    const provoke: Provoke = (source, kind) => opened.provoke(source, kind)
+
     test('what runs is noticed', async () => {
-      const noticed = await withBrowser(browser ?? '', (provoke) =>
-        Promise.all([]).then(async () => [
-          await provoke('<img src=x onerror=ran(1)>'),
-          await provoke('<a href="javascript:ran(2)">x</a>'),
-          await provoke('<b onmouseover=ran(3)>x</b>'),
-          await provoke('<script>alert(4)</script>'),
-          await provoke('<p>x</p>'),
-        ]),
-      )
+      const noticed = [
+        await provoke('<img src=x onerror=ran(1)>'),
+        await provoke('<a href="javascript:ran(2)">x</a>'),
+        await provoke('<b onmouseover=ran(3)>x</b>'),
+        await provoke('<script>alert(4)</script>'),
+        await provoke('<p>x</p>'),
+      ]
       expect(noticed.map((marks) => marks[0])).toEqual(['ran 1', 'ran 2', 'ran 3', 'dialog 4', undefined])
     })
 
     test(`of ${perPage * pages} hostile bodies nothing runs`, async () => {
       const bodies = fc.sample(payloads, { numRuns: perPage * pages })
-      await withBrowser(browser ?? '', async (provoke) => {
-        for (let at = 0; at < bodies.length; at += perPage) {
-          const some = bodies.slice(at, at + perPage)
-          const html = some.map((markdown) => renderHtml(parseMarkdown(markdown)))
-          const marks = await provoke(html.join('\n<hr>\n'))
-          expect(marks, `one of ${JSON.stringify(some, undefined, 1)}`).toEqual([])
-        }
-      })
+      for (let at = 0; at < bodies.length; at += perPage) {
+        const some = bodies.slice(at, at + perPage)
+        const html = some.map((markdown) => renderHtml(parseMarkdown(markdown)))
+        const marks = await provoke(html.join('\n<hr>\n'))
+        expect(marks, `one of ${JSON.stringify(some, undefined, 1)}`).toEqual([])
+      }
     })
 
     test('of a hostile drawing nothing runs, and it asks for nothing', async () => {
       const safe = (svg: string) => safeSvg(svg)?.text ?? ''
-      await withBrowser(browser ?? '', async (provoke) => {
-        for (const [what, inside] of Object.entries(hostileDrawings)) {
-          const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:h="http://www.w3.org/1999/xhtml" width="9" height="9">${inside}<rect width="9" height="9"/></svg>`
-          expect(await provoke(svg, 'drawing'), `${what}: it is noticed as it is`).not.toEqual([])
-          expect(await provoke(safe(svg), 'drawing'), what).toEqual([])
-          expect(safe(svg), `${what}: the rest of it is there`).toContain(
-            '<rect width="9" height="9"/></svg>',
-          )
-        }
-      })
+      for (const [what, inside] of Object.entries(hostileDrawings)) {
+        const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:h="http://www.w3.org/1999/xhtml" width="9" height="9">${inside}<rect width="9" height="9"/></svg>`
+        expect(await provoke(svg, 'drawing'), `${what}: it is noticed as it is`).not.toEqual([])
+        expect(await provoke(safe(svg), 'drawing'), what).toEqual([])
+        expect(safe(svg), `${what}: the rest of it is there`).toContain('<rect width="9" height="9"/></svg>')
+      }
     })
 
     test('a whole page with hostile front matter and a hostile picture runs nothing', async () => {
       const hostile = fc.sample(pieces, { numRuns: cases(5, 25) })
-      await withBrowser(browser ?? '', async (provoke) => {
-        for (const piece of hostile) expect(await provoke(await pageWith(piece)), piece).toEqual([])
-      })
+      for (const piece of hostile) expect(await provoke(await pageWith(piece)), piece).toEqual([])
     })
   },
 )

@@ -36,8 +36,9 @@ test('a tool or prompt that is declared but not implemented, or the other way ro
   const unused = { noUnusedLocals: false, noUnusedParameters: false }
   const project = {
     compilerOptions: { ...compilerOptions, ...unused },
-    include: Object.keys(changes),
-    exclude: ['*/src/pages/browser', '*/src/cli/dev/browser'],
+    // What they import, and nothing else of the sources.
+    files: Object.entries(changes).map(([name, [file]]) => `${name}/src/${file}`),
+    include: ['*/src/**/*.d.ts'],
   }
   writeFileSync(join(workspace, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(project))

@@ -4,7 +4,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyOfFixture, run, startServer } from '../cli/run.ts'
+import { compile, folder } from '../../src/compile.ts'
+import { listen } from '../../src/runtime/node/listen.ts'
+import { serve } from '../../src/serve.ts'
+import { afterFile } from '../after-file.ts'
+import { copyOfFixture, fixture, run, startServer } from '../cli/run.ts'
 
 interface Report {
   readonly url: string
@@ -19,9 +23,22 @@ const reportOf = (stdout: string) => JSON.parse(stdout) as Report
 const broken = (stdout: string) =>
   reportOf(stdout).findings.flatMap(({ level, rule, what }) => (level === 'ok' ? [] : [[rule, what]]))
 
+/** The port of a server in this process, for what it serves and not how. */
+async function portOf(dir: string, given?: string): Promise<number> {
+  const handler = () => ({ status: 503, headers: [], body: null })
+  const server = await listen({ handler, port: 0, host: '127.0.0.1' })
+  afterFile(() => server.close())
+  const { value: snapshot } = await compile(folder(dir), {
+    baseUrl: given ?? `http://localhost:${server.port}`,
+  })
+  if (!snapshot) throw new Error(`${dir} has errors`)
+  server.swap(serve(snapshot, { exposure: 'loopback' }))
+  return server.port
+}
+
 describe('citable check --url', () => {
   test('a line for each rule that holds, how many requests it took, and status 0', async () => {
-    const server = await startServer([copyOfFixture(), '--port', '0'])
+    const server = await startServer([fixture, '--port', '0'])
     const url = `http://localhost:${server.port}`
     const [text, json] = [await check('--url', url), await check('--url', `${url}/`, '--format', 'json')]
     expect(text.code, text.stdout).toBe(0)
@@ -35,25 +52,17 @@ describe('citable check --url', () => {
 
   test('what is wrong is one line with what was expected, what came and how to fix it; status 1', async () => {
     // A base URL that nobody set.
-    const server = await startServer([copyOfFixture(), '--port', '0', '--base-url', 'http://localhost:3000'])
-    const { code, stdout } = await check('--quiet', '--url', `http://127.0.0.1:${server.port}`)
+    const port = await portOf(fixture, 'http://localhost:3000')
+    const { code, stdout } = await check('--quiet', '--url', `http://127.0.0.1:${port}`)
     expect(code).toBe(1)
     const [line = ''] = stdout.split('\n')
     expect(line).toMatch(
       /^error localhost-links: .*: expected http:\/\/127\.0\.0\.1:\d+; got http:\/\/localhost:3000\/.* Fix: Set the base URL/,
     )
-    await server.stop()
   })
 
   test('a base URL elsewhere is a warning, and an error with --strict', async () => {
-    const server = await startServer([
-      copyOfFixture(),
-      '--port',
-      '0',
-      '--base-url',
-      'https://archive.example',
-    ])
-    const url = `http://127.0.0.1:${server.port}`
+    const url = `http://127.0.0.1:${await portOf(fixture, 'https://archive.example')}`
     const [plain, strict] = [
       await check('--url', url, '--format', 'json'),
       await check('--url', url, '--strict', '--format', 'github'),
@@ -63,20 +72,12 @@ describe('citable check --url', () => {
       new Set(['base-url']),
     ])
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/^::error title=base-url::/)])
-    await server.stop()
   })
 
   test('a path in the base URL is where the archive is looked for', async () => {
-    const server = await startServer([
-      copyOfFixture(),
-      '--port',
-      '0',
-      '--base-url',
-      'https://archive.example/blog',
-    ])
-    const { stdout } = await check('--url', `http://127.0.0.1:${server.port}/blog/`, '--format', 'json')
+    const port = await portOf(fixture, 'https://archive.example/blog')
+    const { stdout } = await check('--url', `http://127.0.0.1:${port}/blog/`, '--format', 'json')
     expect(new Set(broken(stdout).map(([rule]) => rule))).toEqual(new Set(['base-url']))
-    await server.stop()
   })
 
   test.each([
@@ -124,10 +125,8 @@ describe('citable check --url', () => {
 
 describe('citable check DIR --url', () => {
   test('tells which posts are missing, unknown, older or changed', async () => {
-    const served = copyOfFixture()
-    const server = await startServer([served, '--port', '0'])
-    const url = `http://localhost:${server.port}`
-    const same = await check(served, '--url', url, '--format', 'json')
+    const url = `http://localhost:${await portOf(fixture)}`
+    const same = await check(fixture, '--url', url, '--format', 'json')
     expect([same.code, broken(same.stdout)]).toEqual([0, []])
     expect(reportOf(same.stdout).findings.filter(({ rule }) => /-post$/.test(rule))).toHaveLength(4)
 
@@ -152,6 +151,5 @@ describe('citable check DIR --url', () => {
     )
     const others = broken(stdout).filter(([rule]) => rule !== 'changed-post')
     expect(others, 'nothing else').toHaveLength(3)
-    await server.stop()
   })
 })
