@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../thorough.ts'
 import { childrenOf, emptyFolder, folderWith, post, type Server, startServer } from './run.ts'
 
 async function freePort(): Promise<number> {
@@ -42,7 +43,7 @@ const askAll = async (server: Server) => {
   await server.get('/', { 'if-none-match': tag })
 }
 
-describe.each(['1', '2'])('--metrics, with %s worker(s)', (workers) => {
+describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers) => {
   test('counts every answer once, by method, status, form and way', async () => {
     const { server, port, value, text } = await measured('--workers', workers)
     await askAll(server)
@@ -114,7 +115,7 @@ test('a port that is taken ends the command before anything is compiled', async 
   await server.stop()
 })
 
-test.each(['1', '2'])(
+test.each(cases(['1'], ['1', '2']))(
   '--ready-file is there while requests are answered, and not before or after, with %s worker(s)',
   async (workers) => {
     const file = join(emptyFolder(), 'ready')
@@ -133,7 +134,7 @@ test.each(['1', '2'])(
   },
 )
 
-describe.each(['1', '2'])('--log-format ecs, with %s worker(s)', (workers) => {
+describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (workers) => {
   test('every line is one JSON object with the names of the schema, whatever a client or an author writes', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const args = [dir, '--port', '0', '--workers', workers, '--log', '--log-format', 'ecs']

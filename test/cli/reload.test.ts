@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { cases } from '../thorough.ts'
 import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
 
-for (const workers of ['1', '2']) {
+for (const workers of cases(['2'], ['1', '2'])) {
   const archive = () => folderWith({ 'posts/week-01.md': post('The first text.') })
   const start = (dir: string) => startServer([dir, '--port', '0', '--workers', workers])
 
@@ -99,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of cases(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const)) {
     test(`${signal} ends it together with the server`, async () => {
       const { server, compiler } = await held(folderWith({ 'posts/week-01.md': post() }))
       expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' })

@@ -2,21 +2,22 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../contract/client.ts'
-import { fixture, folderWith, post, run, startServer } from './run.ts'
+import { cases } from '../thorough.ts'
+import { folderWith, post, run, startServer } from './run.ts'
 
 const quiet = folderWith({ 'posts/week-01.md': post() })
 
-test('says where it serves, answers there, and ends with status 0 on SIGTERM', async () => {
+test('says where it serves, answers there, writes nothing for a request, and ends with status 0 on SIGTERM', async () => {
   const server = await startServer([quiet, '--port', '0'])
   expect(server.line).toMatch(/^Serving \S+ at http:\/\/\S+:\d+$/)
   expect(server.line).toContain(quiet)
   const answer = await server.get('/posts/week-01', { accept: 'text/markdown' })
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('# A title')
-  expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  expect(await server.stop('SIGTERM')).toEqual({ code: 0, stdout: `${server.line}\n`, stderr: '' })
 })
 
-test.each([
+const published: readonly (readonly [flags: readonly string[], path: string, elsewhere: string])[] = [
   [['--base-url', 'https://archive.example'], '', ', to be published at https://archive.example'],
   [
     ['--base-url', 'https://archive.example/blog'],
@@ -33,7 +34,8 @@ test.each([
     '',
     ', to be published at https://archive.example/blog',
   ],
-])(
+]
+test.each(cases(published.slice(1, 3), published))(
   'with %j the address that it names answers, and it says where that will be',
   async (flags, path, elsewhere) => {
     const server = await startServer([quiet, '--port', '0', ...flags])
@@ -51,13 +53,6 @@ test('SIGINT ends it the same way', async () => {
   const server = await startServer([quiet, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)
   expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
-})
-
-test('with port 0 the default base URL has the port that was found', async () => {
-  const server = await startServer([quiet, '--port', '0'])
-  const { posts } = (await (await server.get('/api/v1/posts.json')).json()) as { posts: { url: string }[] }
-  expect(posts[0]?.url).toBe(`http://localhost:${server.port}/posts/week-01`)
-  await server.stop()
 })
 
 describe('settings', () => {
@@ -81,7 +76,7 @@ describe('settings', () => {
     await server.stop()
   })
 
-  test('an empty variable is as good as none', async () => {
+  test('an empty variable is as good as none, and then the base URL has the port that was found', async () => {
     const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
     expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
     await server.stop()
@@ -89,27 +84,27 @@ describe('settings', () => {
 })
 
 describe('[decided-11.loopback] /mcp of a server on this machine', () => {
-  test.each([
-    ['one process', []],
-    ['several', ['--workers', '2']],
-  ])('[decided-11.loopback] answers this machine alone: %s', async (_, args) => {
-    const server = await startServer([quiet, '--port', '0', ...args])
-    const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
-    const client = connect(`http://127.0.0.1:${server.port}`)
-    const status = async (headers: Record<string, string>) =>
-      (
-        await client('/mcp', {
-          method: 'POST',
-          body,
-          headers: { 'Content-Type': 'application/json', ...headers },
-        })
-      ).status
-    expect(await status({})).toBe(200)
-    expect(await status({ Host: 'evil.example' })).toBe(403)
-    expect(await status({ Origin: 'https://evil.example' })).toBe(403)
-    client.close()
-    await server.stop()
-  })
+  test.each([['one process', []], ...cases([], [['several', ['--workers', '2']] as const])] as const)(
+    '[decided-11.loopback] answers this machine alone: %s',
+    async (_, args) => {
+      const server = await startServer([quiet, '--port', '0', ...args])
+      const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
+      const client = connect(`http://127.0.0.1:${server.port}`)
+      const status = async (headers: Record<string, string>) =>
+        (
+          await client('/mcp', {
+            method: 'POST',
+            body,
+            headers: { 'Content-Type': 'application/json', ...headers },
+          })
+        ).status
+      expect(await status({})).toBe(200)
+      expect(await status({ Host: 'evil.example' })).toBe(403)
+      expect(await status({ Origin: 'https://evil.example' })).toBe(403)
+      client.close()
+      await server.stop()
+    },
+  )
 })
 
 describe('what keeps it from starting is told in one line, with status 1', () => {
@@ -146,7 +141,8 @@ test('broken content is told and not served', async () => {
 })
 
 test('warnings are told and the archive served', async () => {
-  const server = await startServer([fixture, '--port', '0'])
+  const dir = folderWith({ 'posts/week-01.md': post('<blink>Text</blink>') })
+  const server = await startServer([dir, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)
   expect((await server.stop()).stderr).toContain(' warning raw-html: ')
 })
@@ -177,24 +173,13 @@ test('--log writes one JSON line a request, and nothing else', async () => {
     )
     entries.push(entry)
   }
-  const { code, stdout } = await server.stop()
-  expect(code).toBe(0)
-  expect(stdout.trimEnd().split('\n')).toHaveLength(1 + entries.length)
-})
-
-test('what a client sends is logged so that a terminal does not act on it', async () => {
-  const server = await startServer([quiet, '--port', '0', '--log'])
-  // Latin-1, as HTTP has it: CSI in one byte.
+  // What a client sends is logged so that a terminal does not act on it. Latin-1, as HTTP has it: CSI in one byte.
   const userAgent = 'a\u009b31m b'
   await (await server.get('/', { 'user-agent': userAgent })).arrayBuffer()
   const line = (await server.lines.next()).value ?? ''
   expect(line).toContain(String.raw`a\u009b31m b`)
   expect(JSON.parse(line).userAgent).toBe(userAgent)
-  expect((await server.stop()).code).toBe(0)
-})
-
-test('without --log nothing is written for a request', async () => {
-  const server = await startServer([quiet, '--port', '0'])
-  await (await server.get('/')).arrayBuffer()
-  expect((await server.stop()).stdout).toBe(`${server.line}\n`)
+  const { code, stdout } = await server.stop()
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1 + entries.length + 1)
 })

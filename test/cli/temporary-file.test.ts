@@ -1,13 +1,14 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { cases } from '../thorough.ts'
 import { childrenOf, emptyFolder, ended, folderWith, isAlive, post, run, start, startServer } from './run.ts'
 
 /** Where the snapshot is while it is served. */
 
 const archive = () => folderWith({ 'posts/week-01.md': post('The first text.') })
 
-for (const workers of ['1', '2']) {
+for (const workers of cases(['2'], ['1', '2'])) {
   describe(`with ${workers} worker(s)`, () => {
     test('the temporary file has no name while it is served, also after a reload', async () => {
       const dir = archive()

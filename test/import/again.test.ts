@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ended, run, start } from '../cli/run.ts'
+import { cases, isThorough } from '../thorough.ts'
 import { fileOf, folderOf, png, wordPress } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal } from './imported.ts'
 
@@ -104,7 +105,7 @@ const many = () =>
     })),
   )
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing', async (signal) => {
+test.each(cases(['SIGINT'] as const, ['SIGINT', 'SIGTERM'] as const))('%s leaves nothing', async (signal) => {
   const dir = newFolder()
   const child = start(['import', fileOf('old.xml', many()), dir])
   const end = ended(child)
@@ -117,8 +118,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing', async (signal) =>
 
 const script = '/usr/bin/script'
 
-test.skipIf(!existsSync(script) || process.platform !== 'linux')(
-  'on a terminal, progress is one line that is gone at the end',
+// More than a second of work, before which no progress is shown.
+test.skipIf(!isThorough || !existsSync(script) || process.platform !== 'linux')(
+  'on a terminal, progress is one line that is gone at the end (with THOROUGH=1)',
   async () => {
     const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
     const path = fileOf('old.xml', many())

@@ -4,7 +4,13 @@ import { cases } from '../thorough.ts'
  * How many times longer an input of 4n takes than one of n: about 4 when the cost is linear, 16 when it is quadratic. Time of the
  * processor is measured, not of the clock, and the best of several runs counts: what else the machine does hardly matters.
  */
-export function growth(make: (n: number) => string, run: (input: string) => unknown, n: number): number {
+export function growth(
+  make: (n: number) => string,
+  run: (input: string) => unknown,
+  n: number,
+  /** What the caller allows; a growth well below that is not measured again. */
+  most = linear,
+): number {
   const small = make(n)
   const large = make(4 * n)
   run(small)
@@ -15,7 +21,7 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
     ofSmall = Math.min(ofSmall, cost(run, small))
     ofLarge = Math.min(ofLarge, cost(run, large))
     // Noise can only add to a time; once this is small enough, more rounds would tell nothing new.
-    if (round >= fewestRounds && ofLarge < enough * ofSmall) break
+    if (round >= fewestRounds && ofLarge < enough * most * ofSmall) break
   }
   return Math.max(ofLarge, shortest) / Math.max(ofSmall, shortest)
 }
@@ -23,12 +29,12 @@ export function growth(make: (n: number) => string, run: (input: string) => unkn
 /** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
 export const linear = 8
 
-const fewestRounds = cases(2, 3)
+const fewestRounds = cases(1, 3)
 const mostRounds = 15
 /** Milliseconds after which no further round begins, and below which there is nothing to compare. */
 const longest = cases(3_000, 5_000)
-/** Growth at which more rounds would tell nothing new. */
-const enough = cases(6, 5)
+/** Of what is allowed, the part below which more rounds would tell nothing new. */
+const enough = 0.75
 const shortest = 1
 
 function cost(run: (input: string) => unknown, input: string): number {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { cases } from '../thorough.ts'
 
 /** Clients that send as much as they can and read nothing. The server is as anybody runs it, with little memory to lose. */
 
@@ -78,7 +79,7 @@ const messages = {
 }
 
 describe.runIf(process.platform === 'linux')('clients that send and do not read', () => {
-  test.each(Object.entries(messages))(
+  test.each(cases([['requests for the lane', messages['requests for the lane']]], Object.entries(messages)))(
     '%s: memory stays under 200 MB, and others are answered',
     async (_, message) => {
       const server = await startServer()
