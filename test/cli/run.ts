@@ -19,7 +19,7 @@ import { afterFile } from '../after-file.ts'
 import { isThorough } from '../thorough.ts'
 import { type Ended, Host } from './host.ts'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 if (!existsSync(main)) throw new Error('dist/ is missing: run `npm run build` before these tests')
 
 export const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
