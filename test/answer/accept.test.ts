@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Negotiator from 'negotiator'
 import { describe, expect, it, test } from 'vitest'
 import { chooseType } from '../../src/answer/accept.ts'
+import { cases } from '../thorough.ts'
 
 const page = ['text/html', 'text/markdown']
 const html = 'text/html'
@@ -133,7 +134,7 @@ it('agrees with negotiator', () => {
         expect(choose(accept, offered)).toBe(theirs)
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: cases(1000, 5000) },
   )
 })
 

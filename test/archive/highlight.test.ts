@@ -175,7 +175,7 @@ const generated = fc
     maxLength: 60,
   })
   .map((parts) => parts.join('').replaceAll('\r', ''))
-const count = cases(1_500, 15_000)
+const count = cases(750, 15_000)
 
 test(`${count} pieces of anything, as any language, show what is written`, () => {
   let compared = 0

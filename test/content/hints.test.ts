@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Diagnostic, memory, readArchive } from '../../src/compile.ts'
 import { other } from './mistakes.ts'
+import { cases } from '../thorough.ts'
 
 const path = 'posts/week-01.md'
 const files = { ...other, 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
@@ -123,8 +124,8 @@ test('following the hints of one run leaves nothing for the next', async () => {
       const said = second.map(({ line, rule, message }) => `${line} ${rule}: ${message}`)
       expect(said, `after\n${post}\nbecame\n${fixed}`).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: cases(150, 500) },
   )
   expect([...rules.keys()].sort(), 'each kind of hint was followed').toEqual(Object.keys(fixes).sort())
-  expect(Math.min(...rules.values())).toBeGreaterThan(50)
+  expect(Math.min(...rules.values())).toBeGreaterThan(cases(10, 50))
 })

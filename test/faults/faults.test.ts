@@ -3,7 +3,7 @@ import { cases } from '../thorough.ts'
 import { scenarios } from './scenarios.mjs'
 
 // A little of `npm run faults`. Kills of a build, clients that do not read and fuzzed requests have tests of their own; a full disk takes root.
-const here = cases(['reloads', 'server'], ['reloads', 'broken', 'server', 'restarts', 'idle', 'soak'])
+const here = cases(['reloads'], ['reloads', 'broken', 'server', 'restarts', 'idle', 'soak'])
 
 test.runIf(process.platform === 'linux').each(here)(
   '%s',

@@ -40,7 +40,7 @@ describe('what must never be on a page is found when it is there', () => {
   })
 })
 
-const count = cases(3_000, 20_000)
+const count = cases(1_000, 20_000)
 
 test(`${count} hostile bodies leave nothing on the page that could run, load or ask for anything`, () => {
   let tried = 0
@@ -102,7 +102,7 @@ test('titles, summaries, tags, authors and settings are text wherever they are s
           expected[at] ?? 0,
         )
     }),
-    { numRuns: cases(30, 200) },
+    { numRuns: cases(15, 200) },
   )
-  expect(tried).toBeGreaterThanOrEqual(cases(30, 200))
+  expect(tried).toBeGreaterThanOrEqual(cases(15, 200))
 })

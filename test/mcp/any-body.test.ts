@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import { serve } from '../../src/serve.ts'
 import { fixture } from '../snapshot/fixture.ts'
+import { cases } from '../thorough.ts'
 
 const handler = serve(await fixture())
 
@@ -109,6 +110,6 @@ test('whatever is sent, the answer is one that JSON-RPC and HTTP allow, and noth
       }
       if (answer.status >= 400) expect(json).toHaveProperty('error')
     }),
-    { numRuns: 3000, seed: 20260728 },
+    { numRuns: cases(1000, 3000), seed: 20260728 },
   )
 })

@@ -20,17 +20,21 @@ function expectSame(value: unknown): void {
 }
 
 describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () => {
-  test('any text of up to three pieces that mean something in YAML', { timeout: 300_000 }, () => {
+  const most = cases('two', 'three')
+  test(`any text of up to ${most} pieces that mean something in YAML`, { timeout: 300_000 }, () => {
     let compared = 0
     for (const first of pieces) {
       const texts = [
         first,
-        ...pieces.flatMap((second) => [first + second, ...pieces.map((third) => first + second + third)]),
+        ...pieces.flatMap((second) => [
+          first + second,
+          ...cases([], pieces).map((third) => first + second + third),
+        ]),
       ]
       expectSame(texts)
       compared += texts.length
     }
-    expect(compared).toBeGreaterThan(100_000)
+    expect(compared).toBeGreaterThan(cases(2_000, 100_000))
   })
 
   test('any text of two such pieces as a key and as its value', () => {
@@ -51,7 +55,7 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
         fc.array(fc.tuple(text, tie('data')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
       ),
     }))
-    fc.assert(fc.property(data, expectSame), { numRuns: cases(500, 3_000) })
+    fc.assert(fc.property(data, expectSame), { numRuns: cases(300, 3_000) })
   })
 })
 

@@ -6,6 +6,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { IndexedDocument } from '../../src/search/document.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { growth, linear } from '../linear/ratio.ts'
+import { cases } from '../thorough.ts'
 
 const utf8 = new TextEncoder()
 
@@ -73,9 +74,9 @@ describe('texts that are kept by reference', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150, 500) },
     )
-    expect(compared).toBeGreaterThan(2_000)
+    expect(compared).toBeGreaterThan(cases(600, 2_000))
   })
 
   test('take little room, markup or not', () => {
@@ -139,9 +140,9 @@ describe('texts that are kept by reference', () => {
           compared++
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(100, 200) },
     )
-    expect(compared).toBeGreaterThan(1_000)
+    expect(compared).toBeGreaterThan(cases(500, 1_000))
   })
 
   test.each<readonly [string, (n: number) => readonly [string, string]]>([
