@@ -1,11 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, listName, pathsIn } from './output.ts'
 import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
 
 const small = folderWith({ 'posts/week-01.md': post() })
+const built = emptyFolder()
+let said: Awaited<ReturnType<typeof run>>
+beforeAll(async () => {
+  said = await build(fixture, built)
+})
+
 const build = (dir: string, cwd: string, baseUrl = 'https://archive.example') =>
   run(['build', dir, '--target', 'cloudflare', '--out', 'site', '--base-url', baseUrl], { cwd })
 
@@ -14,11 +20,10 @@ const configOf = (cwd: string) => {
   return JSON.parse(lines.join('\n'))
 }
 
-test('writes the Worker, its configuration and the archive as assets, and says what it wrote and how to go on', async () => {
-  const cwd = emptyFolder()
-  const { code, stdout } = await build(fixture, cwd)
+test('writes the Worker, its configuration and the archive as assets, and says what it wrote and how to go on', () => {
+  const { code, stdout } = said
   expect(code).toBe(0)
-  const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
+  const written = pathsIn(join(built, 'site')).filter((path) => path !== listName)
   const assets = written.filter((path) => path.startsWith('assets/'))
   expect(written.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
     'worker.js',
@@ -35,18 +40,14 @@ test('writes the Worker, its configuration and the archive as assets, and says w
   expect(stdout).toMatch(/Publish it: cd site && npx wrangler deploy\n$/)
 })
 
-test('the Worker is one file of less than 60 KB gzipped, which imports nothing', async () => {
-  const cwd = emptyFolder()
-  await build(small, cwd)
-  const worker = readFileSync(join(cwd, 'site/worker.js'))
+test('the Worker is one file of less than 60 KB gzipped, which imports nothing', () => {
+  const worker = readFileSync(join(built, 'site/worker.js'))
   expect(gzipSync(worker).length).toBeLessThan(60_000)
   expect(worker.toString()).not.toMatch(/\bnode:|\bimport\s*[({"'*\w]|\brequire\(/)
 })
 
-test('every request comes to the Worker first, and nothing is redirected or found for it', async () => {
-  const cwd = emptyFolder()
-  await build(small, cwd)
-  const { main, no_bundle, assets, cache, compatibility_flags } = configOf(cwd)
+test('every request comes to the Worker first, and nothing is redirected or found for it', () => {
+  const { main, no_bundle, assets, cache, compatibility_flags } = configOf(built)
   expect({ main, no_bundle, cache, compatibility_flags }).toEqual({
     main: 'worker.js',
     no_bundle: true,
@@ -85,14 +86,15 @@ test('without a base URL nothing is written, and it says how to give one', async
 })
 
 test('the same archive gives the same files, and another post changes only those it is in', async () => {
-  const cwd = folderWith(
-    Object.fromEntries(
+  const cwd = folderWith({
+    'archive/archive.yaml': 'look: {card: false}\n',
+    ...Object.fromEntries(
       Array.from({ length: 24 }, (_, at) => [
         `archive/posts/week-${10 + at}.md`,
         post(`Text ${at}. ${'Some words of it. '.repeat(200)}`),
       ]),
     ),
-  )
+  })
   await build('archive', cwd)
   const first = contents(join(cwd, 'site'))
   await build('archive', cwd)

@@ -172,11 +172,11 @@ describe(`an archive of ${count} posts`, () => {
   })
 
   test('the same content in another order gives the same bytes', async () => {
-    const some = Object.entries(files).slice(0, 600)
+    const some = Object.entries(files).slice(0, cases(150, 600))
     const [one, other] = await Promise.all(
       [some, some.toReversed()].map(async (entries) => pack(await compiled(Object.fromEntries(entries)))),
     )
-    expect(one?.length).toBeGreaterThan(1_000_000)
+    expect(one?.length).toBeGreaterThan(cases(250_000, 1_000_000))
     expect(Buffer.compare(one ?? Buffer.of(), other ?? Buffer.of())).toBe(0)
   })
 
