@@ -64,8 +64,12 @@ test('every request comes to the Worker first, and nothing is redirected or foun
 })
 
 describe('the Worker answers where the base URL says', () => {
+  test('https://archive.example', () => {
+    const { name, routes } = configOf(built)
+    expect([name, routes]).toEqual(['archive-example', [{ pattern: 'archive.example', custom_domain: true }]])
+  })
+
   test.each([
-    ['https://archive.example', 'archive-example', [{ pattern: 'archive.example', custom_domain: true }]],
     ['https://example.net/archive', 'example-net', ['example.net/archive', 'example.net/archive/*']],
     ['https://review.someone.workers.dev', 'review', undefined],
     ['http://localhost:8787', 'localhost', undefined],

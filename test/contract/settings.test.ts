@@ -38,21 +38,20 @@ describe('the base URL', () => {
 })
 
 describe('port and host', () => {
+  const variables = { PORT: '4002', HOST: '240.0.0.2' }
   test.each([
-    ['--port is first', ['--port', '4001'], { PORT: '4002' }, 4001],
-    ['PORT is next', [], { PORT: '4002' }, 4002],
-    ['3000 is last', [], {}, 3000],
-  ])('[decided-9.port] %s', async (_, args, env, port) => {
-    const { stderr } = await run(['serve', archive, '--host', nowhere, ...args], { env })
-    expect(stderr).toContain(`Cannot listen on ${nowhere}, port ${port}:`)
-  })
-
-  test.each([
-    ['--host is first', ['--host', nowhere], { HOST: '240.0.0.2' }, nowhere],
-    ['HOST is next', [], { HOST: '240.0.0.2' }, '240.0.0.2'],
-  ])('[decided-9.host] %s', async (_, args, env, host) => {
-    const { stderr } = await run(['serve', archive, '--port', '4003', ...args], { env })
-    expect(stderr).toContain(`Cannot listen on ${host}, port 4003:`)
+    [
+      '[decided-9.host] --port and --host are first',
+      ['--port', '4001', '--host', nowhere],
+      variables,
+      nowhere,
+      4001,
+    ],
+    ['[decided-9.host] PORT and HOST are next', [], variables, '240.0.0.2', 4002],
+    ['3000 is last', ['--host', nowhere], {}, nowhere, 3000],
+  ])('[decided-9.port] %s', async (_, args, env, host, port) => {
+    const { stderr } = await run(['serve', archive, ...args], { env })
+    expect(stderr).toContain(`Cannot listen on ${host}, port ${port}:`)
   })
 
   test('[decided-9.host] 127.0.0.1 is last', async () => {
