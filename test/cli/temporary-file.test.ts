@@ -37,7 +37,7 @@ test.skipIf(process.platform !== 'linux')(
     }
     await reload()
     const before = open()
-    for (let times = 0; times < 3; times++) await reload()
+    for (let times = 0; times < cases(1, 3); times++) await reload()
     expect(open()).toBe(before)
     writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')

@@ -6,6 +6,7 @@ import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { failing } from '../runtime/failing.ts'
 import { inFile } from '../snapshot/fixture.ts'
+import { cases } from '../thorough.ts'
 import { type Ask, connect } from './client.ts'
 import type { ErrorBody } from './resources.ts'
 import type { Running } from './site.ts'
@@ -14,8 +15,10 @@ import { contractSuite } from './suite.ts'
 contractSuite('Node, from a file', async (archiveDir, { baseUrl }) =>
   started(serve(inFile(await snapshotOf(archiveDir, baseUrl)))),
 )
-contractSuite('Node, from memory, past the fast lane', async (archiveDir, { baseUrl }) =>
-  started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+contractSuite(
+  'Node, from memory, past the fast lane',
+  async (archiveDir, { baseUrl }) => started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+  cases({ at: ['https://example.net/archive'] }, {}),
 )
 
 async function snapshotOf(archiveDir: string, baseUrl: string): Promise<Snapshot> {

@@ -50,8 +50,12 @@ const subjects = [
   mcpMistakes,
 ]
 
+const baseUrls = ['https://archive.example', 'https://example.net/archive']
+
 /** How far a runtime can keep the contract. */
 export interface Bounds {
+  /** Where it is published; by default at the root of a host and below a path. */
+  readonly at?: readonly string[]
   readonly settled?: Settled
   readonly limits?: readonly Limit[]
 }
@@ -60,11 +64,15 @@ export interface Bounds {
  * The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. What a runtime cannot keep is
  * listed, and must fail.
  */
-export function contractSuite(name: string, start: Start, { settled = {}, limits = [] }: Bounds = {}): void {
+export function contractSuite(
+  name: string,
+  start: Start,
+  { at = baseUrls, settled = {}, limits = [] }: Bounds = {},
+): void {
   const leftOut = limits.flatMap(({ subjects = [] }) => subjects)
   const met = new Set<string>()
   expectMet(limits, met)
-  for (const baseUrl of ['https://archive.example', 'https://example.net/archive']) {
+  for (const baseUrl of at) {
     describe(`${name}, at ${baseUrl}`, () => {
       const site = startedSite(start, fixture, baseUrl, settled)
       expectFailures(limits, met)

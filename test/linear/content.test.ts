@@ -10,7 +10,7 @@ import { readYaml } from '../../src/content/yaml.ts'
 import { contentLimits, limitPerFile } from '../../src/diagnostics.ts'
 import { escapeHeading } from '../../src/representations/markdown.ts'
 import { toYaml } from '../../src/representations/yaml.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, shapesOf } from './ratio.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
@@ -69,7 +69,7 @@ const costly = new Set([
 ])
 
 describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
-  for (const [shape, make] of Object.entries(yaml)) {
+  for (const [shape, make] of shapesOf(yaml)) {
     test(shape, () => {
       const file = (length: number) => `---\n${make(length)}\n---\n`
       expect(growth(file, readAlone, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)
@@ -78,7 +78,7 @@ describe('front matter is read in time that is linear in its length', { timeout:
 })
 
 describe('TOML and JSON are read in time that is linear in their length', { timeout: 120_000 }, () => {
-  for (const [shape, make] of Object.entries({
+  for (const [shape, make] of shapesOf({
     'keys that nobody knows': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
     tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
     'spaces in a table’s name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
@@ -95,7 +95,7 @@ describe('TOML and JSON are read in time that is linear in their length', { time
 })
 
 describe('archive.yaml is checked in time that is linear in its length', { timeout: 120_000 }, () => {
-  for (const [shape, make] of Object.entries({
+  for (const [shape, make] of shapesOf({
     series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
     'series of wrong names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
     'series with unknown keys': (length: number) => filled('  s#: { lable: S }\n', length, 'series:\n'),

@@ -7,7 +7,7 @@ import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
 import { cases } from '../thorough.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, shapesOf } from './ratio.ts'
 
 /** What is added to markdown, written so that it could cost the square of its length: opened and never closed, or deep in itself. */
 
@@ -161,13 +161,13 @@ function translated(syntax: Syntax): (source: string) => string {
 const patient = { timeout: 120_000, retry: 3 }
 
 describe('what is added to markdown is read in time that is linear in its length', patient, () => {
-  test.each(Object.entries(bodies))('%s', (_, make) => {
+  test.each(shapesOf(bodies))('%s', (_, make) => {
     expect(growth(make, read, cases(500, 1000))).toBeLessThan(linear)
   })
 })
 
 describe('code is highlighted in time that is linear in its length', patient, () => {
-  test.each(Object.entries(code))('%s', (_, make) => {
+  test.each(shapesOf(code))('%s', (_, make) => {
     expect(growth(make, highlightAll, cases(500, 2000))).toBeLessThan(linear)
   })
 })
@@ -189,7 +189,7 @@ describe('a drawing is read in time that is linear in its length', patient, () =
 })
 
 describe('what generators add is translated in time that is linear in its length', patient, () => {
-  test.each(Object.entries(sources))('%s', (_, [syntax, make]) => {
+  test.each(shapesOf(sources))('%s', (_, [syntax, make]) => {
     expect(growth(make, translated(syntax), cases(500, 2000))).toBeLessThan(linear)
   })
 })

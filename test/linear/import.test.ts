@@ -7,7 +7,7 @@ import { paragraphs } from '../../src/cli/import/paragraphs.ts'
 import { withoutShortcodes } from '../../src/cli/import/shortcodes.ts'
 import { markdownOf } from '../../src/cli/import/to-markdown.ts'
 import { records } from '../../src/cli/import/xml.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, shapesOf } from './ratio.ts'
 
 /** Exports are as long as a publication is old: nothing on their way may cost the square of it. */
 
@@ -34,7 +34,7 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
 
 const nobody = { attachments: { byId: () => undefined, ofPost: () => [] }, post: '1', note: () => {} }
 
-test.each(Object.entries(bodies))('%s', (_name, make) => {
+test.each(shapesOf(bodies))('%s', (_name, make) => {
   const convert = (html: string) => {
     const tree = parseHtml(withoutShortcodes(html, nobody))
     paragraphs(tree, true)

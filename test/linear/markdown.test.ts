@@ -11,7 +11,7 @@ import { memory } from '../../src/content/source.ts'
 import { TextFile } from '../../src/content/text.ts'
 import { post } from '../archive/build.ts'
 import { cases } from '../thorough.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, shapesOf } from './ratio.ts'
 
 /** Bodies that cost the square of their length somewhere: in markdown-it and its plugins, or in what is made of their tokens. */
 
@@ -90,7 +90,7 @@ function read(markdown: string): void {
 const patient = { timeout: 120_000, retry: 3 }
 
 describe('a body is read in time that is linear in its length', patient, () => {
-  test.each(Object.entries(shapes))('%s', (_, make) => {
+  test.each(shapesOf(shapes))('%s', (_, make) => {
     expect(growth(make, read, cases(500, 1000))).toBeLessThan(linear)
   })
 })

@@ -29,6 +29,11 @@ export function growth(
 /** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
 export const linear = 8
 
+/** Shapes to measure: every third of them by default, since each is read several times. */
+export function shapesOf<Shape>(all: Readonly<Record<string, Shape>>): [name: string, shape: Shape][] {
+  return Object.entries(all).filter((_, at) => at % cases(3, 1) === 0)
+}
+
 const fewestRounds = cases(1, 3)
 const mostRounds = 15
 /** Milliseconds after which no further round begins, and below which there is nothing to compare. */
