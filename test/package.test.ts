@@ -24,6 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const place = mkdtempSync(join(tmpdir(), 'citable-package-'))
 const clone = join(place, 'clone')
 const project = join(place, 'project')
+afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** A clone of what is here, with what is not committed yet, and nothing that a build or an install made. */
 async function makeClone(): Promise<void> {
@@ -72,8 +73,6 @@ describe.skipIf(!isThorough)('installed from a clone (with THOROUGH=1)', () => {
     const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', `git+${pathToFileURL(clone)}`]
     await run('npm', args, { cwd: project })
   }, 600_000)
-
-  afterAll(() => rmSync(place, { recursive: true, force: true }))
 
   describe('npm pack in a clone', () => {
     let paths: readonly string[] = []

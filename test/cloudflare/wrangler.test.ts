@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../after-file.ts'
 import { connect } from '../contract/client.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { isThorough } from '../thorough.ts'
@@ -24,6 +25,7 @@ describe.skipIf(!isThorough || !isInstalled)(
   'wrangler takes the folder as it is (with THOROUGH=1, where it is installed)',
   () => {
     const home = mkdtempSync(join(tmpdir(), 'citable-wrangler-'))
+    afterFile(() => rmSync(home, { recursive: true, force: true }))
     const env = { HOME: home, WRANGLER_SEND_METRICS: 'false', CI: '1', PATH: process.env['PATH'] ?? '' }
     let built: Built | undefined
     const out = () => built?.out ?? ''
@@ -32,7 +34,6 @@ describe.skipIf(!isThorough || !isInstalled)(
     }, 120_000)
     afterAll(() => {
       built?.remove()
-      rmSync(home, { recursive: true, force: true })
     })
 
     test('to deploy it: the configuration is understood, and the Worker is sent as it was written', async () => {

@@ -1,4 +1,4 @@
-import { describe } from 'vitest'
+import { test } from 'vitest'
 import { contractSuite } from '../contract/suite.ts'
 import { installed } from '../installed.ts'
 import { ofCaddy } from './limits.ts'
@@ -6,6 +6,5 @@ import { serverOf } from './server.ts'
 
 const caddy = installed('caddy')
 
-describe.skipIf(!caddy)('files behind Caddy (with THOROUGH=1, where it is installed)', () => {
-  contractSuite('Caddy', serverOf(caddy ?? '', 'caddy'), { limits: ofCaddy })
-})
+if (caddy) contractSuite('Caddy', serverOf(caddy, 'caddy'), { limits: ofCaddy })
+else test.skip('files behind Caddy (with THOROUGH=1, where it is installed)')

@@ -1,4 +1,4 @@
-import { describe } from 'vitest'
+import { test } from 'vitest'
 import { contractSuite } from '../contract/suite.ts'
 import { installed } from '../installed.ts'
 import { ofNginx } from './limits.ts'
@@ -6,6 +6,5 @@ import { serverOf } from './server.ts'
 
 const nginx = installed('nginx')
 
-describe.skipIf(!nginx)('files behind nginx (with THOROUGH=1, where it is installed)', () => {
-  contractSuite('nginx', serverOf(nginx ?? '', 'nginx'), { limits: ofNginx })
-})
+if (nginx) contractSuite('nginx', serverOf(nginx, 'nginx'), { limits: ofNginx })
+else test.skip('files behind nginx (with THOROUGH=1, where it is installed)')
