@@ -28,7 +28,9 @@ export async function postsInSections(
   const sections = new Map<string, Written[]>()
   for (const post of all) {
     const section = sectionOf(post.file.path)
-    if (section !== undefined) sections.set(section, [...(sections.get(section) ?? []), post])
+    const others = section === undefined ? undefined : sections.get(section)
+    if (others) others.push(post)
+    else if (section !== undefined) sections.set(section, [post])
   }
   const isMost = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
   const inside = [...sections.values()].filter((one) => isMost(one.filter(isDated), one)).flat()
