@@ -1,6 +1,6 @@
 import { withoutEnding } from '../content/layout.ts'
 
-/** What is asked of a resolver to find a note by its name. */
+/** What is asked of a resolver to find a note by its name: whoever keeps what a body has asked of it keeps this, too. */
 export const noteNamed = (name: string) => `[[${name}]]`
 
 /** The name in such a question. */

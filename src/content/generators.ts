@@ -27,7 +27,9 @@ export interface Generator {
 
 const markdown = '*.{md,markdown,mdx}'
 const orHtml = '*.{md,markdown,mdx,html}'
-const sections = '{posts,post,blog,articles,news,writing,notes}'
+/** What folders of posts are called. */
+export const sectionNames = ['posts', 'post', 'blog', 'articles', 'news', 'writing', 'notes'] as const
+const sections = `{${sectionNames.join(',')}}`
 
 /** In the order in which they are looked for: some sites have the signs of two. */
 export const generators = {

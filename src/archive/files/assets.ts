@@ -106,11 +106,14 @@ function drawing(
 
 /** The first of what is said alike, and how often: nobody corrects what a program has drawn place by place. */
 function told(notes: readonly SvgNote[]): SvgNote[] {
-  const counts = new Map<string, number>()
-  for (const { message } of notes) counts.set(message, (counts.get(message) ?? 0) + 1)
-  const firsts = new Map(notes.toReversed().map((note) => [note.message, note]))
-  return Array.from(counts, ([message, count]) => ({
-    offset: firsts.get(message)?.offset ?? 0,
+  const said = new Map<string, { readonly offset: number; count: number }>()
+  for (const { offset, message } of notes) {
+    const before = said.get(message)
+    if (before) before.count++
+    else said.set(message, { offset, count: 1 })
+  }
+  return Array.from(said, ([message, { offset, count }]) => ({
+    offset,
     message: count === 1 ? message : message.replace(/\.$/, `, here and in ${count - 1} more places.`),
   }))
 }

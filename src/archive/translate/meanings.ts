@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, Give>> = {
   highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
   /** Hexo's. */
   codeblock: ({ positional }, { inside }) =>
-    fence(/^lang:(.*)/.exec(positional.find((one) => one.startsWith('lang:')) ?? '')?.[1] ?? '', inside),
+    fence(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', inside),
   code: ({ positional, named }, { inside }) =>
     inside.trim() === ''
       ? undefined

@@ -1,3 +1,4 @@
+import type { Syntax as GeneratorSyntax } from '../../content/generators.ts'
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
 import { admonitions } from './admonitions.ts'
 import { boxesFound } from './boxes.ts'
@@ -13,7 +14,7 @@ import { wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
 
 /** What posts may hold besides markdown, by the generator they were written for. */
-export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown' | 'html'
+export type Syntax = GeneratorSyntax | 'html'
 
 export interface TranslateOptions {
   readonly syntaxes: ReadonlySet<Syntax>
