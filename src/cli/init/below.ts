@@ -1,6 +1,5 @@
 import { type Generator, generatorOf, generators } from '../../content/generators.ts'
 import { layoutOf } from '../../content/layout.ts'
-import type { ContentSource } from '../../content/source.ts'
 
 /**
  * Where a repository has its site, when that is one or two folders down and no generator was run at the top: the one with the most
@@ -39,13 +38,3 @@ function foldersIn(paths: readonly string[]): Map<string, string[]> {
 
 /** What others wrote, and what only looks like a site. */
 const notOurs: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'test', 'tests', 'fixtures'])
-
-/** A folder of a source, as a source. */
-export function within(source: ContentSource, folder: string): ContentSource {
-  const start = `${folder}/`
-  return {
-    list: async () =>
-      (await source.list()).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : [])),
-    read: (path) => source.read(start + path),
-  }
-}

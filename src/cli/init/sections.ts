@@ -1,15 +1,26 @@
+import { identityOf } from '../../archive/identity.ts'
 import type { ContentSource } from '../../content/source.ts'
-import { type Generator, type GeneratorName, generators } from '../../content/generators.ts'
+import { type Generator, type GeneratorName, generators, sectionNames } from '../../content/generators.ts'
 import { layoutOf } from '../../content/layout.ts'
 import { readContent, type Written } from '../../content/read.ts'
-import { settingsPath } from '../../content/settings.ts'
+import { withSettings } from './sources.ts'
 
-const name =
-  /^(?:.*?\/)??_?(?:posts?|blogs?|weblog|articles?|essays|stories|news|writings?|notes|journal|entries)(?=\/)/
+const names = [
+  ...sectionNames,
+  'blogs',
+  'weblog',
+  'article',
+  'essays',
+  'stories',
+  'writings',
+  'journal',
+  'entries',
+]
+const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
 
 /** The first folder above a file that is called like a place for posts. */
 export function sectionOf(path: string): string | undefined {
-  return name.exec(path)?.[0]
+  return section.exec(path)?.[0]
 }
 
 /**
@@ -24,7 +35,9 @@ export async function postsInSections(
   const { posts }: Generator = generators[generator]
   const own = posts.filter((globs) => !generators.none.posts[1].some((every) => globs.includes(every)))
   if (own.some((globs) => layoutOf(paths, { generator, posts: globs }).posts.length > 0)) return undefined
-  const all = (await readContent(withSettings(source, JSON.stringify({ generator })))).posts
+  const content = await readContent(withSettings(source, JSON.stringify({ generator })))
+  const all = content.posts
+  const isDated = (post: Written) => identityOf(post, content).published !== undefined
   const sections = new Map<string, Written[]>()
   for (const post of all) {
     const section = sectionOf(post.file.path)
@@ -42,16 +55,3 @@ export async function postsInSections(
 
 /** Fewer say nothing about what the others are. */
 const few = 3
-
-/** In its front matter, its name or its folders. */
-function isDated({ facts, file }: Written): boolean {
-  return facts.published !== undefined || /(?:^|\/)\d{4}[-/]\d{2}[-/]/.test(file.path)
-}
-
-/** A folder's files, with this text for its archive.yaml. */
-export function withSettings(source: ContentSource, text: string): ContentSource {
-  return {
-    list: async () => [...new Set([...(await source.list()), settingsPath])],
-    read: async (path) => (path === settingsPath ? text : source.read(path)),
-  }
-}

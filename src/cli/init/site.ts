@@ -46,9 +46,8 @@ export async function readSite(
     else if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
     else {
       const settings = parsed(path, written)
-      const { title, description, ...rest } = inSettings(settings, path)
       if (path === 'package.json') packageName = text(settings, 'name')?.replace(/^@[^/]+\//, '')
-      found.push(path === 'package.json' ? rest : { title, description, ...rest })
+      found.push(path === 'package.json' ? inPackage(settings) : inSettings(settings, path))
       permalinks.push(...permalinksIn(settings, generator))
     }
   }
@@ -63,7 +62,6 @@ export async function readSite(
   const baseUrl = first('baseUrl')
   return {
     generator,
-    // What a package says of itself is for those who install it.
     title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')) ?? packageName,
     description: first('description'),
     author: first('author'),
@@ -91,8 +89,14 @@ function parsed(path: string, text: string): Plain {
   return value?.value ?? null
 }
 
+/** What a package is called and described as is for those who install it. An author may come with an address. */
+function inPackage(settings: Plain): Partial<Site> {
+  const author = text(settings, 'author', 'author.name')?.replace(/\s*[<(].*$/, '')
+  return { author, baseUrl: siteUrl(text(settings, 'homepage')) }
+}
+
 function inSettings(settings: Plain, path: string): Partial<Site> {
-  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url', 'homepage')
+  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url')
   const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
   return {
     title: text(settings, 'title', 'name', 'site_name', 'languages.en.title', 'en.title'),
