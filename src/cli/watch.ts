@@ -17,10 +17,13 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
   let identity = identityOf(root)
   let timer: NodeJS.Timeout | undefined
   let isOutdated = true
+  const written = new Set<string>()
 
   const settle = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
+      for (const path of written) if (!isBeingWritten(path)) written.delete(path)
+      if (written.size > 0) return settle()
       if (isOutdated) watchNew()
       changed()
     }, quiet)
@@ -63,8 +66,9 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
 
   function watchOne(path: string): void {
     try {
-      const watcher = watch(path, (event) => {
+      const watcher = watch(path, (event, name) => {
         if (event === 'rename') isOutdated = true
+        if (name !== null) written.add(join(path, name))
         settle()
       })
       watcher.on('error', () => drop(path))
@@ -84,6 +88,22 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
 
 /** In milliseconds. */
 const betweenChecks = 1000
+
+/**
+ * Whether a file is empty since a moment ago: whoever saves one in place empties it first, and a reader in between would take an
+ * empty post for what was meant.
+ */
+function isBeingWritten(path: string): boolean {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() && stat.size === 0 && Math.abs(Date.now() - stat.mtimeMs) < forWriting
+  } catch {
+    return false
+  }
+}
+
+/** In milliseconds. */
+const forWriting = 500
 
 function identityOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })

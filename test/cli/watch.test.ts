@@ -1,6 +1,17 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { watchFolder } from '../../src/cli/watch.ts'
 import { emptyFolder, folderWith, post, startServer } from './run.ts'
 
 const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: string) =>
@@ -64,4 +75,18 @@ test('serve --watch sees files in new folders, renamed files, and a folder that 
   rmSync(join(link, 'posts/week-01.md'))
   expect(await verdict(server)).toContain(' as it was: ')
   await server.stop()
+})
+
+test('a file that is emptied to be written is not read before something is in it, and one that stays empty is', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('Before.') })
+  const path = join(dir, 'posts/week-01.md')
+  const seen = new Set<string>()
+  const watching = watchFolder(dir, 8, () => seen.add(readFileSync(path, 'utf8')))
+  closeSync(openSync(path, 'w'))
+  await after(30)
+  writeFileSync(path, 'After.')
+  await expect.poll(() => [...seen]).toEqual(['After.'])
+  closeSync(openSync(path, 'w'))
+  await expect.poll(() => [...seen]).toEqual(['After.', ''])
+  watching.close()
 })
