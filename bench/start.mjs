@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { generate, idOf } from './generate.mjs'
-import { citable, memory, timed } from './processes.mjs'
+import { citable, cli, memory, timed } from './processes.mjs'
 import { atMost, range, whole } from './report.mjs'
 import { loadGenerator, rounds, spread } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
@@ -16,8 +17,12 @@ export async function startPart({ dir, quick, say }) {
   const archive = join(dir, 'start')
   generate(archive, 100)
   say('100 posts')
-  const [serve = [], nothing = []] = await rounds(quick ? 2 : 9, [firstAnswer, bareNode], (contender) =>
-    contender(archive),
+  const packed = pack(archive)
+  const fromFile = () => firstAnswer(packed)
+  const [serve = [], nothing = [], opened = []] = await rounds(
+    quick ? 2 : 9,
+    [firstAnswer, bareNode, fromFile],
+    (contender) => contender(archive),
   )
   const extra = spread(serve.map((ms, round) => ms - (nothing[round] ?? Number.NaN)))
   const megabytes = (await weigh(archive, 100, quick ? 300 : 1500)) / 2 ** 20
@@ -26,8 +31,9 @@ export async function startPart({ dir, quick, say }) {
     say(`${posts} posts`)
     const place = join(dir, `start-${posts}`)
     generate(place, posts)
-    const [times = []] = await rounds(3, [firstAnswer], (contender) => contender(place))
+    const [times = [], fromFile = []] = await rounds(3, [place, pack(place)], firstAnswer)
     const time = spread(times.map((ms) => ms / 1000))
+    const opening = spread(fromFile)
     const weight = (await weigh(place, posts, 1500)) / 2 ** 20
     larger.push(
       [
@@ -36,13 +42,14 @@ export async function startPart({ dir, quick, say }) {
         range(time, 1),
         ...goalOf(time.median, seconds, 's'),
       ],
+      [`start from a packed file, ${posts} posts`, `${whole(opening.median)} ms`, range(opening, 0), '', ''],
       [`resident memory, ${posts} posts`, `${whole(weight)} MB`, '', ...goalOf(weight, most, 'MB')],
     )
   }
   return {
     title: 'Start and memory',
     note: `An archive of 100 posts of about 1,000 words, unless another number is given. Start is from \`citable serve\` to its first 200, less \`node -e 0\` to its end, in the
-same round, for 100 posts; memory is the resident set after the list and a hundred posts were asked for thousands of times.`,
+same round, for 100 posts; a packed file is what \`citable pack\` makes of the same posts, and its time has nothing taken off; memory is the resident set after the list and a hundred posts were asked for thousands of times.`,
     head: ['what', 'measured', 'rounds', 'goal', 'met'],
     rows: [
       [
@@ -59,6 +66,7 @@ same round, for 100 posts; memory is the resident set after the list and a hundr
         '',
         '',
       ],
+      ['start from a packed file', `${whole(spread(opened).median)} ms`, range(spread(opened), 0), '', ''],
       ['resident memory', `${whole(megabytes)} MB`, '', '< 120 MB', atMost(megabytes, 120)],
       ...larger,
     ],
@@ -77,6 +85,13 @@ async function firstAnswer(archive) {
   await server.stop()
   if (status !== 200) throw new Error(`the first answer is ${status}`)
   return ms
+}
+
+/** @param {string} archive @returns the file that it is packed into */
+function pack(archive) {
+  const file = `${archive}.citable`
+  execFileSync(process.execPath, [cli, 'pack', archive, '--out', file], { stdio: ['ignore', 'ignore', 2] })
+  return file
 }
 
 function bareNode() {

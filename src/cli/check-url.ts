@@ -1,6 +1,7 @@
 import type { Snapshot } from '../snapshot/resource.ts'
 import { visible, visibleJson } from '../visible.ts'
-import { compileApart, publishable, snapshotIn } from './load.ts'
+import { compileApart, publishable } from './load.ts'
+import { snapshotIn } from './packed-file.ts'
 import { connect, limits } from './outside/client.ts'
 import { examine } from './outside/examine.ts'
 import { type LocalPost, mostCompared } from './outside/freshness.ts'

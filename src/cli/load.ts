@@ -1,11 +1,11 @@
 import { opendirSync } from 'node:fs'
 import type { Body } from '../archive/body.ts'
 import type { Reading } from '../archive/reading.ts'
-import type { Archive, Checked, CompileOptions, Snapshot } from '../compile.ts'
+import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
-import { openPacked, unpack } from '../snapshot/unpack.ts'
 import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
+import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError, inColour } from './settings.ts'
@@ -46,19 +46,16 @@ export async function readFrom(
   })
 }
 
-/** Compiles in another process. With `keepName`, more processes may open the file that it is in. */
+/** Compiles in another process, unless that was done before. With `keepName`, more processes may open the file that it is in. */
 export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
   keepName?: boolean,
 ): Promise<Checked<Packed>> {
+  if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
   requireFolder(dir)
   return compileToFile({ dir, options }, limits, keepName)
-}
-
-export function snapshotIn(packed: Packed): Snapshot {
-  return packed instanceof Uint8Array ? unpack(packed) : openPacked(packed)
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

@@ -33,6 +33,8 @@ function option(name: keyof typeof settings): Option {
 }
 
 const folderArgument = () => new Argument('[dir]', 'the archive’s folder').default('archive')
+const placeArgument = () =>
+  new Argument('[dir]', 'the archive’s folder, or a file that pack wrote').default('archive')
 const collect = (value: string, before: readonly string[]) => [...before, value]
 
 function program(run: (exitCode: number) => void): Command {
@@ -89,7 +91,7 @@ function program(run: (exitCode: number) => void): Command {
     .option('--dir <dir>', 'the archive’s folder', 'archive')
     .action(async (title, options) => run(await (await import('./new.ts')).newCommand(title, options)))
   command('serve', 'serve an archive over HTTP')
-    .addArgument(folderArgument())
+    .addArgument(placeArgument())
     .addOption(option('port'))
     .addOption(option('host'))
     .addOption(option('baseUrl'))
@@ -128,6 +130,13 @@ function program(run: (exitCode: number) => void): Command {
       false,
     )
     .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
+  command('pack', 'compile an archive into one file, which serve opens at once')
+    .addArgument(folderArgument())
+    .requiredOption('--out <file>', 'file to write; an archive that was packed before is replaced')
+    .addOption(option('baseUrl'))
+    .addOption(option('asOf'))
+    .option('--quiet', 'show errors only, and count the rest', false)
+    .action(async (dir, options) => run(await (await import('./pack.ts')).packCommand(dir, options)))
   command('rollback', 'publish an earlier release again')
     .requiredOption('--out <dir>', 'folder that build --releases writes to')
     .option('--to <release>', 'which one (default: the one before)')
@@ -178,7 +187,7 @@ export function getArguments(command: Command): Command {
     .option('-X, --request <method>', 'the method (default: GET, or POST with --data)')
     .option('-d, --data <text>', 'a body, such as a message for /mcp')
     .option('-i, --include', 'show status and headers too', false)
-    .option('--dir <dir>', 'the archive’s folder', 'archive')
+    .option('--dir <dir>', 'the archive’s folder, or a file that pack wrote', 'archive')
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)

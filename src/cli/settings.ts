@@ -36,6 +36,18 @@ export function requireUrl(url: string): string {
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
 }
 
+/** Reserved by RFC 2606, so it is nobody's: what is sealed for it has no address yet. */
+export const nowhere = 'http://base-url.invalid'
+
+/** The same address, if it is anybody's. */
+export function requirePublished(baseUrl: string): string {
+  if (baseUrl !== nowhere) return baseUrl
+  throw new UsageError(
+    'Nobody says where the archive will be published, and its links need it: add --base-url https://…, or baseUrl to archive.yaml.',
+    2,
+  )
+}
+
 /** Of the package. */
 export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version

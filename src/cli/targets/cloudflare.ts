@@ -3,10 +3,11 @@ import { relative } from 'node:path'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
 import { say } from '../../visible.ts'
-import { compileApart, publishable, snapshotIn } from '../load.ts'
+import { compileApart, publishable } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
+import { snapshotIn } from '../packed-file.ts'
 import { Progress } from '../progress.ts'
-import { UsageError } from '../settings.ts'
+import { nowhere, requirePublished, UsageError } from '../settings.ts'
 import { wranglerConfig } from './wrangler.ts'
 
 export interface CloudflareOptions {
@@ -25,12 +26,7 @@ export async function cloudflareTarget(
     compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }),
   )
   const snapshot = snapshotIn(publishable(compiled, dir, quiet))
-  if (snapshot.baseUrl === nowhere) {
-    throw new UsageError(
-      'Nobody says where the archive will be published, and its links need it: add --base-url https://…, or baseUrl to archive.yaml.',
-      2,
-    )
-  }
+  requirePublished(snapshot.baseUrl)
   const sums = new Sums()
   await writeOutput(out, filesOf(snapshot, sums))
   const shown = relative('.', out) || '.'
@@ -39,9 +35,6 @@ export async function cloudflareTarget(
   say(process.stdout, `Publish it: cd ${shown} && npx wrangler deploy`)
   return 0
 }
-
-/** Reserved by RFC 2606, so it is nobody's. */
-const nowhere = 'http://base-url.invalid'
 
 /** Beside the code of the commands. */
 const workerFile = new URL('../worker/worker.js', import.meta.url)

@@ -1,0 +1,35 @@
+import { relative } from 'node:path'
+import { say } from '../visible.ts'
+import { compileApart, publishable, requireFolder } from './load.ts'
+import { discard, snapshotIn, writePackedFile } from './packed-file.ts'
+import { Progress } from './progress.ts'
+import { chosenBaseUrl, chosenDay, nowhere, requirePublished } from './settings.ts'
+
+export interface PackOptions {
+  readonly out: string
+  readonly baseUrl?: string
+  readonly asOf?: string
+  readonly quiet?: boolean
+}
+
+/** Compiles an archive into one file, which a server opens in a moment, however many posts there are. */
+export async function packCommand(dir: string, options: PackOptions): Promise<number> {
+  requireFolder(dir)
+  const compiling = {
+    baseUrl: chosenBaseUrl(options.baseUrl),
+    asOf: chosenDay(options.asOf),
+    fallbackBaseUrl: nowhere,
+  }
+  const compiled = await new Progress().during((report) => compileApart(dir, compiling, { report }))
+  const packed = publishable(compiled, dir, options.quiet)
+  try {
+    const baseUrl = requirePublished(snapshotIn(packed).baseUrl)
+    const bytes = await writePackedFile(options.out, packed)
+    const shown = relative('.', options.out)
+    say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, to be published at ${baseUrl}`)
+    say(process.stdout, `Serve it: citable serve ${shown}`)
+    return 0
+  } finally {
+    discard(packed)
+  }
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { normalBaseUrl } from '../archive/urls.ts'
+import type { CompileOptions } from '../compile.ts'
+import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import type { Snapshot } from '../snapshot/resource.ts'
+import { openPacked, unpack } from '../snapshot/unpack.ts'
+import type { Packed } from './compiler.ts'
+import { syncFiles, syncFolders } from './output/durable.ts'
+import { Interruption } from './output/interruption.ts'
+import { UsageError } from './settings.ts'
+
+/** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
+
+export function snapshotIn(packed: Packed): Snapshot {
+  return packed instanceof Uint8Array ? unpack(packed) : openPacked(packed)
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** What is asked of it must be what it was packed with: every link in it is settled. */
+export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions, keepName = false): Packed {
+  if (asOf !== undefined) throw new UsageError(`${path} is packed already; give --as-of to citable pack.`, 2)
+  const packed = copyOf(path)
+  try {
+    const packedFor = wholeSnapshot(packed, path).baseUrl
+    if (!keepName && packed instanceof SnapshotFile) packed.removeName()
+    if (baseUrl === undefined || normalBaseUrl(baseUrl) === packedFor) return packed
+    throw new UsageError(`${path} was packed for ${packedFor}, not for ${baseUrl}; pack it again.`, 2)
+  } catch (error) {
+    discard(packed)
+    throw error
+  }
+}
+
+/**
+ * A copy of one's own, since a body is read when it is asked for: whoever writes over the file, as scp does, must not change what is
+ * being served.
+ */
+function copyOf(path: string): Packed {
+  const before = statSync(path)
+  const copy = createSnapshotFile()
+  if (copy?.path) copyFileSync(path, copy.path, constants.COPYFILE_FICLONE)
+  const packed = copy ?? readFileSync(path)
+  const after = statSync(path)
+  if (before.ino === after.ino && before.size === after.size && before.mtimeMs === after.mtimeMs)
+    return packed
+  discard(packed)
+  throw new UsageError(`${path} is being written; try again when it is whole.`)
+}
+
+function wholeSnapshot(packed: Packed, path: string): Snapshot {
+  try {
+    return snapshotIn(packed)
+  } catch (error) {
+    throw new UsageError(
+      `${path} is neither a folder nor a whole archive that this version of citable has packed (${(error as Error).message}).`,
+    )
+  }
+}
+
+/** Whoever reads it finds the archive from before or the new one, never a part of one. Says how many bytes it has. */
+export async function writePackedFile(path: string, packed: Packed): Promise<number> {
+  requireOurs(path)
+  const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
+  const interruption = new Interruption()
+  try {
+    writeAll(staged, packed)
+    await syncFiles([staged])
+    await interruption.check()
+    renameSync(staged, path)
+    await syncFolders([dirname(path)])
+    return packed.length
+  } finally {
+    rmSync(staged, { force: true })
+    interruption.end()
+  }
+}
+
+/** A slip of the keyboard must not cost anybody a post. */
+function requireOurs(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder; name a file.`, 2)
+  if (found.size === 0 || beginning(path) === 'CIT') return
+  throw new UsageError(`${path} is no packed archive, and would be lost; name another file.`, 2)
+}
+
+function beginning(path: string): string {
+  const descriptor = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(3)
+    readSync(descriptor, bytes, 0, 3, 0)
+    return bytes.toString('latin1')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function writeAll(path: string, packed: Packed): void {
+  const descriptor = openSync(path, 'wx')
+  try {
+    for (let at = 0; at < packed.length; at += together) {
+      const length = Math.min(together, packed.length - at)
+      const bytes = packed instanceof Uint8Array ? packed.subarray(at, at + length) : packed.read(at, length)
+      for (let written = 0; written < length; ) written += writeSync(descriptor, bytes, written)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const together = 2 ** 20
+
+export function discard(packed: Packed): void {
+  if (packed instanceof SnapshotFile) packed.close()
+}

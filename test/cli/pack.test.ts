@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { compile, folder, pack } from '../../src/compile.ts'
+import { emptyFolder, fixture, folderWith, post, run, startServer } from './run.ts'
+
+const baseUrl = 'https://archive.example.org'
+
+/** A file for an archive that says one thing. */
+async function packed(text: string, name = 'archive.citable'): Promise<string> {
+  const dir = folderWith({ 'posts/week-01.md': post(text) })
+  const file = join(emptyFolder(), name)
+  expect(await run(['pack', dir, '--out', file, '--base-url', baseUrl])).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
+  return file
+}
+
+describe('citable pack', () => {
+  const file = join(emptyFolder(), 'archive.citable')
+  let said = ''
+  beforeAll(async () => {
+    said = (await run(['pack', fixture, '--out', file, '--base-url', baseUrl])).stdout
+  })
+
+  test('writes all of an archive into one file, the same as the library packs, and nothing beside it', async () => {
+    const { value } = await compile(folder(fixture), { baseUrl })
+    expect(value).toBeDefined()
+    if (value) expect(readFileSync(file).equals(pack(value)), 'the bytes are equal').toBe(true)
+    expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
+    const [size, serve] = said.split('\n')
+    expect(size).toMatch(
+      /^\d+\.\d MB in .*archive\.citable, to be published at https:\/\/archive\.example\.org$/,
+    )
+    expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
+  })
+
+  test('serve answers from the file as it does from the folder', async () => {
+    const [fromFile, fromFolder] = await Promise.all([
+      startServer([file, '--port', '0']),
+      startServer([fixture, '--port', '0', '--base-url', baseUrl]),
+    ])
+    const facts = async (server: typeof fromFile, path: string) => {
+      const answer = await server.get(path)
+      return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
+    }
+    const { posts } = JSON.parse((await facts(fromFile, '/api/v1/posts.json')).text)
+    expect(posts.length).toBeGreaterThan(1)
+    for (const path of ['/', '/api/v1/posts.json', '/search?q=post', '/nowhere', `/posts/${posts[0].id}.md`])
+      expect(await facts(fromFile, path), path).toEqual(await facts(fromFolder, path))
+    expect(fromFile.line).toContain(`, to be published at ${baseUrl}`)
+    await Promise.all([fromFile.stop(), fromFolder.stop()])
+  })
+
+  test('get answers from it, too', async () => {
+    const { stdout } = await run(['get', '/robots.txt', '--dir', fixture, '--base-url', baseUrl])
+    expect(await run(['get', '/robots.txt', '--dir', file])).toEqual({ code: 0, stdout, stderr: '' })
+  })
+})
+
+test.each([[], ['--workers', '2']])(
+  'a server goes on with what it opened while its file is written over, and takes over what is there when it is told to %s',
+  async (...workers) => {
+    const file = await packed('The first text.')
+    const server = await startServer([file, '--port', '0', ...workers])
+    const text = async () => (await server.get('/posts/week-01.md')).text()
+    const reload = async () => {
+      process.kill(server.pid, 'SIGHUP')
+      return server.complaint()
+    }
+    const next = readFileSync(await packed('The second text.'))
+    writeFileSync(file, next.subarray(0, 5000))
+    expect(await text(), 'of its own copy').toContain('The first text.')
+    expect(await reload()).toBe(
+      `Serving ${file} as it was: ${file} is neither a folder nor a whole archive that this version of citable has packed (these bytes are not a whole packed snapshot).`,
+    )
+    expect(await text()).toContain('The first text.')
+    writeFileSync(file, next)
+    expect(await reload()).toBe(`Serving ${file} as it is now.`)
+    expect(await text()).toContain('The second text.')
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    expect(readFileSync(file).equals(next), 'the file is left alone').toBe(true)
+  },
+)
+
+test('--watch sees that a file was replaced', async () => {
+  const file = await packed('The first text.')
+  const server = await startServer([file, '--port', '0', '--watch'])
+  renameSync(await packed('The second text.'), file)
+  expect(await server.complaint()).toBe(`Serving ${file} as it is now.`)
+  expect(await (await server.get('/posts/week-01.md')).text()).toContain('The second text.')
+  await server.stop()
+})
+
+test('packing again replaces the file; whatever else has its name is kept', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('Text.'), 'notes.txt': 'Mine.' })
+  const to = (name: string) => run(['pack', dir, '--out', join(dir, name), '--base-url', baseUrl])
+  expect((await to('archive.citable')).code).toBe(0)
+  const before = readFileSync(join(dir, 'archive.citable'))
+  writeFileSync(join(dir, 'posts/week-01.md'), post('Another text.'))
+  expect((await to('archive.citable')).code).toBe(0)
+  expect(readFileSync(join(dir, 'archive.citable')).equals(before)).toBe(false)
+  expect(await to('notes.txt')).toMatchObject({
+    code: 2,
+    stderr: `citable: ${join(dir, 'notes.txt')} is no packed archive, and would be lost; name another file.\n`,
+  })
+  expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('Mine.')
+  expect(await to('posts')).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') })
+  expect(readdirSync(dir).sort()).toEqual(['archive.citable', 'notes.txt', 'posts'])
+})
+
+test('what was settled when it was packed cannot be asked for differently', async () => {
+  const file = await packed('Text.')
+  const asked = (...more: string[]) => run(['get', '/', '--dir', file, ...more])
+  expect(await asked('--base-url', 'https://other.example.org')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `citable: ${file} was packed for ${baseUrl}, not for https://other.example.org; pack it again.\n`,
+  })
+  expect(await asked('--base-url', `${baseUrl}/`)).toMatchObject({ code: 0 })
+  expect(await asked('--as-of', '2026-01-01')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `citable: ${file} is packed already; give --as-of to citable pack.\n`,
+  })
+})
+
+test('an archive that has errors, or no address, is not packed', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post('Text.') })
+  const file = join(dir, 'archive.citable')
+  expect(await run(['pack', dir, '--out', file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('add --base-url https://…, or baseUrl to archive.yaml'),
+  })
+  writeFileSync(join(dir, 'posts/week-01.md'), post('Text.').replace('title:', 'title: ['))
+  expect(await run(['pack', dir, '--out', file, '--base-url', baseUrl])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not published'),
+  })
+  expect(readdirSync(dir).sort()).toEqual(['posts'])
+})
