@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { settings } from '../config.ts'
 import type { Checked } from '../diagnostics.ts'
 import { type Listening, listenCluster } from '../runtime/node/cluster.ts'
+import { cannotListen } from '../runtime/node/cannot-listen.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import type { Sample } from '../runtime/node/vitals.ts'
@@ -51,9 +52,10 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  // The port is part of the default base URL, so it is known before anything is compiled.
-  const held = asked === 0 ? await holdPort(host).catch(giveUp) : undefined
-  const port = held?.port ?? asked
+  // The port is part of the default base URL, so it is known before anything is compiled, and so is that it can be had.
+  const held = await holdPort(host, asked).catch(giveUp)
+  const { port } = held
+  if (asked !== 0) await held.release()
   const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: Started | undefined
@@ -69,7 +71,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     const compiled = await new Progress().during(load)
     messages.problems(compiled.diagnostics, dir)
     const packed = required(compiled, dir)
-    await held?.release()
+    await held.release()
     const snapshot = snapshotIn(packed)
     server = await start(packed, snapshot, { port, host, workers, log, logFormat, prefixStripped }).catch(
       giveUp,
@@ -208,11 +210,12 @@ export function address(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** A free port that stays free while the content is compiled; with many connections about, another program would take it. */
-function holdPort(host: string): Promise<{ readonly port: number; release(): Promise<void> }> {
+/** A port, or a free one for 0, that stays free while the content is compiled; with many connections about, another program would take it. */
+function holdPort(host: string, asked: number): Promise<{ readonly port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const holder = createServer((socket) => socket.destroy()).once('error', reject)
-    holder.unref().listen(0, host, () => {
+    const holder = createServer((socket) => socket.destroy())
+    holder.once('error', (error) => reject(cannotListen(error, { host, port: asked })))
+    holder.unref().listen(asked, host, () => {
       const bound = holder.address()
       resolve({
         port: typeof bound === 'object' && bound ? bound.port : 0,

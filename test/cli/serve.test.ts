@@ -108,11 +108,12 @@ describe('[decided-11.loopback] /mcp of a server on this machine', () => {
 })
 
 describe('what keeps it from starting is told in one line, with status 1', () => {
-  test('a port that is taken', async () => {
+  test('a port that is taken, before anything is read', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('<blink>Would be told of</blink>') })
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
-    const { code, stdout, stderr } = await run(['serve', quiet, '--port', String(port)])
+    const { code, stdout, stderr } = await run(['serve', dir, '--port', String(port)])
     taken.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*another program.*\\n$`))
