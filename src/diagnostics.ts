@@ -130,8 +130,8 @@ export const contentRules = {
   'unsafe-svg': warning('An SVG file holds a script, HTML or a reference to elsewhere, which is left out.'),
   'missing-footnote': warning('A footnote is referred to and not defined; its mark is shown as text.'),
   'raw-html': warning('HTML in the markdown is left out, or is shown as text.'),
-  shortcode: warning('A shortcode or template tag has no meaning in markdown; its text is kept.'),
-  mdx: warning('A component or expression of MDX has no meaning in markdown; its text is kept.'),
+  shortcode: warning('A shortcode or template tag has no meaning in markdown; only its text is kept.'),
+  mdx: warning('A component or expression of MDX has no meaning in markdown; only its text is kept.'),
   math: warning('A formula could not be read, and is shown as it is written.'),
   'post-too-long': warning(
     `A post has more than ${thousands(contentLimits.postTokens)} tokens, about four characters each; many clients cut what is longer.`,

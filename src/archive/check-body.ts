@@ -57,8 +57,8 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   for (const { offset, message } of parsed.mathNotes) {
     report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
   }
-  for (const { offset, syntax, written } of body.untranslated) {
-    const message = `${written} has no meaning in markdown; its text is kept.`
+  for (const { offset, syntax, written, hasText } of body.untranslated) {
+    const message = `${written} has no meaning in markdown${hasText ? '; its text is kept' : ', and is left out'}.`
     const hint = 'Write it in markdown, or give it a meaning by `components` in archive.yaml.'
     found.push(problem(file, offset, syntax === 'mdx' ? 'mdx' : 'shortcode', message, hint))
   }

@@ -52,19 +52,21 @@ export function readYaml(
 type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
 
 /**
- * Strictly, what is between quotes goes on in lines that are indented. The readers of Ruby, Python and Go take it as well where it is not, so
- * years of posts have it.
+ * Strictly, what is between quotes or brackets goes on in lines that are indented, by spaces. The readers of Ruby, Python and Go take it as well
+ * where it is not, so years of posts have it.
  */
 function composeLeniently(yaml: string): Composed {
   const composed = compose(yaml)
-  const isOpen = 'documents' in composed && composed.documents[0]?.errors[0]?.code === 'MISSING_CHAR'
-  if (!isOpen) return composed
+  if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
   // As long as before, so that every place in it stays where it is.
-  const joined = compose(yaml.replace(quotedValue, (value) => value.replaceAll('\n', ' ')))
+  const inOneLine = (value: string) => value.replace(/[\n\t]/g, ' ')
+  const joined = compose(yaml.replace(quotedValue, inOneLine).replace(listedValue, inOneLine))
   return 'documents' in joined && joined.documents[0]?.errors.length === 0 ? joined : composed
 }
 
 const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
+/** Without colons: one that is never closed is looked through as far as the next key, and no further. */
+const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
 
 /**
  * The parser's stack is watched while it grows: composing recurses, and V8 ends the process when a regular expression is compiled

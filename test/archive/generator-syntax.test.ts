@@ -92,19 +92,31 @@ describe('what generators add', () => {
 })
 
 describe('what has no meaning in markdown', () => {
-  const told: readonly (readonly [syntax: Syntax, written: string, left: string, at: number])[] = [
-    ['hugo', 'a {{< tabs >}}inner{{< /tabs >}} b', 'a inner b', 2],
-    ['hugo', 'a {{< relref "gone.md" >}}', 'a ', 2],
-    ['liquid', 'a {{ page.views }} b', 'a  b', 2],
-    ['liquid', '{% include x.html %}', '', 0],
-    ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2],
-    ['mdx', 'n = {count(3)}.', 'n = .', 4],
-    ['hugo', ':::details More\nkept\n:::', '\nkept\n', 0],
+  const told: readonly (readonly [
+    syntax: Syntax,
+    written: string,
+    left: string,
+    at: number,
+    kept: 'text' | 'nothing',
+  ])[] = [
+    ['hugo', 'a {{< tabs >}}inner{{< /tabs >}} b', 'a inner b', 2, 'text'],
+    ['hugo', 'a {{< relref "gone.md" >}}', 'a ', 2, 'nothing'],
+    ['liquid', 'a {{ page.views }} b', 'a  b', 2, 'nothing'],
+    ['liquid', '{% include x.html %}', '', 0, 'nothing'],
+    ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2, 'text'],
+    ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
+    ['hugo', ':::details More\nkept\n:::', '\nkept\n', 0, 'text'],
+    // Within a sentence, what it is about stands for it.
+    ['mdx', 'Thanks to <Mention name="Ada" />!', 'Thanks to Ada!', 10, 'text'],
+    ['mdx', '<Mention name="Ada" /> did it.', 'Ada did it.', 0, 'text'],
+    ['mdx', 'a\n\n <Card title="T" /> \n\nb', 'a\n\n  \n\nb', 4, 'nothing'],
+    ['mdx', 'See <Badge name="x" tone="red" />.', 'See .', 4, 'nothing'],
   ]
-  test.each(told)('%s: %s is told, and its text kept', (syntax, written, left, at) => {
+  test.each(told)('%s: %s is told, and its text kept', (syntax, written, left, at, kept) => {
     const { text, untranslated } = translate(written, options([syntax]))
     expect(text).toBe(left)
     expect(untranslated.map(({ offset }) => offset)).toEqual([at])
+    expect(untranslated[0]?.hasText, 'whether it is said that text is kept').toBe(kept === 'text')
   })
 
   test('where nothing of the kind is spoken, braces and angle brackets mean themselves', () => {

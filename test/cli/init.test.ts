@@ -232,6 +232,24 @@ describe('a folder of posts', () => {
     expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
   })
 
+  test('a title and an address where settings say neither in so many words', async () => {
+    const named = join(emptyFolder(), 'ada.example')
+    const posts = { 'one.md': text, 'two.md': text }
+    mkdirSync(named)
+    for (const [name, body] of Object.entries(posts)) writeFileSync(join(named, name), body)
+    writeFileSync(join(named, 'package.json'), '{ "name": "@starters/minimal" }')
+    await run(['init', named])
+    expect(valuesIn(named), 'a folder that is called as the site is').toMatchObject({ title: 'ada.example' })
+    const astro = folderWith({
+      'package.json': '{ "name": "@starters/minimal" }',
+      'astro.config.mjs':
+        "export default defineConfig({\n  site: PREVIEW || 'https://ada.example.org',\n})\n",
+      'src/content/blog/one.md': text,
+    })
+    await run(['init', astro])
+    expect(valuesIn(astro)).toMatchObject({ title: 'ada.example.org', baseUrl: 'https://ada.example.org' })
+  })
+
   test('a collection of Jekyll’s that is called like posts', async () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
     const dir = folderWith({

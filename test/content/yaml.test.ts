@@ -86,6 +86,14 @@ describe('a value is read as it was written', () => {
     }
   })
 
+  test('a list goes on in lines that are indented by a tab or not at all, as most readers have it', async () => {
+    for (const list of ['\n  [\n    one,\n\ttwo words,\n  ]', ' [one,\ntwo words]', '\n[\none, two words\n]'])
+      expect(await read(`title: a\ntags:${list}\nseries: research`), list).toMatchObject({
+        tags: ['one', 'two words'],
+        series: 'research',
+      })
+  })
+
   test('an alias is what its anchor is', async () => {
     expect(await read('title: &t One\nseries: research\nsummary: *t\ntags: [*t]')).toMatchObject({
       summary: 'One',

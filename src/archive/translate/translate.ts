@@ -34,6 +34,8 @@ export interface Untranslated {
   readonly syntax: Syntax | 'box'
   /** As written, in short. */
   readonly written: string
+  /** Whether there was anything between its tags. */
+  readonly hasText: boolean
 }
 
 export interface Translated extends Edited {
@@ -113,7 +115,7 @@ class Translation {
   boxes(): void {
     const { edits, unknown } = boxesFound(this.#source)
     this.add(edits)
-    for (const { start, end } of unknown) this.#drop(start, end, 'box')
+    for (const { start, end } of unknown) this.#drop(start, end, 'box', true)
   }
 
   /** In order, none overlapping: what lies within a dropped stretch goes with it. */
@@ -140,7 +142,8 @@ class Translation {
       const meaning = this.#ownMeaning(open) ?? meaningOf(open, { inside, address: this.#options.address })
       if (meaning) this.#apply(element, meaning)
       else {
-        this.#drop(open.start, open.end, syntax)
+        const label = close || syntax !== 'mdx' ? '' : this.#labelOf(open)
+        this.#drop(open.start, open.end, syntax, inside.trim() !== '' || label !== '', label)
         if (close) this.#edits.push({ start: close.start, end: close.end, text: '' })
       }
     }
@@ -179,20 +182,36 @@ class Translation {
     this.#edits.push({ start, end, text: absolute + value })
   }
 
-  #drop(start: number, end: number, syntax: Untranslated['syntax']): void {
+  /** What a component within a sentence is about, or the sentence would have a hole: `Thanks to <Mention name="Ada" />.` */
+  #labelOf({ start, end, named }: Tag): string {
+    const [[name, value] = ['', ''], ...others] = named
+    if (others.length > 0 || !labels.has(name)) return ''
+    const isSpace = (at: number) => this.#source[at] === ' ' || this.#source[at] === '\t'
+    let [before, after] = [start - 1, end]
+    while (isSpace(before)) before--
+    while (isSpace(after)) after++
+    const isAlone = [before, after].every((at) => lineEnds.has(this.#source[at]))
+    return isAlone ? '' : value
+  }
+
+  #drop(start: number, end: number, syntax: Untranslated['syntax'], hasText = false, text = ''): void {
     const written = this.#source.slice(start, end).replace(/\s+/g, ' ')
     this.#untranslated.push({
       offset: start,
       syntax,
       written: written.length > 60 ? `${written.slice(0, 57)}…` : written,
+      hasText,
     })
-    this.#edits.push({ start, end, text: '' })
+    this.#edits.push({ start, end, text })
   }
 
   #isCode(): (offset: number) => boolean {
     return within(codeRanges(this.#source))
   }
 }
+
+const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])
+const labels: ReadonlySet<string> = new Set(['name', 'label', 'text', 'title', 'term', 'children'])
 
 const meantInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
 

@@ -14,7 +14,9 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     ...new Set([...permalinks.flatMap(({ patterns: made }) => made), ...linkedAddresses, ...usual]),
   ]
   const lost = permalinks.flatMap(({ lost: names }) => names)
-  const title = site.title ?? name
+  // Many a repository is called as its site is.
+  const isHost = /\.[a-z]{2,}$/.test(name)
+  const title = site.title ?? (isHost ? name : (site.packageName ?? name))
   const isKnown = (value: string | undefined) => value !== undefined
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',

@@ -9,6 +9,8 @@ import { readYaml } from '../../content/yaml.ts'
 export interface Site {
   readonly generator: GeneratorName
   readonly title?: string | undefined
+  /** What its package is called, which is for those who install it. */
+  readonly packageName?: string | undefined
   readonly description?: string | undefined
   readonly author?: string | undefined
   readonly baseUrl?: string | undefined
@@ -62,7 +64,8 @@ export async function readSite(
   const baseUrl = first('baseUrl')
   return {
     generator,
-    title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')) ?? packageName,
+    title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
+    packageName,
     description: first('description'),
     author: first('author'),
     baseUrl,
@@ -139,12 +142,15 @@ function inScript(script: string): Partial<Site> {
     keys
       .map((key) => new RegExp(`\\b${key}\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
       .find((value) => value !== undefined)
+  // `site: preview || 'https://…'`
+  const [, , fallback] =
+    /\b(?:siteUrl|site|url)\s*:[^,\n]*\|\|?\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
   const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
   return {
     title: said('title'),
     description: said('description', 'tagline'),
     author,
-    baseUrl: siteUrl(said('siteUrl', 'site', 'url')),
+    baseUrl: siteUrl(said('siteUrl', 'site', 'url') ?? fallback),
     language: tag(said('language', 'lang', 'defaultLocale')),
   }
 }
