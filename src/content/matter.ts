@@ -1,4 +1,5 @@
 import type { Checked } from '../diagnostics.ts'
+import { readExportedValues } from './exported-values.ts'
 import type { Located } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
 import { metadataOpening, readMetadataLines } from './metadata-lines.ts'
@@ -49,7 +50,8 @@ export function readMatter(file: TextFile): Checked<Matter> {
       diagnostics: [problem(file, blank, 'front-matter-syntax', message, hint)],
     }
   }
-  return { value: { root: nothing, bodyStart: 0 }, diagnostics: [] }
+  const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
+  return exported ? withBody(exported, 0) : { value: { root: nothing, bodyStart: 0 }, diagnostics: [] }
 }
 
 /** Where nothing can be made of the front matter, the body can still be read. */

@@ -250,6 +250,23 @@ describe('a folder of posts', () => {
     expect(valuesIn(astro)).toMatchObject({ title: 'ada.example.org', baseUrl: 'https://ada.example.org' })
   })
 
+  test('posts of MDX that export what they are, and a script that says who their authors are', async () => {
+    const dir = folderWith({
+      'next.config.mjs': '',
+      'src/authors.js':
+        "import face from './ada.jpg'\n\nexport const ada = { name: 'Ada Byron', face, url: 'https://ada.example' }\nexport const bo = {\n  name: 'Bo',\n}\n",
+      'src/pages/one/index.mdx': `import { ada } from '@/authors'\n\nexport const meta = {\n  title: 'The first',\n  date: '2020-01-02',\n  authors: [ada],\n}\n\n${text}`,
+    })
+    expect((await run(['init', dir])).stdout).toContain('1 post of a next site, ready to be served')
+    expect(valuesIn(dir)).toMatchObject({
+      authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
+    })
+    expect(valuesIn(dir)['authors'], 'nobody that no post names').not.toHaveProperty('bo')
+    const { stdout } = await run(['get', '/posts/one.md', '--dir', dir])
+    expect(stdout).toMatch(/^---\ntitle: The first\n/)
+    expect(stdout).toContain('author: Ada Byron')
+  })
+
   test('a collection of Jekyll’s that is called like posts', async () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
     const dir = folderWith({

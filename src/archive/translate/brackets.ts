@@ -1,5 +1,5 @@
 /** An expression longer than this is none: a bound on what one opening bracket can cost. */
-const longestExpression = 20_000
+const longestExpression = 200_000
 
 /** The brackets of a source, with their counterparts. What was found on the way to one end is remembered for what is within. */
 export class Brackets {

@@ -56,3 +56,18 @@ export function pairTags(tags: readonly Tag[]): Element[] {
   const paired = new Set(closes.values())
   return tags.filter((tag) => !paired.has(tag)).map((tag) => ({ open: tag, close: closes.get(tag) }))
 }
+
+/** What a tag within a sentence is about, or the sentence would have a hole: `Thanks to <Mention name="Ada" />.` */
+export function labelWithin(source: string, { start, end, named }: Tag): string {
+  const [[name, value] = ['', ''], ...others] = named
+  if (others.length > 0 || !labels.has(name)) return ''
+  const isSpace = (at: number) => source[at] === ' ' || source[at] === '\t'
+  let [before, after] = [start - 1, end]
+  while (isSpace(before)) before--
+  while (isSpace(after)) after++
+  const isAlone = [before, after].every((at) => lineEnds.has(source[at]))
+  return isAlone ? '' : value
+}
+
+const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])
+const labels: ReadonlySet<string> = new Set(['name', 'label', 'text', 'title', 'term', 'children'])

@@ -9,7 +9,7 @@ import { attributeLists } from './kramdown.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
-import { type Element, pairTags, type Tag } from './tag.ts'
+import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
 import { wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
 
@@ -142,7 +142,7 @@ class Translation {
       const meaning = this.#ownMeaning(open) ?? meaningOf(open, { inside, address: this.#options.address })
       if (meaning) this.#apply(element, meaning)
       else {
-        const label = close || syntax !== 'mdx' ? '' : this.#labelOf(open)
+        const label = close || syntax !== 'mdx' ? '' : labelWithin(this.#source, open)
         this.#drop(open.start, open.end, syntax, inside.trim() !== '' || label !== '', label)
         if (close) this.#edits.push({ start: close.start, end: close.end, text: '' })
       }
@@ -182,18 +182,6 @@ class Translation {
     this.#edits.push({ start, end, text: absolute + value })
   }
 
-  /** What a component within a sentence is about, or the sentence would have a hole: `Thanks to <Mention name="Ada" />.` */
-  #labelOf({ start, end, named }: Tag): string {
-    const [[name, value] = ['', ''], ...others] = named
-    if (others.length > 0 || !labels.has(name)) return ''
-    const isSpace = (at: number) => this.#source[at] === ' ' || this.#source[at] === '\t'
-    let [before, after] = [start - 1, end]
-    while (isSpace(before)) before--
-    while (isSpace(after)) after++
-    const isAlone = [before, after].every((at) => lineEnds.has(this.#source[at]))
-    return isAlone ? '' : value
-  }
-
   #drop(start: number, end: number, syntax: Untranslated['syntax'], hasText = false, text = ''): void {
     const written = this.#source.slice(start, end).replace(/\s+/g, ' ')
     this.#untranslated.push({
@@ -209,9 +197,6 @@ class Translation {
     return within(codeRanges(this.#source))
   }
 }
-
-const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])
-const labels: ReadonlySet<string> = new Set(['name', 'label', 'text', 'title', 'term', 'children'])
 
 const meantInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
 

@@ -11,7 +11,8 @@ import { unusualFields } from './fields.ts'
 import { postsInSections, sectionOf } from './sections.ts'
 import { within, withSettings } from './sources.ts'
 import { linkedAddresses } from './linked-addresses.ts'
-import { type AuthorEntry, readSite, type Site } from './site.ts'
+import type { AuthorEntry } from './authors.ts'
+import { readSite, type Site } from './site.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {

@@ -1,9 +1,9 @@
 import type { GeneratorName } from '../../content/generators.ts'
-import type { Located, Plain } from '../../content/locate.ts'
-import { decodeText, TextFile } from '../../content/text.ts'
+import type { Plain } from '../../content/locate.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
-import { readToml } from '../../content/toml.ts'
-import { readYaml } from '../../content/yaml.ts'
+import { decodeText } from '../../content/text.ts'
+import { type AuthorEntry, authorFiles, authorsIn } from './authors.ts'
+import { at, isGroup, parsed, siteUrl, text } from './values.ts'
 
 /** What a site says about itself in its generator's settings. */
 export interface Site {
@@ -21,18 +21,9 @@ export interface Site {
   readonly authors: ReadonlyMap<string, AuthorEntry>
 }
 
-export interface AuthorEntry {
-  readonly name: string
-  readonly url?: string | undefined
-  readonly email?: string | undefined
-}
-
 /** Settings that can be read without running them, in the order in which they are believed. */
 const settingsFiles =
   /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
-const authorFiles =
-  /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json))$/
-
 export async function readSite(
   source: ContentSource,
   paths: readonly string[],
@@ -58,7 +49,7 @@ export async function readSite(
   if (host !== undefined) found.push({ baseUrl: siteUrl(`https://${(await textOf(source, host)).trim()}`) })
   const authors = new Map<string, AuthorEntry>()
   for (const path of paths.filter((one) => authorFiles.test(one)))
-    for (const [key, entry] of authorsIn(parsed(path, await textOf(source, path)))) authors.set(key, entry)
+    for (const [key, entry] of authorsIn(path, await textOf(source, path))) authors.set(key, entry)
   const first = (key: 'title' | 'description' | 'author' | 'baseUrl' | 'language') =>
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
   const baseUrl = first('baseUrl')
@@ -82,14 +73,6 @@ function trust(path: string): number {
 
 async function textOf(source: ContentSource, path: string): Promise<string> {
   return decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
-}
-
-function parsed(path: string, text: string): Plain {
-  const file = new TextFile(path, text)
-  const { value }: { value: Located | undefined } = path.endsWith('.toml')
-    ? readToml(file, text, 0)
-    : readYaml(file, text, 0)
-  return value?.value ?? null
 }
 
 /** What a package is called and described as is for those who install it. An author may come with an address. */
@@ -190,46 +173,7 @@ function permalinksIn(settings: Plain, generator: GeneratorName): string[] {
   )
 }
 
-function authorsIn(settings: Plain): [string, AuthorEntry][] {
-  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) => {
-    const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
-    const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
-    const email = text(entry, 'email')
-    if (name === undefined) return []
-    return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
-  })
-}
-
-function siteUrl(url: string | undefined): string | undefined {
-  return url !== undefined &&
-    /^https?:\/\/[^\s/]+/.test(url) &&
-    URL.canParse(url) &&
-    !/localhost|127\.0/.test(url)
-    ? url.replace(/\/+$/, '')
-    : undefined
-}
-
 function tag(language: string | undefined): string | undefined {
   const written = language?.replaceAll('_', '-')
   return written !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(written) ? written : undefined
-}
-
-function isGroup(value: Plain | undefined): value is { readonly [key: string]: Plain } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function at(value: Plain, path: string): Plain | undefined {
-  let here: Plain | undefined = value
-  for (const step of path.split('.')) here = isGroup(here) ? here[step] : undefined
-  return here
-}
-
-/** The first of these that is a text, in one line. */
-function text(value: Plain, ...paths: readonly string[]): string | undefined {
-  for (const path of paths) {
-    const found = at(value, path)
-    const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : ''
-    if (line !== '') return line
-  }
-  return undefined
 }

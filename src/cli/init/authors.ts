@@ -1,0 +1,36 @@
+import { readJsValues } from '../../content/js-values.ts'
+import type { Plain } from '../../content/locate.ts'
+import { isGroup, parsed, siteUrl, text } from './values.ts'
+
+/** Who is meant by the keys that posts name their authors with. */
+export interface AuthorEntry {
+  readonly name: string
+  readonly url?: string | undefined
+  readonly email?: string | undefined
+}
+
+export const authorFiles =
+  /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json)|(?:src\/)?(?:data\/|lib\/|content\/|config\/)?authors\.[cm]?[jt]s)$/
+
+export function authorsIn(path: string, written: string): [string, AuthorEntry][] {
+  return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [parsed(path, written)]).flatMap(entriesIn)
+}
+
+/** `export const ada = { name: 'Ada' }`, or one object of them by key. */
+function groupsIn(script: string): Plain[] {
+  const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
+  return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
+    const value = readJsValues(script, index + opened.length - 1)?.value ?? null
+    return key !== undefined && text(value, 'name') !== undefined ? { [key]: value } : value
+  })
+}
+
+function entriesIn(settings: Plain): [string, AuthorEntry][] {
+  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) => {
+    const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
+    const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
+    const email = text(entry, 'email')
+    if (name === undefined) return []
+    return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
+  })
+}

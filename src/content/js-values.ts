@@ -1,0 +1,121 @@
+import { contentLimits } from '../diagnostics.ts'
+import type { Located, Part, Plain } from './locate.ts'
+
+/**
+ * The values of an object or list of JavaScript that begins at an offset, without running anything: what is computed is null. Undefined when it
+ * does not end, or is nested too deep. It costs as much as it is long.
+ */
+export function readJsValues(text: string, start: number): Located | undefined {
+  let at = start
+  const read = value(0)
+  return read
+
+  function value(depth: number): Located | undefined {
+    const offset = at
+    const opened = text[at]
+    if (opened === '{' || opened === '[')
+      return depth < contentLimits.nesting ? group(opened, depth) : undefined
+    if (opened === '"' || opened === "'" || opened === '`') {
+      const said = quotation(opened)
+      // Of a sum or a call, the first text is not the value.
+      if (said !== undefined && /[,\]}]/.test(text[skipped(at)] ?? '')) return leaf(said, offset)
+      at = offset
+    }
+    return computed(offset)
+  }
+
+  function group(opened: '{' | '[', depth: number): Located | undefined {
+    const offset = at++
+    const closer = opened === '{' ? '}' : ']'
+    const parts = new Map<string, Part>()
+    for (let nth = 0; ; nth++) {
+      at = skipped(at)
+      if (text[at] === closer) break
+      const keyOffset = at
+      const key = opened === '{' ? keyHere() : String(nth)
+      if (key === undefined) return undefined
+      at = skipped(at)
+      const isShort = opened === '{' && text[at] !== ':'
+      if (opened === '{' && !isShort) at = skipped(at + 1)
+      const part = isShort ? leaf(key, keyOffset) : value(depth + 1)
+      if (!part) return undefined
+      parts.set(key, { ...part, keyOffset })
+      at = skipped(at)
+      if (text[at] === ',') at++
+      else if (text[at] !== closer) return undefined
+    }
+    at++
+    const values = Array.from(parts, ([key, part]) => [key, part.value] as const)
+    const all: Plain = opened === '{' ? Object.fromEntries(values) : values.map(([, one]) => one)
+    return { value: all, offset, parts }
+  }
+
+  function keyHere(): string | undefined {
+    const first = text[at]
+    if (first === '"' || first === "'") return quotation(first)
+    const [word] = wordAt(/(?:\.\.\.)?[\w$]+/y)
+    at += word?.length ?? 0
+    return word
+  }
+
+  function quotation(quote: string): string | undefined {
+    let said = ''
+    for (let next = at + 1; next < text.length; next++) {
+      const one = text[next]
+      if (one === quote) {
+        at = next + 1
+        return said
+      }
+      if (one === '\n' && quote !== '`') return undefined
+      if (one === '$' && text[next + 1] === '{' && quote === '`') return undefined
+      if (one === '\\') {
+        next++
+        said += escapes[text[next] ?? ''] ?? text[next] ?? ''
+      } else said += one
+    }
+    return undefined
+  }
+
+  /** A name, a number, a call: up to where the next value begins. */
+  function computed(offset: number): Located | undefined {
+    const open: string[] = []
+    for (; at < text.length; at++) {
+      const one = text[at] ?? ''
+      if (one === '"' || one === "'" || one === '`') {
+        const before = at
+        quotation(one)
+        at = Math.max(before, at - 1)
+      } else if (closers[one] !== undefined) open.push(closers[one])
+      else if (one === open.at(-1)) open.pop()
+      else if (open.length === 0 && /[,\]}]/.test(one))
+        return leaf(settled(text.slice(offset, at).trim()), offset)
+    }
+    return undefined
+  }
+
+  function skipped(from: number): number {
+    space.lastIndex = from
+    return from + (space.exec(text)?.[0].length ?? 0)
+  }
+
+  function wordAt(pattern: RegExp): readonly string[] {
+    pattern.lastIndex = at
+    return pattern.exec(text) ?? []
+  }
+}
+
+/** Spaces and comments. */
+const space = /(?:\s|\/\/[^\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/)*/y
+const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
+
+function leaf(value: string | null, offset: number): Located {
+  return { value, offset, parts: new Map() }
+}
+
+/** What a name, a number or `new Date('…')` stands for. */
+function settled(expression: string): string | null {
+  if (/^(?:null|undefined)$/.test(expression)) return null
+  if (/^[\w$.-]+$/.test(expression)) return expression
+  return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { readJsValues } from '../../src/content/js-values.ts'
+import { TextFile } from '../../src/content/text.ts'
+import { readMatter } from '../../src/content/matter.ts'
+
+const read = (text: string, path = 'posts/one.mdx') => readMatter(new TextFile(path, text))
+
+test('what MDX exports as its metadata is front matter, with places, and is not run', () => {
+  const text = `import cover from './cover.jpg'
+import { ada } from '@/authors'
+
+export const metadata: Meta = {
+  title: 'It\\'s one', // as said
+  "description": \`Of \\\`code\\\` and
+"quotes".\`,
+  date: new Date('2024-05-06'),
+  tags: ["a", 'b',],
+  authors: [ada, { name: 'Bo' }],
+  image: cover,
+  /* nothing */ draft: false, order: -1.5,
+  robots: undefined,
+  url: base + '/one',
+  sized: { width: fit(1, [2], ')'), height: \`\${3}\` },
+  ...shared,
+  cover,
+}
+
+Text.
+`
+  const { value, diagnostics } = read(text)
+  expect(diagnostics).toEqual([])
+  expect(value?.bodyStart, 'the body is all of it; what is exported is left out of it later').toBe(0)
+  expect(value?.root.value).toEqual({
+    title: "It's one",
+    description: 'Of `code` and\n"quotes".',
+    date: '2024-05-06',
+    tags: ['a', 'b'],
+    authors: ['ada', { name: 'Bo' }],
+    image: './cover.jpg',
+    draft: 'false',
+    order: '-1.5',
+    robots: null,
+    url: null,
+    sized: { width: null, height: null },
+    '...shared': '...shared',
+    cover: './cover.jpg',
+  })
+  const date = value?.root.parts.get('date')
+  expect(text.slice(date?.keyOffset).startsWith('date:')).toBe(true)
+  expect(text.slice(date?.offset).startsWith('new Date(')).toBe(true)
+})
+
+test('a post of MDX without front matter is published under the title that it exports', async () => {
+  const { value, diagnostics } = await compile(
+    memory({
+      'posts/one.mdx':
+        "export const meta = { title: 'The title', date: '2024-05-06' }\n\n# A heading\n\nText.\n",
+    }),
+    { baseUrl: 'https://example.org' },
+  )
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  const page = value?.resources.get('/posts/one.md')?.representations[0].variants.at(-1)?.full.body
+  const twin = new TextDecoder().decode(page ?? undefined)
+  expect(twin).toMatch(/^---\ntitle: The title\n/)
+  expect(twin).toContain('published: "2024-05-06"')
+  expect(twin).not.toContain('export const')
+})
+
+test('elsewhere an export is a text about code, and front matter comes before it', () => {
+  const exported = "export const meta = { title: 'Exported' }\n"
+  expect(read(exported, 'posts/one.md').value?.root.value).toEqual({})
+  expect(read(`---\ntitle: Written\n---\n${exported}`).value?.root.value).toEqual({ title: 'Written' })
+  expect(read(`Text with ${exported}`).value?.root.value).toEqual({})
+})
+
+test.each(['{ title: "a"', '{ title "a" }', '{ title: [ }', '{ : 1 }'])(
+  'what cannot be read is told, with its place, and is no error: %s',
+  (values) => {
+    const { value, diagnostics } = read(`\nexport const meta = ${values}\n`)
+    expect(value?.root.value).toEqual({})
+    expect(diagnostics).toMatchObject([{ rule: 'bad-value', severity: 'warning', line: 2, column: 1 }])
+  },
+)
+
+test('values are nested as deep as those of other front matter may be, and no deeper', () => {
+  const nested = (depth: number) => readJsValues('['.repeat(depth) + ']'.repeat(depth), 0)
+  expect(nested(50)).toBeDefined()
+  expect(nested(50_000)).toBeUndefined()
+})
