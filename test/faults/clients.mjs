@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { differential } from '../fuzz/differential.mjs'
 import { fuzz } from '../fuzz/fuzz.mjs'
 import { putState, scratch } from './archive.mjs'
 import { bound, pause, serve } from './server.mjs'
@@ -82,6 +83,18 @@ export async function fuzzed({ short, seed, requests = short ? 1000 : 1_000_000 
     counts[`MB after, ${way}`] = megabytes(after)
   }
   return { counts, failures }
+}
+
+/** The same bytes by both ways in. @param {Plan} plan @returns {Promise<Outcome>} */
+export async function compared({ short, seed, requests = short ? 1000 : 1_000_000 }) {
+  const { differences, messages, streams, bytewise, answers } = await differential({
+    seed,
+    messages: requests,
+  })
+  return {
+    counts: { messages, streams, 'streams that were cut after every byte': bytewise, answers },
+    failures: differences,
+  }
 }
 
 /** @param {number} port @param {number} count @param {'idle' | 'deaf' | 'slow'} habit */

@@ -1,4 +1,4 @@
-import { fuzzed, idle, slow } from './clients.mjs'
+import { compared, fuzzed, idle, slow } from './clients.mjs'
 import { disk } from './disk.mjs'
 import { buildKills, serverKills } from './kills.mjs'
 import { restarts, soak } from './long.mjs'
@@ -59,6 +59,11 @@ export const scenarios = {
   fuzz: {
     promise: 'Odd requests: each gets one answer that keeps every promise, and the server says nothing.',
     run: fuzzed,
+  },
+  differential: {
+    promise:
+      'The same odd bytes to the fast lane and to node:http alone, whole, cut anywhere and several messages in a row: both answer the same.',
+    run: compared,
   },
   soak: { promise: 'Mixed load for long: memory and descriptors stay where they are.', run: soak },
 }
