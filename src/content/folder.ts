@@ -4,7 +4,7 @@ import { getSystemErrorMap } from 'node:util'
 import type { ContentSource } from './source.ts'
 
 /**
- * A folder on disk. Names that start with a dot are not content. Calls are synchronous inside: for thousands of
+ * A folder on disk. Names that start with a dot are not content, but for one that tells a generator. Calls are synchronous inside: for thousands of
  * small files that is several times faster than a round trip through the thread pool for each.
  */
 export function folder(root: string): ContentSource {
@@ -55,7 +55,7 @@ function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string 
 /** Every file below a folder of the archive, whose path is '' or ends with a slash. */
 function* filesIn(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue
+    if (entry.name.startsWith('.') && !isSign(entry.name)) continue
     const inner = path + entry.name
     if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
     else if (entry.isFile() || isFileInside(home, join(home, inner))) yield inner
@@ -96,4 +96,9 @@ export function isWithin(inner: string, outer: string, path = platformPath): boo
 /** "permission denied": which path it was is said by whoever asked for it. */
 function reason({ errno, message }: NodeJS.ErrnoException): string {
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
+}
+
+/** What Eleventy's settings were called for years. */
+function isSign(name: string): boolean {
+  return name === '.eleventy.js' || name === '.eleventy.cjs'
 }

@@ -122,11 +122,12 @@ export const generators = {
     posts: [
       ['content', 'src/content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
       ['_posts', 'content', 'src/pages', 'pages'].map((root) => `${root}/**/${markdown}`),
+      ['app', 'src/app'].map((root) => `${root}/**/page.{md,mdx}`),
     ],
     pages: [],
     files: ['public'],
     oldUrls: ['/{path}'],
-    contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?content|data)\//,
+    contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?(?:content|app)|data)\//,
     syntaxes: [],
   },
   pelican: {

@@ -81,6 +81,10 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '::: {.callout-warning}\nHot.\n:::', '> [!WARNING]\n> Hot.\n'],
   ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
   ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
+  ['mdx', 'where $\\mathbf{X}$ is, and $a_{i}$', 'where $\\mathbf{X}$ is, and $a_{i}$'],
+  ['mdx', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\n{"b"}', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\nb'],
+  ['mdx', 'costs $\u007b5} to $\u007b6}, $7 and {"8"}$', 'costs $5 to $6, $7 and 8$'],
+  ['mdx', 'a $b\n\n{"c"}$ d', 'a $b\n\nc$ d'],
 ]
 
 describe('what generators add', () => {
@@ -103,6 +107,8 @@ describe('what has no meaning in markdown', () => {
     ['hugo', 'a {{< relref "gone.md" >}}', 'a ', 2, 'nothing'],
     ['liquid', 'a {{ page.views }} b', 'a  b', 2, 'nothing'],
     ['liquid', '{% include x.html %}', '', 0, 'nothing'],
+    ['liquid', 'by {{ "Ada" | team_link }}', 'by Ada', 3, 'text'],
+    ['liquid', 'by {{ "/img/ada.png" | photo }}', 'by ', 3, 'nothing'],
     ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2, 'text'],
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
     ['hugo', ':::details More\nkept\n:::', '\nkept\n', 0, 'text'],

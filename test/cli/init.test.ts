@@ -267,6 +267,35 @@ describe('a folder of posts', () => {
     expect(stdout).toContain('author: Ada Byron')
   })
 
+  test('Eleventy by the name that its settings had for years, and Docusaurus by settings with quoted keys', async () => {
+    const eleventy = folderWith({
+      '.eleventy.js': 'module.exports = () => ({})',
+      'content/posts/one.md': `{{ "/about/" | url }} ${text}`,
+      'test/fixtures/posts/two.md': text,
+    })
+    expect((await run(['init', eleventy])).stdout).toContain('1 post of an eleventy site, ready')
+    expect(valuesIn(eleventy)).toMatchObject({ generator: 'eleventy', posts: 'content/posts/**/*.md' })
+    const docusaurus = folderWith({
+      'docusaurus.config.js':
+        'module.exports = { "title": "The site", "url": "https://site.example", footer: { title: "Docs" } }',
+      'blog/2024-01-02-one.md': text,
+    })
+    await run(['init', docusaurus])
+    expect(valuesIn(docusaurus)).toMatchObject({ title: 'The site', baseUrl: 'https://site.example' })
+  })
+
+  test('pages of Next’s app folder are called as their folders are', async () => {
+    const dir = folderWith({
+      'next.config.mjs': '',
+      'app/n/first/page.mdx': `export const metadata = { title: 'The first' }\n\n${text}`,
+      'app/n/second/page.mdx': `# The second\n\n[first](/n/first) ${text}`,
+    })
+    await run(['init', dir])
+    const old = await run(['get', '/n/first', '--dir', dir, '-i'])
+    expect(old.stdout).toMatch(/^HTTP\/1\.1 308[\s\S]*^location: \/posts\/first$/im)
+    expect((await run(['get', '/posts/second.md', '--dir', dir])).stdout).toMatch(/^---\ntitle: The second/)
+  })
+
   test('a collection of Jekyll’s that is called like posts', async () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
     const dir = folderWith({

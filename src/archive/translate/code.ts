@@ -1,4 +1,4 @@
-type Range = readonly [start: number, end: number]
+export type Range = readonly [start: number, end: number]
 
 /**
  * Where a body holds code, which means itself: fenced blocks and spans between backticks. In order. Blocks are found by line, as

@@ -1,6 +1,7 @@
 import type { Edit } from '../edits.ts'
 import { Brackets } from './brackets.ts'
 import { codeRanges, within } from './code.ts'
+import { withFormulas } from './formulas.ts'
 import { readTag } from './jsx.ts'
 import type { Tag } from './tag.ts'
 
@@ -18,7 +19,8 @@ export function mdxFound(source: string): MdxFound {
   const edits: Edit[] = []
   const expressions: { start: number; end: number }[] = []
   const code = codeRanges(source)
-  const isCode = within(code)
+  // Braces are TeX's in a formula.
+  const isCode = within(withFormulas(source, code))
   const brackets = new Brackets(source)
   const modules = moduleLines(source, within(code), brackets)
   const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)))

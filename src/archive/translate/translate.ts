@@ -175,7 +175,9 @@ class Translation {
     const { variables, components } = this.#options
     const value = text ?? variables.get(expression) ?? components.get(expression)
     if (value === undefined || !filters.every((filter) => plainFilters.has(filter.split(':')[0] ?? ''))) {
-      if (!inCode) this.#drop(start, end, 'liquid')
+      // A word that goes through a filter is meant to be read; an address is not.
+      const word = text !== undefined && !/[/.]/.test(text) ? text : ''
+      if (!inCode) this.#drop(start, end, 'liquid', word !== '', word)
       return
     }
     const absolute = filters.includes('absolute_url') ? (variables.get('site.url') ?? '') : ''

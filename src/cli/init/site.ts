@@ -123,7 +123,7 @@ function inSettings(settings: Plain, path: string): Partial<Site> {
 function inScript(script: string): Partial<Site> {
   const said = (...keys: readonly string[]) =>
     keys
-      .map((key) => new RegExp(`\\b${key}\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
+      .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
       .find((value) => value !== undefined)
   // `site: preview || 'https://…'`
   const [, , fallback] =
