@@ -140,7 +140,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
   /** Next to the file; from the folder of posts or the top, as some write it; Zola's `@/` is that folder. */
   function besides(location: string, from: string): string[] {
-    if (location.startsWith('@/') || location.startsWith('~/')) return underRoots(location.slice(1))
+    // What bundlers of Astro, Next and Vue take for the top of the sources.
+    if (location.startsWith('@/') || location.startsWith('~/'))
+      return [...underRoots(location.slice(1)), `src${location.slice(1)}`]
     return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
   }
 

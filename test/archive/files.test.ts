@@ -256,3 +256,18 @@ describe('a drawing is published without what it could run or load', () => {
     expect(await published(own)).toEqual({ text: svg('<g/>'), told: [] })
   })
 })
+
+test.each(['@/img/a.gif', '~/img/a.gif', '../../../img/a.gif'])(
+  'a picture among the sources of a site is found by the name that its bundler has for them: %s',
+  async (path) => {
+    const { value, diagnostics } = await readArchive(
+      memory({
+        'astro.config.mjs': '',
+        'src/img/a.gif': Uint8Array.from(pictures['a.gif'] ?? []),
+        'src/content/blog/one/index.md': `---\ntitle: One\n---\n\nText. ![A picture](${path})\n`,
+      }),
+    )
+    expect(diagnostics.filter(({ rule }) => rule === 'missing-image')).toEqual([])
+    expect(value?.assets.map(({ path: published }) => published)).toEqual(['/src/img/a.gif'])
+  },
+)

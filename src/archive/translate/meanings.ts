@@ -74,10 +74,13 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
   return own ?? bySource(tag, around)
 }
 
-/** Whatever its name, a component with the source of a picture shows it, and one with an address leads there. */
+/** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
 function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
-  if (/\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i.test(named.get('src') ?? '')) return image(tag)
+  const source = named.get('src') ?? ''
+  if (/\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i.test(source)) return image(tag)
+  if (/^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source))
+    return { open: `<video controls src="${source}"></video>` }
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined

@@ -10,7 +10,7 @@ import { liquidFound, type Output } from './liquid.ts'
 import { mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
-import { wikiLinks } from './wiki-links.ts'
+import { contentsMarks, wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
 
 /** What posts may hold besides markdown, by the generator they were written for. */
@@ -59,6 +59,7 @@ export function translate(source: string, options: TranslateOptions): Translated
   else {
     work.boxes()
     work.add(admonitions(source))
+    work.add(contentsMarks(source))
     work.add(wikiLinks(source, options.addressOfNote))
   }
   return work.result()

@@ -25,3 +25,12 @@ export function wikiLinks(source: string, addressOf: (name: string) => string | 
 
 const wikiLink =
   /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{1,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
+
+/** `[[toc]]` or `[TOC]` on a line of its own: where other tools put a list of headings, which pages here have beside them. */
+export function contentsMarks(source: string): Edit[] {
+  if (!/\[_?toc/i.test(source) || /^\[toc\]:/im.test(source)) return []
+  const isCode = within(codeRanges(source))
+  return Array.from(source.matchAll(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim))
+    .filter(({ index }) => !isCode(index))
+    .map(({ 0: mark, index: start }) => ({ start, end: start + mark.length, text: '' }))
+}
