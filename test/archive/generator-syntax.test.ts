@@ -68,6 +68,12 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     '\n\n<img src="./a.png" class="big" />',
   ],
   ['mdx', '<Image src="/a.png" alt="x" />', '![x](/a.png)'],
+  ['hugo', 'a <DashImage figure src="a.png" alt="x" /> b', 'a ![x](a.png) b'],
+  [
+    'hugo',
+    '<Widget src="a.js" /> <IMG SRC="a.png"> `<A src="a.png">`',
+    '<Widget src="a.js" /> <IMG SRC="a.png"> `<A src="a.png">`',
+  ],
   ['hugo', '{{<video src="a.mp4">}}', '<video controls src="a.mp4"></video>'],
   ['hugo', 'a\n\n[[toc]]\n\nb\n\n[TOC]', 'a\n\n\n\nb\n\n'],
   ['hugo', '[toc]\n\n[toc]: /x', '[toc]\n\n[toc]: /x'],

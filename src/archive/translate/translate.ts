@@ -9,6 +9,7 @@ import { attributeLists } from './kramdown.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
+import { pictureComponents } from './picture-components.ts'
 import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
 import { contentsMarks, wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
@@ -54,6 +55,7 @@ export function translate(source: string, options: TranslateOptions): Translated
   if (syntaxes.has('liquid')) work.liquid()
   else work.siteUrl()
   if (syntaxes.has('mdx')) work.mdx()
+  else work.add(pictureComponents(source))
   if (syntaxes.has('kramdown')) work.add(attributeLists(source))
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {
