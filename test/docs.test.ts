@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { identityOf } from '../src/archive/identity.ts'
+import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { outsideRules } from '../src/cli/outside/rules.ts'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
@@ -138,5 +138,5 @@ test('the reference names every placeholder of ids and old addresses', async () 
   const known = written ? Object.keys(identityOf(written, content).parts) : []
   const [sentence = ''] = /In `ids` and `oldUrls` there may be [^.]*\./.exec(reference) ?? []
   const named = Array.from(sentence.matchAll(/`\{(\w+)\}`/g), ([, name]) => name)
-  expect(named.sort()).toEqual(known.sort())
+  expect(named.sort()).toEqual([...known, ...Object.keys(bareNumbers)].sort())
 })

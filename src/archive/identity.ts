@@ -100,9 +100,17 @@ const waysOfIds = [
 /** A pattern with its parts; a part that is empty goes with its slash. */
 export function filled(pattern: string, parts: Parts): string {
   return pattern.replace(/\{(\w+)\}\/?/g, (whole, name: string) => {
-    const part = parts[name] ?? ''
+    const part = partNamed(name, parts)
     return part === '' ? '' : part + (whole.endsWith('/') ? '/' : '')
   })
+}
+
+/** As Jekyll calls them: the numbers without a zero in front. */
+export const bareNumbers: Readonly<Record<string, string>> = { i_month: 'month', i_day: 'day' }
+
+export function partNamed(name: string, parts: Parts): string {
+  const number = bareNumbers[name]
+  return number === undefined ? (parts[name] ?? '') : (parts[number] ?? '').replace(/^0/, '')
 }
 
 /** Some write a whole address as the slug. */

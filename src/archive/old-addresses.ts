@@ -2,7 +2,7 @@ import type { Content, Written } from '../content/read.ts'
 import { isWebAddress } from '../content/http-url.ts'
 import type { Layout } from '../content/layout.ts'
 import { normalPath } from '../normal-path.ts'
-import { filled, type Identity, type Parts } from './identity.ts'
+import { filled, type Identity, type Parts, partNamed } from './identity.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
 
@@ -23,7 +23,7 @@ export function oldAddressesOf(
   const made = layout.oldUrls.flatMap((pattern) => {
     const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
     return formerly.flatMap((parts) => {
-      const isKnown = needed.every((name) => name.startsWith('categor') || (parts[name] ?? '') !== '')
+      const isKnown = needed.every((name) => name.startsWith('categor') || partNamed(name, parts) !== '')
       return isKnown ? [asPath(filled(pattern, parts))] : []
     })
   })

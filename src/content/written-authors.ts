@@ -28,7 +28,7 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
       .find((each) => typeof each === 'string' && each.trim() !== '')
     return typeof found === 'string' ? found.trim() : undefined
   }
-  const name = text('name', 'title', 'display_name', 'displayName', 'user', 'key', 'id', 'slug', 'username')
+  const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
   const url = text('url', 'website', 'homepage', 'link', 'href')
   const email = text('email', 'mail')

@@ -37,6 +37,8 @@ describe('the authors of a post', () => {
     ['author: sukarno', [person('Sukarno', { family: 'Sukarno' })]],
     ['authors: [{ name: Acme, type: organization }]', [{ name: 'Acme', type: 'organization' }]],
     ['authors: [{ name: ada }]', [ada]],
+    ['authors: [{ key: ada, title: Countess }]', [ada]],
+    ['authors: [{ title: Grace }]', [person('Grace')]],
   ] as const) {
     test(written || 'none', async () => {
       const front = written === '' ? '' : `${written}\n`

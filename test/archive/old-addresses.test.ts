@@ -32,6 +32,15 @@ describe('a post answers where its generator had put it', () => {
       ['/2020/01/03/one.html', '/2020/01/02/one.html'],
     ],
     [
+      'Jekyll, months and days without a zero',
+      {
+        '_config.yml': '',
+        'archive.yaml': 'oldUrls: "/{year}/{i_month}/{i_day}/{slug}/"',
+        '_posts/2020-01-12-one.md': `---\ntitle: T\n---\n${body}`,
+      },
+      ['/2020/1/12/one/'],
+    ],
+    [
       'Hugo, in lower case below content/ and its language',
       { 'hugo.toml': '', 'content/en/posts/My Post.md': body },
       ['/posts/my-post/', '/posts/my-post/index.html'],

@@ -12,6 +12,8 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   year: ['{year}'],
   month: ['{month}'],
   day: ['{day}'],
+  i_month: ['{i_month}'],
+  i_day: ['{i_day}'],
   categories: ['{categories}'],
   filename: ['{name}'],
   contentbasename: ['{name}'],
