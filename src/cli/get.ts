@@ -23,7 +23,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const request = requestFor(target, options)
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
-  const compiled = await new Progress().during((report) =>
+  const compiled = await new Progress().duringApart((report) =>
     compileApart(options.dir, { baseUrl, asOf }, { report }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)

@@ -47,6 +47,11 @@ export class Progress {
     }
   }
 
+  /** The same for work of another process, which is asked for no report that nobody would see: each is a message. */
+  duringApart<T>(work: (report: OnProgress | undefined) => Promise<T>): Promise<T> {
+    return this.#stream.isTTY ? this.during(work) : work(undefined)
+  }
+
   /** How long each phase took, in seconds. */
   seconds(): ReadonlyMap<Phase, number> {
     return this.#seconds

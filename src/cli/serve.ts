@@ -68,7 +68,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
     if (server) return reload(load, dir, server, { stop, history, messages })
-    const compiled = await new Progress().during(load)
+    const compiled = await new Progress().duringApart(load)
     messages.problems(compiled.diagnostics, dir)
     const packed = required(compiled, dir)
     await held.release()

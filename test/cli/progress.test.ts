@@ -87,6 +87,13 @@ describe('progress', () => {
     expect(stream.writes()).toBe(0)
   })
 
+  test('another process is asked for reports only if there is a terminal to show them on', async () => {
+    const asked = (stream: ProgressStream) =>
+      new Progress(stream).duringApart(async (report) => report !== undefined)
+    expect(await asked(terminal())).toBe(true)
+    expect(await asked({ ...terminal(), isTTY: false })).toBe(false)
+  })
+
   test('a line is never longer than the terminal is wide', async () => {
     const { shown } = await shownAt(terminal(20), [
       [0, parsing(0)],

@@ -22,7 +22,7 @@ export async function cloudflareTarget(
   dir: string,
   { out, baseUrl, asOf, quiet }: CloudflareOptions,
 ): Promise<number> {
-  const compiled = await new Progress().during((report) =>
+  const compiled = await new Progress().duringApart((report) =>
     compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }),
   )
   const snapshot = snapshotIn(publishable(compiled, dir, quiet))
