@@ -56,7 +56,8 @@ const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.
 const longestName = 200
 const longestSummary = 500
 
-function viewOf({ title, summary, list, above }: ListPage, archive: Archive): ListView {
+/** For both forms of a page. */
+const viewOf = oncePer(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
@@ -69,7 +70,7 @@ function viewOf({ title, summary, list, above }: ListPage, archive: Archive): Li
     ],
     sections: sectionsOf(list, archive),
   }
-}
+})
 
 function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const { by, headings } = wordsFor(archive).lists
@@ -83,11 +84,11 @@ function sectionsOf(list: List<Post>, archive: Archive): Section[] {
 
 function ownSections({ posts, below, part }: List<Post>, archive: Archive): Section[] {
   const { headings } = wordsFor(archive).lists
-  const postItems = (of: readonly Post[]) => of.map((post) => postItem(post, archive))
+  const itemsOf = (of: readonly Post[]) => of.map((post) => postItem(post, archive))
   const listItems = (of: readonly List<Post>[]) => of.map((list) => listItem(list, archive))
-  if (below.length === 0) return [section(headings.posts, postItems(posts))]
+  if (below.length === 0) return [section(headings.posts, itemsOf(posts))]
   const all = section(headings.all, listItems(below))
-  if (posts.length > 0) return [section(headings.newest, postItems(posts.slice(0, mostAhead.posts))), all]
+  if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, mostAhead.posts))), all]
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
   return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
@@ -105,8 +106,17 @@ function leaves(lists: readonly List<Post>[]): readonly List<Post>[] {
 
 const markup = 80
 
-/** Once a post: it is in a list of its year, of its series and of each of its tags, in two forms. */
-const postItem = oncePer(({ title, summary, path, datePublished }: Post, archive: Archive): Item => {
+/** Made once: a post is in the lists of its year, of its series and of each of its tags. */
+function postItem(post: Post, archive: Archive): Item {
+  const items = postItems(archive)
+  const item = items.get(post) ?? newPostItem(post, archive)
+  items.set(post, item)
+  return item
+}
+
+const postItems = oncePer((_: Archive) => new WeakMap<Post, Item>())
+
+function newPostItem({ title, summary, path, datePublished }: Post, archive: Archive): Item {
   const room = Math.max(mostOnLine.post - markup - archive.urls.url(path).length, markup)
   const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
@@ -116,7 +126,7 @@ const postItem = oncePer(({ title, summary, path, datePublished }: Post, archive
     note: '',
     about: shorten(oneLine(summary), longestSummary),
   }
-})
+}
 
 function listItem(list: List<Post>, archive: Archive): Item {
   const room = Math.max(mostOnLine.list - markup / 2 - archive.urls.url(list.path).length, markup / 2)
