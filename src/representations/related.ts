@@ -13,17 +13,34 @@ export interface Neighbours {
 
 export function neighboursOf(post: Post, archive: Archive): Neighbours {
   const { series, tags } = groupsOf(archive)
-  const [next, , previous] = around(series.get(post.series), post, 1)
+  const inSeries = series.get(post.series)
+  const at = inSeries?.places.get(post) ?? 0
+  const [next, previous] = [inSeries?.posts[at - 1], inSeries?.posts[at + 1]]
   const worth = new Map<Post, number>()
   for (const tag of new Set(post.tags)) {
     const tagged = tags.get(tag)
-    // Of a tag that thousands have, only the posts of about the same time are looked at: the cost stays that of the posts.
-    for (const other of around(tagged, post, lookedAt))
-      if (other) worth.set(other, (worth.get(other) ?? 0) + 1 / Math.log(1 + (tagged?.posts.length ?? 1)))
+    if (!tagged) continue
+    const worthOfTag = 1 / Math.log(1 + tagged.posts.length)
+    for (const other of around(tagged, post)) worth.set(other, (worth.get(other) ?? 0) + worthOfTag)
   }
   for (const one of [post, previous, next]) if (one) worth.delete(one)
-  const related = [...worth].sort(([a, worthOfA], [b, worthOfB]) => worthOfB - worthOfA || byTime(a, b))
-  return { previous, next, related: related.slice(0, mostRelated).map(([other]) => other) }
+  return { previous, next, related: best(worth) }
+}
+
+/** The few of many that are worth most. */
+function best(worth: ReadonlyMap<Post, number>): Post[] {
+  const found: (readonly [Post, number])[] = []
+  for (const one of worth) {
+    const last = found[mostRelated - 1]
+    if (last && byWorth(last, one) < 0) continue
+    found.splice(mostRelated - 1, 1, one)
+    found.sort(byWorth)
+  }
+  return found.map(([post]) => post)
+}
+
+function byWorth([a, worthOfA]: readonly [Post, number], [b, worthOfB]: readonly [Post, number]): number {
+  return worthOfB - worthOfA || byTime(a, b)
 }
 
 const mostRelated = 3
@@ -49,10 +66,10 @@ function withPlaces(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<s
   )
 }
 
-/** So many before it, itself, and so many after it; where there are fewer, undefined. */
-function around(group: Group | undefined, post: Post, count: number): (Post | undefined)[] {
-  const at = group?.places.get(post) ?? 0
-  return Array.from({ length: 2 * count + 1 }, (_, nth) => group?.posts[at - count + nth])
+/** Of a tag that thousands have, only the posts of about the same time are looked at: the cost stays that of the posts. */
+function around({ posts, places }: Group, post: Post): readonly Post[] {
+  const at = places.get(post) ?? 0
+  return posts.slice(Math.max(0, at - lookedAt), at + lookedAt + 1)
 }
 
 /** The newer first; of one day, by id, so that no order depends on anything else. */
