@@ -20,7 +20,7 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
     asOf: chosenDay(options.asOf),
     fallbackBaseUrl: nowhere,
   }
-  const compiled = await new Progress().during((report) => compileApart(dir, compiling, { report }))
+  const compiled = await new Progress().duringApart((report) => compileApart(dir, compiling, { report }))
   const packed = publishable(compiled, dir, options.quiet)
   try {
     const baseUrl = requirePublished(snapshotIn(packed).baseUrl)
