@@ -105,7 +105,8 @@ function writeBlock(out: BitWriter, tokens: Uint16Array): void {
   out.write(0b101, 3)
   writeCodeLengths(out, lengths)
   const [values, bits] = [new Uint32Array(symbolOf.length), new Uint8Array(symbolOf.length)]
-  for (const [token, symbol] of symbolOf.entries()) {
+  for (let token = 0; token < symbolOf.length; token++) {
+    const symbol = symbolOf[token] ?? 0
     const length = lengths[symbol] ?? 0
     // After a length there is a distance, of one bit: there is only one, to the byte before.
     bits[token] = token < copyOf ? length : length + (extraBits[symbol] ?? 0) + 1

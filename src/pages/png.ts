@@ -22,28 +22,21 @@ function compressed({ width, height, points, ends }: Picture): Uint8Array {
   // Four points at once tell whether anything changes.
   const fours = new Uint32Array(points.buffer, points.byteOffset, points.length / 4)
   const inRow = width / 4
-  let above: Uint32Array = new Uint32Array(inRow)
   for (let row = 0; row < height; row++) {
-    const here = fours.subarray(row * inRow, (row + 1) * inRow)
     const isBlank = ends[row] === 0
     deflater.add(isBlank ? noFilter : upFilter)
-    const end = isBlank ? 0 : Math.ceil(Math.max(ends[row] ?? 0, ends[row - 1] ?? 0) / 4)
-    let same = 0
-    for (let four = 0; four < end; four++) {
-      if (here[four] === above[four]) {
-        same += 2
-        continue
-      }
-      deflater.addZeros(same)
-      same = 0
-      const at = row * width + 4 * four
-      for (const pair of [at, at + 2]) {
-        const before = row === 0 ? 0 : pairAt(points, pair - width)
-        deflater.add((pairAt(points, pair) - before) & 255)
-      }
+    const start = row * inRow
+    const end = isBlank ? start : start + Math.ceil(Math.max(ends[row] ?? 0, ends[row - 1] ?? 0) / 4)
+    let same = start
+    for (let four = start; four < end; four++) {
+      if (fours[four] === (row === 0 ? 0 : fours[four - inRow])) continue
+      deflater.addZeros(2 * (four - same))
+      same = four + 1
+      const at = 4 * four
+      deflater.add((pairAt(points, at) - pairAt(points, at - width)) & 255)
+      deflater.add((pairAt(points, at + 2) - pairAt(points, at + 2 - width)) & 255)
     }
-    deflater.addZeros(same + 2 * (inRow - end))
-    above = here
+    deflater.addZeros(2 * (start + inRow - same))
   }
   return deflater.end()
 }
@@ -51,8 +44,9 @@ function compressed({ width, height, points, ends }: Picture): Uint8Array {
 const noFilter = 0
 const upFilter = 2
 
+/** Above the first row there is nothing. */
 function pairAt(points: Uint8Array, at: number): number {
-  return ((points[at] ?? 0) << 4) | (points[at + 1] ?? 0)
+  return at < 0 ? 0 : ((points[at] ?? 0) << 4) | (points[at + 1] ?? 0)
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
@@ -72,7 +66,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 function crc(data: Uint8Array): number {
   let sum = -1
-  for (const byte of data) sum = (sum >>> 8) ^ (crcOfByte[(sum ^ byte) & 255] ?? 0)
+  for (let at = 0; at < data.length; at++) sum = (sum >>> 8) ^ (crcOfByte[(sum ^ (data[at] ?? 0)) & 255] ?? 0)
   return ~sum >>> 0
 }
 

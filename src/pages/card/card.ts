@@ -102,7 +102,9 @@ function drawLine(card: Picture, { words }: Line, size: number, baseline: number
   const scale = size / unitsPerSize
   let start = 0
   for (const { letters, offsets, width } of words) {
-    for (const [nth, letter] of letters.entries()) {
+    for (let nth = 0; nth < letters.length; nth++) {
+      const letter = letters[nth]
+      if (!letter) continue
       const x = margin + Math.round((start + (offsets[nth] ?? 0)) * scale)
       draw(card, shapeOf(letter, size), x, baseline, colours)
     }
