@@ -6,61 +6,93 @@
 export function sentences(text: string): string[] {
   const found: string[] = []
   let start = 0
-  stops.lastIndex = 0
-  for (let match = stops.exec(text); match; match = stops.exec(text)) {
-    const end = stops.lastIndex
-    if (endsSentence(text, start, match.index, end)) {
-      found.push(text.slice(start, end).trim())
+  stop.lastIndex = 0
+  while (stop.test(text)) {
+    const at = stop.lastIndex - 1
+    const end = endOf(stopsAndClosings, text, at + 1)
+    if (endsSentence(text, start, at, end)) {
+      add(found, text.slice(start, end))
       start = end
     }
+    stop.lastIndex = end
   }
-  found.push(text.slice(start).trim())
-  return found.filter((sentence) => sentence !== '')
+  add(found, text.slice(start))
+  return found
+}
+
+function add(found: string[], sentence: string): void {
+  const trimmed = sentence.trim()
+  if (trimmed !== '') found.push(trimmed)
 }
 
 /** Chinese and Japanese have no space after them; Hindi, Urdu and Arabic do, but their letters have no case. */
 const unspacedStops = '。！？｡।؟۔'
-/** Any stop, with the stops and closing marks after it. */
-const stops = new RegExp(`[.!?…${unspacedStops}][.!?…${unspacedStops}"'”’)\\]}»」』）】]*`, 'g')
+const stop = new RegExp(`[.!?…${unspacedStops}]`, 'g')
+/** What belongs to a stop before it. */
+const stopsAndClosings = new RegExp(`[.!?…${unspacedStops}"'”’)\\]}»」』）】]*`, 'y')
 const spaceAndOpenings = /[ \u00a0\t\n"'“‘([{«¿¡「『]*/y
 const space = /[ \u00a0\t\n]/
-/** Letters of any script, digits and full stops; by ranges, as in words.ts. */
-const wordlike = 'A-Za-z0-9.\\u00c0-\\u1fff\\u2c00-\\ud7ff'
-const wordBefore = new RegExp(`[${wordlike}]*$`)
-const wordAfter = new RegExp(`[${wordlike}]{0,12}`, 'y')
+
+/** Where the characters end that are as an expression says, from `from` on. */
+function endOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from
+  expression.test(text)
+  return expression.lastIndex
+}
 
 /** Whether the stops and closing marks from `at` to `end` end the sentence that began at `start`. */
 function endsSentence(text: string, start: number, at: number, end: number): boolean {
   if (unspacedStops.includes(text.charAt(at))) return true
   if (end < text.length && !space.test(text.charAt(end))) return false
-  spaceAndOpenings.lastIndex = end
-  spaceAndOpenings.test(text)
-  const next = spaceAndOpenings.lastIndex
+  const next = endOf(spaceAndOpenings, text, end)
   // "...", "?!" and a closing mark are no part of an abbreviation.
   const bare = text.charAt(at) === '.' && end === at + 1
-  if (isLower(text.charAt(next))) return bare && isLongWord(text, start, at)
+  if (isLower(text.charAt(next))) return bare && isLongWord(wordBefore(text, start, at))
   return !bare || !isAbbreviated(text, start, at, next)
 }
 
 /** Names such as npm or nginx are lower case even at the beginning of a sentence: after a word that is no abbreviation, it is one. */
-function isLongWord(text: string, start: number, at: number): boolean {
-  const word = wordBefore.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? ''
+function isLongWord(word: string): boolean {
   return /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
 }
 
 /** Whether the full stop at `at` only shortens the word before it. `next` is where the next word starts. */
 function isAbbreviated(text: string, start: number, at: number, next: number): boolean {
-  const word = wordBefore.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? ''
+  const word = wordBefore(text, start, at)
   const name = word.toLowerCase()
   if (always.has(name)) return true
-  wordAfter.lastIndex = next
-  const following = (wordAfter.exec(text)?.[0] ?? '').replace(/\.$/, '')
-  if (beforeNumbers.has(name)) return /^(?:[0-9]|[IVXLC]{1,6}$)/.test(following)
+  if (beforeNumbers.has(name)) return /^(?:[0-9]|[IVXLC]{1,6}$)/.test(wordAt(text, next))
   if (/^[0-9]{1,3}$/.test(word)) return text.slice(start, at - word.length).trim() === '' // "1. First"
-  const dotted = word.includes('.') && word.split('.').every((part) => part.length === 1)
   const initial = word.length === 1 && !isLower(word) && word !== 'I'
-  return (dotted || initial || often.has(name)) && !openers.has(following.toLowerCase())
+  return (initial || initials.test(word) || often.has(name)) && !openers.has(wordAt(text, next).toLowerCase())
 }
+
+/** The word that ends at `at`, in the sentence that began at `start`; of a long one its end, for no abbreviation is long. */
+function wordBefore(text: string, start: number, at: number): string {
+  const first = Math.max(start, at - longestWord)
+  let from = at
+  while (from > first && isWordlike(text.charCodeAt(from - 1))) from--
+  return text.slice(from, at)
+}
+
+/** The word that begins at `at`, without the full stop after it. */
+function wordAt(text: string, at: number): string {
+  let end = at
+  while (end < at + longestWord && isWordlike(text.charCodeAt(end))) end++
+  return text.slice(at, text[end - 1] === '.' ? end - 1 : end)
+}
+
+const longestWord = 12
+
+/** Letters of any script, digits and full stops; by ranges, as in words.ts. */
+function isWordlike(unit: number): boolean {
+  const isLetter = (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a
+  if (unit < 0x80) return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x2e
+  return (unit >= 0xc0 && unit <= 0x1fff) || (unit >= 0x2c00 && unit <= 0xd7ff)
+}
+
+/** `U.S`, `a.m`. */
+const initials = /^[^.](?:\.[^.])+$/
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 

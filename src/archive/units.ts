@@ -25,13 +25,19 @@ export type Unit = Omit<Block, 'label'>
 
 /** Blocks in units, in order. Only a search index needs them: nothing else waits for sentences to be found. */
 export function unitsOf(blocks: readonly Block[]): Unit[] {
-  return blocks.flatMap(({ label, ...block }) => {
-    if (block.kind !== 'prose') return [block]
-    const found = sentences(block.text)
+  const units: Unit[] = []
+  for (const block of blocks) {
+    const { kind, text, heading, anchor, label } = block
+    if (kind !== 'prose') {
+      units.push(block)
+      continue
+    }
+    const found = sentences(text)
     if (label !== undefined && found.length > 1 && found[0] === label)
       found.splice(0, 2, `${label} ${found[1]}`)
-    return found.map((text) => ({ ...block, text }))
-  })
+    for (const sentence of found) units.push({ kind, text: sentence, heading, anchor })
+  }
+  return units
 }
 
 /** A parsed body in blocks, in order. A footnote belongs to the heading under which it is first referred to. */
