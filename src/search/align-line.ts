@@ -1,8 +1,13 @@
 import { type Aligned, walk } from './align.ts'
+import type { UnitKind } from './format.ts'
 import { markupEnd } from './markup.ts'
 
 /** What stands on a line of its own. */
 export type LineKind = 'heading' | 'table' | 'code'
+
+export function isLine(kind: UnitKind): kind is LineKind {
+  return kind === 'heading' || kind === 'table' || kind === 'code'
+}
 
 /**
  * Finds the line of a heading, a row of a table or a piece of code, within `reach` after `from`: the first one of which the text has
@@ -16,8 +21,8 @@ export function alignLine(
   reach: number,
 ): Aligned | undefined {
   const last = Math.min(source.length, from + reach)
-  for (let line = firstLine(source, from); line < last; line = lineEnd(source, line) + 1) {
-    const end = lineEnd(source, line)
+  for (let line = firstLine(source, from), end = 0; line < last; line = end + 1) {
+    end = lineEnd(source, line)
     if (!isOfKind[kind](source, line, end)) continue
     const found = walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks')
     if (found && hasAll(found, text, source, end, kind)) return withoutMarks(found)
@@ -40,9 +45,9 @@ function hasAll(
   line: number,
   kind: LineKind,
 ): boolean {
-  const inserted = edits.reduce((sum, { insert }) => sum + insert.length, 0)
-  const copied = text.length - inserted
-  if (copied === 0 || (kind !== 'table' && inserted > copied)) return false
+  const all = edits.reduce((sum, { inserted }) => sum + inserted, 0)
+  const copied = text.length - all
+  if (copied === 0 || (kind !== 'table' && all > copied)) return false
   let at = end
   for (let next = markupEnd(source, at); at < line && next > at; next = markupEnd(source, at)) at = next
   return at >= line
@@ -52,7 +57,7 @@ function hasAll(
 function withoutMarks(found: Aligned): Aligned {
   const [first, ...rest] = found.edits
   if (!first || first.copy > 0) return found
-  const edits = first.insert.length > 0 ? [{ ...first, skip: 0 }, ...rest] : rest
+  const edits = first.inserted > 0 ? [{ ...first, skip: 0 }, ...rest] : rest
   return { ...found, start: found.start + first.skip, edits }
 }
 

@@ -17,7 +17,8 @@ export interface Aligned {
 export interface AlignedEdit {
   readonly copy: number
   readonly skip: number
-  readonly insert: Uint8Array
+  /** How many bytes of the text are not from the source. */
+  readonly inserted: number
 }
 
 /**
@@ -31,22 +32,26 @@ export function align(
   from: number,
   reach: number,
 ): Aligned | undefined {
+  const word = firstWord(text)
   return (
-    alignWithin(text, source, from, from + reach) ??
-    alignWithin(text, source, Math.max(0, from - reach), from) ??
-    alignWithin(text, source, 0, Math.min(from - reach, reach))
+    alignWithin(text, word, source, from, from + reach) ??
+    alignWithin(text, word, source, Math.max(0, from - reach), from) ??
+    alignWithin(text, word, source, 0, Math.min(from - reach, reach))
   )
 }
 
-function alignWithin(text: Uint8Array, source: Uint8Array, from: number, to: number): Aligned | undefined {
-  if (from >= to) return undefined
-  const word = firstWord(text)
-  const within = source.subarray(0, to)
-  let at = find(within, word, from)
+function alignWithin(
+  text: Uint8Array,
+  word: Uint8Array,
+  source: Uint8Array,
+  from: number,
+  to: number,
+): Aligned | undefined {
+  let at = find(source, word, from, to)
   for (let tries = 0; at !== -1 && tries < mostTries; tries++) {
     const found = walk(text, source, at, 'marks')
     if (found) return found
-    at = find(within, word, at + 1)
+    at = find(source, word, at + 1, to)
   }
   return undefined
 }
@@ -81,10 +86,11 @@ export function walk(
     }
     const edit = edits.length < mostEdits ? goOn(text, read, source, at, insertable) : undefined
     if (!edit) return undefined
-    edits.push({ copy, ...edit })
+    const { skip, inserted } = edit
+    edits.push({ copy, skip, inserted })
     copy = 0
-    read += edit.insert.length
-    at += edit.skip
+    read += inserted
+    at += skip
   }
   return { start, edits, tail: copy, end: at }
 }
@@ -113,7 +119,7 @@ function goOn(text: Uint8Array, read: number, source: Uint8Array, at: number, in
     if (next === to) break
     to = next
   }
-  return best && { skip: best.skip, insert: text.slice(read, read + best.inserted) }
+  return best
 }
 
 /** Of a byte that is inserted. */
@@ -136,10 +142,12 @@ function firstWord(text: Uint8Array): Uint8Array {
   return text.subarray(0, Math.max(1, length))
 }
 
-/** Where a word begins in a source, not within another word. */
-function find(source: Uint8Array, word: Uint8Array, from: number): number {
+/** Where a word begins in a source, not within another word, and ends before `to`. */
+function find(source: Uint8Array, word: Uint8Array, from: number, to: number): number {
   const first = uint8At(word, 0)
-  for (let at = source.indexOf(first, from); at !== -1; at = source.indexOf(first, at + 1)) {
+  const last = Math.min(to, source.length) - word.length
+  for (let at = from; at <= last; at++) {
+    if (source[at] !== first) continue
     if (at > 0 && isWordlike(first) && isLetter(uint8At(source, at - 1))) continue
     let length = 1
     while (length < word.length && source[at + length] === word[length]) length++

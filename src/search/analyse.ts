@@ -5,6 +5,9 @@ import { stem } from './stem.ts'
 /** Longer words are cut, in the index as in a query, so that they still find each other. */
 export const longestTerm = 64
 
+/** ASCII that is part of no token, whatever is before and after it. */
+export const separators = '\t\n\r !"$%&()*,-/:;<=>?@[\\]^_`{|}~'
+
 /** Returns true when it has seen enough. */
 type Emit = (token: string, start: number, end: number) => boolean | undefined
 

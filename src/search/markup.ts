@@ -8,12 +8,12 @@ export function markupEnd(source: Uint8Array, at: number): number {
   const afterSpace = spaceEnd(source, at)
   if (afterSpace > at) return afterSpace
   const next = source[at + 1] ?? 0
-  if (byte === code(']') && next === code('(')) return closed(source, at, code('('), code(')'))
-  if (byte === code(']') && next === code('[')) return closed(source, at + 1, code('['), code(']'))
-  if (byte === code('[') && next === code('^')) return closed(source, at, code('['), code(']'))
-  if (byte === code('<') && isTag(source, at + 1)) return closed(source, at, code('<'), code('>'))
-  if (byte === code('&')) return referenceEnd(source, at + 1) || at + 1
-  if (source[at - 1] === code('&')) return referenceEnd(source, at) || (isWordlike(byte) ? at : at + 1)
+  if (byte === closeSquare && next === openRound) return closed(source, at, openRound, closeRound)
+  if (byte === closeSquare && next === openSquare) return closed(source, at + 1, openSquare, closeSquare)
+  if (byte === openSquare && next === caret) return closed(source, at, openSquare, closeSquare)
+  if (byte === less && isTag(source, at + 1)) return closed(source, at, less, greater)
+  if (byte === ampersand) return referenceEnd(source, at + 1) || at + 1
+  if (source[at - 1] === ampersand) return referenceEnd(source, at) || (isWordlike(byte) ? at : at + 1)
   return isWordlike(byte) ? at : at + 1
 }
 
@@ -59,23 +59,26 @@ function closed(source: Uint8Array, at: number, open: number, close: number): nu
 /** `b>`, `/b>`, `a href=…` or `!--`; not `https:` or a mail address. */
 function isTag(source: Uint8Array, from: number): boolean {
   const first = source[from] ?? 0
-  if (first === code('/') || first === code('!')) return true
+  if (first === slash || first === exclamation) return true
   let at = from
-  while (at < from + longest && (isLetter(source[at] ?? 0) || source[at] === code('-'))) at++
+  while (at < from + longest && (isLetter(source[at] ?? 0) || source[at] === hyphen)) at++
   const after = source[at]
-  return at > from && (after === code('>') || after === code('/') || spaceEnd(source, at) > at)
+  return at > from && (after === greater || after === slash || spaceEnd(source, at) > at)
 }
 
 /** The end of `amp;` and its like, or 0. */
 function referenceEnd(source: Uint8Array, at: number): number {
-  let to = source[at] === code('#') ? at + 1 : at
+  let to = source[at] === numberSign ? at + 1 : at
   while (to < at + 32 && isWordlike(source[to] ?? 0)) to++
-  return to > at && source[to] === code(';') ? to + 1 : 0
+  return to > at && source[to] === semicolon ? to + 1 : 0
 }
 
 /** The longest address of a link, tag and space. */
 const longest = 600
 
-function code(character: string): number {
-  return character.charCodeAt(0)
-}
+const [openSquare, closeSquare, openRound, closeRound, less, greater] = [
+  0x5b, 0x5d, 0x28, 0x29, 0x3c, 0x3e,
+] as const
+const [ampersand, numberSign, semicolon, caret, slash, exclamation, hyphen] = [
+  0x26, 0x23, 0x3b, 0x5e, 0x2f, 0x21, 0x2d,
+] as const

@@ -1,8 +1,7 @@
 import type { BodyKind } from '../unit-kinds.ts'
-import { termOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
-import { normalise } from './normalise.ts'
+import { TermReader } from './terms.ts'
 import { TextWriter } from './texts.ts'
 
 /** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */
@@ -38,16 +37,16 @@ export interface IndexPart {
 }
 
 const nothing = new Uint8Array(0)
+const utf8 = new TextEncoder()
 
 /** Makes parts of documents, in any order and anywhere: none depends on another. */
 export class DocumentReader {
-  readonly vocabulary: string[] = []
-  readonly #numbers = new Map<string, number>()
-  /** The terms of everything that stood between two spaces: most of it comes again, and is then neither cut nor stemmed. */
-  readonly #numbersIn = new Map<string, number | readonly number[]>()
+  readonly #terms = new TermReader()
+  readonly vocabulary = this.#terms.vocabulary
+  /** One text at a time: a new array for each would cost more than the rest. */
+  readonly #bytes = new Uint8Array(3 * longestUnit + 1)
 
   read({ title, tags, summary, units, source = nothing }: SearchDocument): IndexPart {
-    const terms: number[] = []
     const kinds: number[] = []
     const headings: number[] = []
     const numbersOfHeadings = new Map<string, number>()
@@ -59,9 +58,10 @@ export class DocumentReader {
         if (kind === 'heading' && headingCount < mostHeadings) numbersOfHeadings.set(anchor, ++headingCount)
         headings.push(numbersOfHeadings.get(anchor) ?? 0)
         kinds.push(unitKinds.indexOf(kind))
-        texts.write(kind, piece)
-        if (kind !== 'anchor') this.#number(piece, terms)
-        terms.push(-1)
+        const length = utf8.encodeInto(piece, this.#bytes).written
+        texts.write(kind, piece, this.#bytes, length)
+        if (kind !== 'anchor') this.#terms.read(piece, this.#bytes, length)
+        this.#terms.endUnit()
         if (kind === 'heading') write('anchor', anchor)
       }
     }
@@ -70,40 +70,12 @@ export class DocumentReader {
     write('title', title)
     for (const tag of tags) write('tags', tag)
     return {
-      terms: new Int32Array(terms),
+      terms: this.#terms.take(),
       kinds: new Uint8Array(kinds),
       headings: new Uint16Array(headings),
       texts: bytes.written().slice(),
       vocabulary: this.vocabulary,
     }
-  }
-
-  /** Adds to `terms` the number of each term of a text. */
-  #number(text: string, terms: number[]): void {
-    // Without an array of all the runs, which takes a quarter longer.
-    for (let start = 0, end = 0; end !== -1; start = end + 1) {
-      end = text.indexOf(' ', start)
-      const run = end === -1 ? text.slice(start) : text.slice(start, end)
-      const numbers = this.#numbersIn.get(run) ?? this.#read(run)
-      if (typeof numbers === 'number') terms.push(numbers)
-      else terms.push(...numbers)
-    }
-  }
-
-  #read(run: string): number | readonly number[] {
-    const found: number[] = []
-    tokens(normalise(run).text, true, (token) => void found.push(this.#numberOf(termOf(token))))
-    const [only = 0] = found
-    const numbers = found.length === 1 ? only : found
-    this.#numbersIn.set(run, numbers)
-    return numbers
-  }
-
-  #numberOf(name: string): number {
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
-    this.#numbers.set(name, this.vocabulary.length)
-    return this.vocabulary.push(name) - 1
   }
 }
 

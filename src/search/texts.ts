@@ -1,9 +1,8 @@
-import type { Aligned } from './align.ts'
-import { align } from './align.ts'
-import { alignLine } from './align-line.ts'
+import { type Aligned, align } from './align.ts'
+import { alignLine, isLine } from './align-line.ts'
 import type { ByteWriter } from './bytes.ts'
 import { uint32At } from './checked.ts'
-import { longestUnit, type UnitKind } from './format.ts'
+import type { UnitKind } from './format.ts'
 
 /**
  * The texts of a document's units, written by reference to its source, the markdown twin that is published anyway. For each unit, in
@@ -15,8 +14,6 @@ export class TextWriter {
   readonly #source: Uint8Array
   /** The source with a character for each byte, so that ASCII is found at its place. */
   readonly #characters: string
-  /** One text at a time, for a new array for each would cost more than the rest. */
-  readonly #scratch = new Uint8Array(3 * longestUnit)
   /** Where the last text ends, and where the next is looked for: at first after the front matter. */
   #end = 0
   #at: number
@@ -32,21 +29,20 @@ export class TextWriter {
     this.#at = frontMatterEnd(this.#characters)
   }
 
-  write(kind: UnitKind, text: string): void {
-    const bytes = this.#scratch.subarray(0, utf8.encodeInto(text, this.#scratch).written)
-    const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, text, bytes)
-    this.#put(found ?? inserted(bytes, this.#at))
+  /** Writes a text, whose bytes are the first of `bytes`. */
+  write(kind: UnitKind, text: string, bytes: Uint8Array, length: number): void {
+    const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, text, bytes, length)
+    this.#put(found ?? insertion(length, this.#at), bytes)
   }
 
-  #find(kind: UnitKind, text: string, bytes: Uint8Array): Aligned | undefined {
-    if (kind === 'heading' || kind === 'table' || kind === 'code')
-      return this.#looked(alignLine(bytes, kind, this.#source, this.#at, this.#reach))
-    return this.#findNext(text) ?? this.#looked(align(bytes, this.#source, this.#at, this.#reach))
+  #find(kind: UnitKind, text: string, bytes: Uint8Array, length: number): Aligned | undefined {
+    const isAscii = length === text.length
+    const next = isAscii && !isLine(kind) ? this.#findNext(text) : undefined
+    return next ?? this.#look(kind, bytes.subarray(0, length))
   }
 
   /** Most texts have no markup in them, and are next. The engine's own search finds those, where a walk over bytes would start slowly. */
   #findNext(text: string): Aligned | undefined {
-    if (!isAscii.test(text)) return undefined
     const step = this.#characters.slice(this.#at, this.#at + nextWithin + text.length).indexOf(text)
     if (step === -1) return undefined
     const start = this.#at + step
@@ -54,22 +50,30 @@ export class TextWriter {
     return { start, edits: [], tail: text.length, end: start + text.length }
   }
 
-  #looked(found: Aligned | undefined): Aligned | undefined {
+  #look(kind: UnitKind, text: Uint8Array): Aligned | undefined {
+    const found = isLine(kind)
+      ? alignLine(text, kind, this.#source, this.#at, this.#reach)
+      : align(text, this.#source, this.#at, this.#reach)
     // After one that is not found, the next may be further away; but a source is not looked through again for each that is nowhere.
     this.#farLooks -= this.#reach - usualReach
     this.#reach = found || this.#farLooks < 0 ? usualReach : this.#reach * 2
     return found
   }
 
-  #put({ start, edits, tail, end }: Aligned): void {
+  #put({ start, edits, tail, end }: Aligned, text: Uint8Array): void {
+    const out = this.#out
     const step = start - this.#end
-    this.#out.varint(step < 0 ? -step * 2 - 1 : step * 2)
-    this.#out.varint(edits.length)
-    for (const { copy, skip, insert } of edits) {
-      for (const number of [copy, skip, insert.length]) this.#out.varint(number)
-      this.#out.bytes(insert)
+    out.varint(step < 0 ? -step * 2 - 1 : step * 2)
+    out.varint(edits.length)
+    let read = 0
+    for (const { copy, skip, inserted } of edits) {
+      out.varint(copy)
+      out.varint(skip)
+      out.varint(inserted)
+      read += copy + inserted
+      if (inserted > 0) out.bytes(text.subarray(read - inserted, read))
     }
-    this.#out.varint(tail)
+    out.varint(tail)
     this.#end = end
     this.#at = end
   }
@@ -78,10 +82,8 @@ export class TextWriter {
 const usualReach = 16_384
 /** Between two texts there is a space, or an empty line and a mark. */
 const nextWithin = 64
-const isAscii = /^[\t -~]*$/
 /** Every byte is one character in it. */
 const bytewise = new TextDecoder('windows-1252')
-const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** What a twin says of itself before its body: there is a body's first sentence often, too, as its description. */
@@ -89,8 +91,9 @@ function frontMatterEnd(characters: string): number {
   return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
 }
 
-function inserted(text: Uint8Array, at: number): Aligned {
-  return { start: at, edits: [{ copy: 0, skip: 0, insert: text }], tail: 0, end: at }
+/** A text that is not in the source. */
+function insertion(length: number, at: number): Aligned {
+  return { start: at, edits: [{ copy: 0, skip: 0, inserted: length }], tail: 0, end: at }
 }
 
 /** The texts of one document, read by unit. */
