@@ -11,7 +11,7 @@ export class TermReader {
   readonly vocabulary: string[] = []
   readonly #numbers = new Map<string, number>()
   /** The letters of the known runs, one run after another; after them those of the run that is being read. */
-  #letters = new Uint8Array(1 << 16)
+  #letters = new Uint8Array(1 << 10)
   /** For each known run and one more: where its letters start. */
   #starts = new Int32Array(firstRuns + 1)
   #hashes = new Int32Array(firstRuns)
@@ -21,7 +21,7 @@ export class TermReader {
   #known = 0
   /** The known runs by their hashes, counted from 1; 0 where there is none. */
   #slots = new Int32Array(firstRuns * 2)
-  #terms = new Int32Array(1 << 12)
+  #terms = new Int32Array(1 << 7)
   #count = 0
 
   /** Reads a text of so many bytes; one more is written after them. */
@@ -61,13 +61,16 @@ export class TermReader {
     }
     if (last === first) return at
     const run = this.#find(hash, first, last)
-    if (run !== undefined) this.#addValue(int32At(this.#values, run))
-    else {
+    if (run === undefined) {
       const isAscii = length === text.length
       const found = isAscii ? text.slice(start, at) : decoder.decode(bytes.subarray(start, at))
-      const value = this.#valueOf(found)
-      this.#addValue(value)
-      if (last - first <= longestTerm) this.#learn(hash, last, value)
+      const numbers = this.#analyse(found)
+      this.#addAll(numbers)
+      if (last - first <= longestTerm) this.#learn(hash, last, numbers)
+    } else {
+      const value = int32At(this.#values, run)
+      if (value >= 0) this.#add(value)
+      else this.#addAll(itemAt(this.#lists, -1 - value))
     }
     return at
   }
@@ -90,14 +93,13 @@ export class TermReader {
     return undefined
   }
 
-  #valueOf(run: string): number {
+  #analyse(run: string): readonly number[] {
     // What most are is a token as it is.
     const [word] = plainWord.exec(run) ?? []
-    if (word) return this.#numberOf(termOf(word.toLowerCase()))
+    if (word) return [this.#numberOf(termOf(word.toLowerCase()))]
     const found: number[] = []
     tokens(normalise(run).text, true, (token) => void found.push(this.#numberOf(termOf(token))))
-    const [only] = found
-    return only !== undefined && found.length === 1 ? only : -this.#lists.push(found)
+    return found
   }
 
   #numberOf(term: string): number {
@@ -108,11 +110,13 @@ export class TermReader {
   }
 
   /** Keeps the run that was read last, if a slot near to where it belongs is free. */
-  #learn(hash: number, last: number, value: number): void {
+  #learn(hash: number, last: number, numbers: readonly number[]): void {
     if (this.#known === this.#values.length) this.#grow()
     if (!this.#place(this.#known, hash)) return
+    const [only] = numbers
+    const isOne = only !== undefined && numbers.length === 1
     this.#hashes[this.#known] = hash
-    this.#values[this.#known] = value
+    this.#values[this.#known] = isOne ? only : -this.#lists.push(numbers)
     this.#starts[++this.#known] = last
   }
 
@@ -134,9 +138,8 @@ export class TermReader {
     for (let run = 0; run < this.#known; run++) this.#place(run, int32At(this.#hashes, run))
   }
 
-  #addValue(value: number): void {
-    if (value >= 0) this.#add(value)
-    else for (const number of itemAt(this.#lists, -1 - value)) this.#add(number)
+  #addAll(numbers: readonly number[]): void {
+    for (const number of numbers) this.#add(number)
   }
 
   #add(number: number): void {
@@ -145,7 +148,8 @@ export class TermReader {
   }
 }
 
-export const firstRuns = 1 << 13
+/** Few, so that the tables have grown before the engine makes machine code of this, which then need not be made again. */
+export const firstRuns = 1 << 7
 /** No choice of words makes the search for one longer: a run for which there is no slot is read again each time it comes. */
 const mostProbes = 16
 const plainWord = new RegExp(`^[a-z0-9]{1,${longestTerm}}(?=\\.?$)`, 'i')
