@@ -1,7 +1,8 @@
 import type { Handler } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { type Count, Tally } from './tally.ts'
-import { type PlainHead, plainHead, type PlainRequest, readKey } from './plain.ts'
+import { type PlainHead, type PlainRequest, readKey } from './plain.ts'
+import { sameHeads } from './same-heads.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
 
 /** What to write in answer to the first message in some bytes. */
@@ -28,6 +29,7 @@ export type Lane = (bytes: Buffer) => Reply | undefined
  */
 export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
   const connection = keepingAlive(keepAlive)
+  const readHead = sameHeads()
   const kept = new WeakMap<Answer, Kept>()
   /** By the hash of its key, and so at most one of a hash: the latest. */
   const known = new Map<number, Known>()
@@ -78,7 +80,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   }
 
   return (bytes) => {
-    const plain = plainHead(bytes)
+    const plain = readHead(bytes)
     if (plain === undefined) return undefined
     const { request, kept, answer, counted } = look(plain)
     if (request === undefined) return undefined
