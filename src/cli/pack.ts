@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
+import { packedFor } from '../snapshot/unpack.ts'
 import { say } from '../visible.ts'
 import { compileApart, publishable, requireFolder } from './load.ts'
-import { discard, snapshotIn, writePackedFile } from './packed-file.ts'
+import { discard, writePackedFile } from './packed-file.ts'
 import { Progress } from './progress.ts'
 import { chosenBaseUrl, chosenDay, nowhere, requirePublished } from './settings.ts'
 
@@ -23,7 +24,7 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
   const compiled = await new Progress().duringApart((report) => compileApart(dir, compiling, { report }))
   const packed = publishable(compiled, dir, options.quiet)
   try {
-    const baseUrl = requirePublished(snapshotIn(packed).baseUrl)
+    const baseUrl = requirePublished(packedFor(packed))
     const bytes = await writePackedFile(options.out, packed)
     const shown = relative('.', options.out)
     say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, to be published at ${baseUrl}`)

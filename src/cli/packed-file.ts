@@ -9,14 +9,15 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
 import type { CompileOptions } from '../compile.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { magic } from '../snapshot/packed.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { openPacked, unpack } from '../snapshot/unpack.ts'
+import { openPacked, packedFor, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 import { syncFiles, syncFolders } from './output/durable.ts'
 import { Interruption } from './output/interruption.ts'
@@ -35,37 +36,37 @@ export function isFile(path: string): boolean {
 /** What is asked of it must be what it was packed with: every link in it is settled. */
 export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions, keepName = false): Packed {
   if (asOf !== undefined) throw new UsageError(`${path} is packed already; give --as-of to citable pack.`, 2)
-  const packed = copyOf(path)
+  const copy = createSnapshotFile()
   try {
-    const packedFor = wholeSnapshot(packed, path).baseUrl
-    if (!keepName && packed instanceof SnapshotFile) packed.removeName()
-    if (baseUrl === undefined || normalBaseUrl(baseUrl) === packedFor) return packed
-    throw new UsageError(`${path} was packed for ${packedFor}, not for ${baseUrl}; pack it again.`, 2)
+    const packed = copied(path, copy)
+    const home = homeOf(packed, path)
+    if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== home)
+      throw new UsageError(`${path} was packed for ${home}, not for ${baseUrl}; pack it again.`, 2)
+    if (!keepName) copy?.removeName()
+    return packed
   } catch (error) {
-    discard(packed)
+    copy?.close()
     throw error
   }
 }
 
 /**
  * A copy of one's own, since a body is read when it is asked for: whoever writes over the file, as scp does, must not change what is
- * being served.
+ * being served. In memory where there is no room for another file.
  */
-function copyOf(path: string): Packed {
+function copied(path: string, copy: SnapshotFile | undefined): Packed {
   const before = statSync(path)
-  const copy = createSnapshotFile()
   if (copy?.path) copyFileSync(path, copy.path, constants.COPYFILE_FICLONE)
   const packed = copy ?? readFileSync(path)
   const after = statSync(path)
   if (before.ino === after.ino && before.size === after.size && before.mtimeMs === after.mtimeMs)
     return packed
-  discard(packed)
   throw new UsageError(`${path} is being written; try again when it is whole.`)
 }
 
-function wholeSnapshot(packed: Packed, path: string): Snapshot {
+function homeOf(packed: Packed, path: string): string {
   try {
-    return snapshotIn(packed)
+    return packedFor(packed)
   } catch (error) {
     throw new UsageError(
       `${path} is neither a folder nor a whole archive that this version of citable has packed (${(error as Error).message}).`,
@@ -96,16 +97,17 @@ function requireOurs(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return
   if (found.isDirectory()) throw new UsageError(`${path} is a folder; name a file.`, 2)
-  if (found.size === 0 || beginning(path) === 'CIT') return
+  if (found.size === 0 || isPacked(path)) return
   throw new UsageError(`${path} is no packed archive, and would be lost; name another file.`, 2)
 }
 
-function beginning(path: string): string {
+/** In this format or an earlier one, whose magic words differ in the last letter. */
+function isPacked(path: string): boolean {
   const descriptor = openSync(path, 'r')
   try {
-    const bytes = Buffer.alloc(3)
-    readSync(descriptor, bytes, 0, 3, 0)
-    return bytes.toString('latin1')
+    const word = Buffer.alloc(4)
+    readSync(descriptor, word, 0, 4, 0)
+    return word.readUInt32BE() >>> 8 === magic >>> 8
   } finally {
     closeSync(descriptor)
   }
@@ -117,7 +119,7 @@ function writeAll(path: string, packed: Packed): void {
     for (let at = 0; at < packed.length; at += together) {
       const length = Math.min(together, packed.length - at)
       const bytes = packed instanceof Uint8Array ? packed.subarray(at, at + length) : packed.read(at, length)
-      for (let written = 0; written < length; ) written += writeSync(descriptor, bytes, written)
+      writeFileSync(descriptor, bytes)
     }
   } finally {
     closeSync(descriptor)

@@ -5,10 +5,16 @@ import type { Answer, Resource, Snapshot } from './resource.ts'
 
 /** A snapshot from its packed bytes. No body is copied, they are views of the block. */
 export function unpack(bytes: Uint8Array): Snapshot {
-  return openPacked({
-    length: bytes.length,
-    read: (start, length) => bytes.subarray(start, start + length),
-  })
+  return openPacked(inMemory(bytes))
+}
+
+/** Where a packed snapshot is to be published; throws when it is not whole. */
+export function packedFor(packed: Uint8Array | PackedBytes): string {
+  return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
+}
+
+function inMemory(bytes: Uint8Array): PackedBytes {
+  return { length: bytes.length, read: (start, length) => bytes.subarray(start, start + length) }
 }
 
 /**
