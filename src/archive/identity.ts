@@ -20,16 +20,14 @@ export interface Identity {
 
 export type Parts = Readonly<Record<string, string>>
 
+const indexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 const appPage = /(?:^|\/)app\/(?:.*\/)?page\.mdx?$/
 
 export function identityOf(written: Written, { settings, layout }: Content): Identity {
   const { facts, file, base } = written
   const below = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
   // `post/index.md` is named by its folder, and so is a file that only says its language, and Next's `app/post/page.mdx`.
-  const whole =
-    below
-      .replace(/\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/, '')
-      .replace(appPage.test(file.path) ? /\/page$/ : '', '') || below
+  const whole = below.replace(appPage.test(file.path) ? /\/page$/ : indexFile, '') || below
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
   // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.

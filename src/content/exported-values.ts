@@ -1,4 +1,5 @@
 import type { Checked } from '../diagnostics.ts'
+import { importedFiles } from './imported-files.ts'
 import { readJsValues } from './js-values.ts'
 import type { Located, Part } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
@@ -10,9 +11,9 @@ import { problem, type TextFile } from './text.ts'
 export function readExportedValues(file: TextFile): Checked<Located> | undefined {
   const { text } = file
   const opened = opening.exec(text)
-  if (!opened) return undefined
+  if (!opened || fence.test(text.slice(0, opened.index))) return undefined
   const read = readJsValues(text, opened.index + opened[0].length - 1)
-  if (read) return { value: withFiles(read, importedPictures(text)), diagnostics: [] }
+  if (read) return { value: withFiles(read, importedFiles(text)), diagnostics: [] }
   const message = `What \`${opened[1]}\` is made of cannot be read.`
   const hint = 'Write title, date and the like between two lines of `---` at the top.'
   return { value: undefined, diagnostics: [problem(file, opened.index, 'bad-value', message, hint)] }
@@ -21,13 +22,8 @@ export function readExportedValues(file: TextFile): Checked<Located> | undefined
 const opening =
   /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*\{/m
 
-/** `import cover from './cover.jpg'` */
-function importedPictures(text: string): ReadonlyMap<string, string> {
-  const found = text.matchAll(
-    /^import[ \t]+(\w+)[ \t]+from[ \t]+["']([^"'\n]+\.(?:png|jpe?g|gif|svg|webp|avif))["']/gim,
-  )
-  return new Map(Array.from(found, ([, name = '', path = '']) => [name, path]))
-}
+/** What follows a fence may be a post's example of this very thing. */
+const fence = /^[ \t]*(?:```|~~~)/m
 
 /** `{ image: cover }` is the file that was imported by that name. */
 function withFiles(root: Located, files: ReadonlyMap<string, string>): Located {

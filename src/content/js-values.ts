@@ -7,8 +7,7 @@ import type { Located, Part, Plain } from './locate.ts'
  */
 export function readJsValues(text: string, start: number): Located | undefined {
   let at = start
-  const read = value(0)
-  return read
+  return value(0)
 
   function value(depth: number): Located | undefined {
     const offset = at
@@ -53,7 +52,8 @@ export function readJsValues(text: string, start: number): Located | undefined {
   function keyHere(): string | undefined {
     const first = text[at]
     if (first === '"' || first === "'") return quotation(first)
-    const [word] = wordAt(/(?:\.\.\.)?[\w$]+/y)
+    name.lastIndex = at
+    const word = name.exec(text)?.[0]
     at += word?.length ?? 0
     return word
   }
@@ -97,15 +97,11 @@ export function readJsValues(text: string, start: number): Located | undefined {
     space.lastIndex = from
     return from + (space.exec(text)?.[0].length ?? 0)
   }
-
-  function wordAt(pattern: RegExp): readonly string[] {
-    pattern.lastIndex = at
-    return pattern.exec(text) ?? []
-  }
 }
 
 /** Spaces and comments. */
 const space = /(?:\s|\/\/[^\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/)*/y
+const name = /(?:\.\.\.)?[\w$]+/y
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
 

@@ -72,6 +72,10 @@ test('elsewhere an export is a text about code, and front matter comes before it
   expect(read(exported, 'posts/one.md').value?.root.value).toEqual({})
   expect(read(`---\ntitle: Written\n---\n${exported}`).value?.root.value).toEqual({ title: 'Written' })
   expect(read(`Text with ${exported}`).value?.root.value).toEqual({})
+  expect(
+    read(`Write it so:\n\n\`\`\`js\n${exported}\`\`\`\n`).value?.root.value,
+    'in a block of code',
+  ).toEqual({})
 })
 
 test.each(['{ title: "a"', '{ title "a" }', '{ title: [ }', '{ : 1 }'])(

@@ -1,3 +1,4 @@
+import { importedFiles } from '../../content/imported-files.ts'
 import type { Edit } from '../edits.ts'
 import { Brackets } from './brackets.ts'
 import { codeRanges, within } from './code.ts'
@@ -23,7 +24,7 @@ export function mdxFound(source: string): MdxFound {
   const isCode = within(withFormulas(source, code))
   const brackets = new Brackets(source)
   const modules = moduleLines(source, within(code), brackets)
-  const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)))
+  const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)).join('\n'))
   edits.push(...modules)
   let done = 0
   let module = 0
@@ -113,16 +114,4 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
   }
   const line = source.indexOf('\n', start)
   return line === -1 ? source.length : line
-}
-
-/** `import cover from './cover.jpg'`: what the name stands for where a picture is wanted. */
-function importedFiles(statements: readonly string[]): Map<string, string> {
-  const files = new Map<string, string>()
-  for (const statement of statements) {
-    for (const [, name = '', path = ''] of statement.matchAll(
-      /import\s+(\w+)\s+from\s+["']([^"'\n]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))["']/gi,
-    ))
-      files.set(name, path)
-  }
-  return files
 }
