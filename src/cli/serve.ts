@@ -210,7 +210,7 @@ export function address(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** A port, or a free one for 0, that stays free while the content is compiled; with many connections about, another program would take it. */
+/** Takes a port, or a free one for 0, until it is released: with many connections about, another program would take a free one meanwhile. */
 function holdPort(host: string, asked: number): Promise<{ readonly port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const holder = createServer((socket) => socket.destroy())

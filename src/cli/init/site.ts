@@ -127,7 +127,7 @@ function inScript(script: string): Partial<Site> {
       .find((value) => value !== undefined)
   // `site: preview || 'https://…'`
   const [, , fallback] =
-    /\b(?:siteUrl|site|url)\s*:[^,\n]*\|\|?\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
+    /\b(?:siteUrl|site|url)\s*:[^,\n]*(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
   const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
   return {
     title: said('title'),
