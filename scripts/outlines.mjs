@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { openSync } from 'fontkit'
 
 /**
- * Three lines, each a list of numbers divided by spaces: contours; glyphs; and letters that stand closer together, or further apart, than
- * their widths say.
+ * Three lines, each of lists of numbers that spaces divide: contours; glyphs; and in turns, some letters and how much closer to each of them,
+ * or further from it, others are than its width says.
  */
 export function outlines(/** @type {string} */ folder) {
   const glyphs = new Map()
@@ -116,7 +116,7 @@ function pairsOf(/** @type {import('fontkit').Font} */ font) {
     same.members.push(left)
   }
   const moving = [...byShifts.values()].filter(({ shifts }) => shifts.length > 0)
-  return moving.map(({ members, shifts }) => numbers([members.length, ...members, ...shifts]))
+  return moving.flatMap(({ members, shifts }) => [numbers(members), numbers(shifts)])
 }
 
 const signed = (/** @type {number} */ value) => (value < 0 ? -2 * value - 1 : 2 * value)

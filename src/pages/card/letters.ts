@@ -57,18 +57,24 @@ export function shapeOf(letter: Letter, size: number): Shape {
 /** How much further from each other than their widths say two letters are, in the font's units; less than 0 is closer. */
 export function shiftBetween(left: Letter, right: Letter): number {
   font ??= readFont()
-  return font.shifts.get(left.code)?.get(right.code) ?? 0
+  const written = font.shifts.get(left.code)
+  if (written === undefined) return 0
+  const known = shifts.get(written) ?? shiftsOf(written)
+  shifts.set(written, known)
+  return known.get(right.code) ?? 0
 }
 
 const letters = new Map<number, Letter>()
 const shapes = new Map<number, Map<Letter, Shape>>()
+/** As they are written, which is the same for several letters on the left; by the letter on the right. */
+const shifts = new Map<string, ReadonlyMap<number, number>>()
 
 interface Font {
   readonly contours: readonly string[]
   /** By code point, as written. */
   readonly glyphs: ReadonlyMap<number, string>
-  /** By the letter on the left, and then by that on the right. */
-  readonly shifts: ReadonlyMap<number, ReadonlyMap<number, number>>
+  /** By the letter on the left, as written. All of them would take longer to read than a card to draw. */
+  readonly shifts: ReadonlyMap<number, string>
 }
 
 let font: Font | undefined
@@ -78,20 +84,24 @@ function readFont(): Font {
   return {
     contours,
     glyphs: new Map(glyphs.map((one) => [firstOf(one), one])),
-    shifts: new Map(pairs.flatMap(shiftsOf)),
+    shifts: new Map(
+      pairs.flatMap((written, nth) =>
+        nth % 2 === 0 ? numbersOf(written).map((left) => [left, pairs[nth + 1] ?? ''] as const) : [],
+      ),
+    ),
   }
 }
 
-/** Several letters with the same neighbours: how many, which, and by how much each neighbour is moved. */
-function shiftsOf(written: string): [number, ReadonlyMap<number, number>][] {
-  const [count = 0, ...rest] = numbersOf(written)
+/** How far each letter on the right is moved; its code is told as the difference from the one before. */
+function shiftsOf(written: string): ReadonlyMap<number, number> {
+  const numbers = numbersOf(written)
   const shifts = new Map<number, number>()
   let right = 0
-  for (let at = count; at < rest.length; at += 2) {
-    right += rest[at] ?? 0
-    shifts.set(right, signed(rest[at + 1] ?? 0))
+  for (let at = 0; at < numbers.length; at += 2) {
+    right += numbers[at] ?? 0
+    shifts.set(right, signed(numbers[at + 1] ?? 0))
   }
-  return rest.slice(0, count).map((left) => [left, shifts])
+  return shifts
 }
 
 /** Points on the curve and off it; between two of the latter the curve passes the middle. */

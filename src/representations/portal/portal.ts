@@ -61,12 +61,10 @@ Errors are JSON everywhere, for pages too, whatever \`Accept\` says.${mcpUrl ===
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
-\`\`\`
-
-<details>
-<summary>Its fields, and every code</summary>
-
-| field of \`error\` | meaning |
+\`\`\``,
+    {
+      summary: 'Its fields, and every code',
+      inside: `| field of \`error\` | meaning |
 |---|---|
 | \`status\` | the HTTP status, repeated |
 | \`code\` | stable, for programs |
@@ -80,11 +78,9 @@ curl -s ${url(postJsonPath('nope'))}
 |---|---|---|
 ${Object.entries(errorCodes)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
-  .join('\n')}
-
-</details>
-
-## Discovery
+  .join('\n')}`,
+    },
+    `## Discovery
 
 | address | content |
 |---|---|

@@ -2,6 +2,7 @@ import type { Page } from '../../archive/archive.ts'
 import { headingsOf } from '../../archive/body.ts'
 import { renderHtml } from '../../archive/html.ts'
 import { parseMarkdown } from '../../archive/markdown.ts'
+import { html, raw } from '../../pages/html.ts'
 import { samples } from '../../pages/samples.ts'
 
 /** A request that can be pasted, and what came back. */
@@ -12,20 +13,40 @@ export interface Sample {
   readonly answer: { readonly language: 'json' | 'markdown'; readonly text: string }
 }
 
-export type Part = string | Sample
-
-export function partsAsMarkdown(parts: readonly Part[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : sampleAsMarkdown(part))).join('\n\n')
+/** Markdown that is shown when somebody opens it. */
+export interface Folded {
+  readonly summary: string
+  readonly inside: string
 }
 
-/** As a page shows them. Samples have no headings. */
+export type Part = string | Sample | Folded
+
+export function partsAsMarkdown(parts: readonly Part[]): string {
+  return parts.map(asMarkdown).join('\n\n')
+}
+
+function asMarkdown(part: Part): string {
+  if (typeof part === 'string') return part
+  if ('answer' in part) return sampleAsMarkdown(part)
+  return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
+}
+
+/** As a page shows them. Only what is neither a sample nor folded has headings. */
 export function partsAsHtml(parts: readonly Part[]): Pick<Page, 'html' | 'headings'> {
-  const shown = parts.map((part) =>
-    typeof part === 'string' ? rendered(part) : { html: sampleAsHtml(part), headings: [] },
-  )
+  const shown = parts.map(asHtml)
   return {
     html: shown.map(({ html }) => html).join('\n'),
     headings: shown.flatMap(({ headings }) => headings),
+  }
+}
+
+function asHtml(part: Part): Pick<Page, 'html' | 'headings'> {
+  if (typeof part === 'string') return rendered(part)
+  if ('answer' in part) return { html: sampleAsHtml(part), headings: [] }
+  const inside = raw(rendered(part.inside).html)
+  return {
+    html: html`<details>\n<summary>${part.summary}</summary>\n${inside}\n</details>`.text,
+    headings: [],
   }
 }
 
