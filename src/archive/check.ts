@@ -1,3 +1,4 @@
+import { isWebAddress } from '../content/http-url.ts'
 import type { Content } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../content/text.ts'
@@ -89,7 +90,9 @@ export function checkImages(posts: Known['posts'], { resolve }: Pick<Reader, 're
   return posts.flatMap(({ written: { file, facts } }) => {
     if (!facts.image) return []
     const target = resolve(facts.image.text, file.path)
-    if (target.kind === 'elsewhere' || (target.kind === 'here' && target.file)) return []
+    if (target.kind === 'here' && target.file) return []
+    const isAddress = isWebAddress(facts.image.text)
+    if (target.kind === 'elsewhere' && (isAddress || !/^https?:/i.test(facts.image.text))) return []
     const message = `${facts.image.text} points at no picture that is published.`
     const hint = 'Correct it, or name the folder it is in by `files` in archive.yaml.'
     return [problem(file, facts.image.offset, 'missing-image', message, hint)]

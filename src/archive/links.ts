@@ -164,8 +164,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const isAbsolute = location.startsWith('/')
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
     const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
-    if (isAbsolute && near === undefined && !isOfTheService(location))
-      return { kind: 'outside', prefix: prefixOf(location) }
+    const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)
+    if (isOfTheSite && near === undefined) return { kind: 'outside', prefix: prefixOf(location) }
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Correct or remove it.'
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
     return { kind: 'dead', message, hint, ...(path !== undefined && { meant: { path, fragment } }) }

@@ -88,7 +88,7 @@ export function imageOf({ facts, file }: Written, { resolve, urls }: Reader): Fo
   const target = resolve(text, file.path)
   if (target.kind === 'here' && target.file)
     return { url: urls.url(target.path), href: urls.path(target.path), alt, file: target.file }
-  return target.kind === 'elsewhere' && /^https?:\/\//.test(text)
+  return target.kind === 'elsewhere' && isWebAddress(text)
     ? { url: text, href: text, alt, file: undefined }
     : undefined
 }

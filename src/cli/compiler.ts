@@ -93,15 +93,21 @@ function runCompiler(
     })
     compiler.once('close', (code, signal) => {
       clearTimeout(timer)
-      if (!reply) fail(compiler.killed ? givenUp(stop) : endedEarly(signal ?? `exit code ${code}`))
+      if (!reply) fail(compiler.killed ? givenUp(stop) : endedEarly(code, signal))
       else if ('failed' in reply) fail(reply.failed)
       else resolve(reply)
     })
   })
 }
 
-function endedEarly(how: string): string {
-  return `The process that compiles ended before it was done (${how}); is there enough memory?`
+/** What it wrote itself, such as where a mistake of its own was made, is on standard error. */
+function endedEarly(code: number | null, signal: NodeJS.Signals | null): string {
+  const ended = `The process that compiles ended before it was done (${signal ?? `exit code ${code}`})`
+  // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT, or 134 where a shell is between.
+  const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT' || code === 134
+  return isMemory
+    ? `${ended}; is there enough memory?`
+    : `${ended}. That is a mistake in Citable; please report it.`
 }
 
 function givenUp(stop: AbortSignal | undefined): string {

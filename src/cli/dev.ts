@@ -40,8 +40,10 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   const update = oneAtATime(() =>
     show().catch((error: Error) => {
       // A folder that is being replaced is not there for a moment; the change that brings it back is seen.
-      if (!isSystemError(error)) throw error
-      say(process.stderr, `${dir} cannot be read: ${error.message}`)
+      if (isSystemError(error)) say(process.stderr, `${dir} cannot be read: ${error.message}`)
+      else if (changes === 0) throw error
+      // Whatever a writer saves, what is shown stays.
+      else say(process.stderr, `${error.stack}\nThat is a mistake in Citable; please report it.`)
     }),
   )
 

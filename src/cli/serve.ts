@@ -118,16 +118,15 @@ async function reload(
   server: Started,
   { stop, history, messages }: { stop: AbortSignal; history: History; messages: Messages },
 ): Promise<void> {
-  const outcome = await load().then(
-    ({ value: next, diagnostics }) => {
+  const outcome = await load()
+    .then(({ value: next, diagnostics }) => {
       messages.problems(diagnostics, dir)
       if (!next) return `was: ${tally(diagnostics)}.`
       server.swap(next)
       history.loaded = Date.now()
       return 'is now.'
-    },
-    ({ message }: Error) => `was: ${message}`,
-  )
+    })
+    .catch(({ message }: Error) => `was: ${message}`)
   history.reloads[outcome === 'is now.' ? 'done' : 'failed']++
   if (!stop.aborted) messages.warn(`Serving ${dir} as it ${outcome}`)
 }

@@ -81,6 +81,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'a{" "}b{/* aside */}', 'a b'],
   ['mdx', '<Link href="/a">text</Link>', '[text](/a)'],
   ['mdx', '<Callout type="tip">\nDo.\n</Callout>', '> [!TIP]\n> Do.\n'],
+  ['mdx', 'a <b className="c" constructor="d">e</b>', 'a <b class="c" constructor="d">e</b>'],
   ['mdx', '`<Chart />` and `{x}`', '`<Chart />` and `{x}`'],
   ['kramdown', 'Text\n{: .lead}', 'Text\n'],
   ['mdx', ':::note Mind\nthis\n:::', '> [!NOTE]\n> **Mind**\n>\n> this\n'],

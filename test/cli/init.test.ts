@@ -346,6 +346,17 @@ describe('a folder of posts', () => {
     expect(settingsIn(dir)).toContain('# Not carried over: `:y_day`')
     expect(valuesIn(dir)).not.toHaveProperty('oldUrls')
   })
+
+  test('so is a pattern by a name that nobody knows, whatever that is', async () => {
+    for (const permalink of ['constructor', '/:constructor/:title/']) {
+      const dir = folderWith({
+        '_config.yml': `title: T\npermalink: ${permalink}\n`,
+        '_posts/2020-01-02-one.md': text,
+      })
+      await run(['init', dir])
+      expect(settingsIn(dir)).toMatch(/# Not carried over: `:?constructor`/)
+    }
+  })
 })
 
 describe('a folder without posts', () => {

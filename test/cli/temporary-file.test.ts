@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { cases } from '../thorough.ts'
@@ -68,6 +68,16 @@ test.skipIf(process.platform !== 'linux')(
     expect(readdirSync(TMPDIR)).toEqual([])
   },
 )
+
+test('workers go on with what they have when the folder for temporary files is gone', async () => {
+  const TMPDIR = emptyFolder()
+  const server = await startServer([archive(), '--port', '0', '--workers', '2'], { env: { TMPDIR } })
+  rmdirSync(TMPDIR)
+  server.signal('SIGHUP')
+  expect(await server.complaint()).toMatch(/^Serving .+ as it was: .*TMPDIR/)
+  expect((await server.get('/posts/week-01')).status).toBe(200)
+  expect(await server.stop()).toMatchObject({ code: 0 })
+})
 
 describe('without a folder for temporary files', () => {
   const env = { TMPDIR: '/nowhere' }

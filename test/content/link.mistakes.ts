@@ -84,6 +84,11 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('one.md'), dead('two.md'), dead('six.md'), dead('ten.md')],
   },
   {
+    what: 'a link of HTML that no browser could follow',
+    files: body('<a href="‸/\\[x">y</a>'),
+    found: [dead('/\\[x')],
+  },
+  {
     what: 'links in lists',
     files: body('- a [x](‸one.md)\n  - b\n    [x](‸two.md)\n\n1. c\n\n   d [x](‸six.md)'),
     found: [dead('one.md'), dead('two.md'), dead('six.md')],

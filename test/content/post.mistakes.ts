@@ -90,6 +90,13 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
+    what: 'a picture of a post at what is no address',
+    files: post01(post('Text.', 'image: ‸https://exa mple.com/a.png\n')),
+    found: [
+      { rule: 'missing-image', message: 'https://exa mple.com/a.png points at no picture', hint: /\w/ },
+    ],
+  },
+  {
     what: 'a picture of a post that is not there',
     files: post01(post('Text.', 'image: ‸/img/none.png\n')),
     found: [{ rule: 'missing-image', message: '/img/none.png points at no picture', hint: '`files`' }],

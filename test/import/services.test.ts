@@ -324,4 +324,15 @@ describe('feeds', () => {
     expect(body('posts/y.md')).toBe('a < b\n')
     expect(kinds(report)).toEqual(['summary-only'])
   })
+
+  test.each(['', '/blog/'])('RSS of a site at %j, which is no address', async (link) => {
+    const { front, body } = await imported(
+      fileOf(
+        'feed.rss',
+        `<rss version="2.0"><channel><title>News</title><link>${link}</link><item><title>X</title><link>/x/</link><pubDate>Thu, 02 Jan 2020 10:00:00 GMT</pubDate><description>Text.</description></item></channel></rss>`,
+      ),
+    )
+    expect(front('posts/x.md')).toMatchObject({ title: 'X', aliases: ['/x/'] })
+    expect(body('posts/x.md')).toBe('Text.\n')
+  })
 })

@@ -137,8 +137,8 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     '```php\nif (a < b) { echo "[x]"; }\n```\n\n```js\na && b\n\nc\n```\n',
   ],
   'shortcodes of plugins, words in brackets, and doubled brackets': [
-    'Before [sic] and [contact-form-7 id="1"] [box]inside[/box] [[gallery]].',
-    'Before \\[sic] and inside \\[gallery].\n',
+    'Before [sic] and [contact-form-7 id="1"] [box]inside[/box] [[gallery]] [constructor].',
+    'Before \\[sic] and inside \\[gallery] \\[constructor].\n',
   ],
   'marks that markdown would take for its own': [
     '1. is no list, * nor this, # nor that, snake_case, &lt;b&gt;, $5 and $6',

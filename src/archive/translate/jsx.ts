@@ -71,16 +71,18 @@ export function readTag(
 
 /** JSX's own names of attributes, as HTML has them. */
 function plainName(key: string): string {
-  return names[key] ?? key
+  return names.get(key) ?? key
 }
 
-const names: Readonly<Record<string, string>> = {
-  className: 'class',
-  htmlFor: 'for',
-  srcSet: 'srcset',
-  colSpan: 'colspan',
-  rowSpan: 'rowspan',
-  autoPlay: 'autoplay',
-  playsInline: 'playsinline',
-  tabIndex: 'tabindex',
-}
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    className: 'class',
+    htmlFor: 'for',
+    srcSet: 'srcset',
+    colSpan: 'colspan',
+    rowSpan: 'rowspan',
+    autoPlay: 'autoplay',
+    playsInline: 'playsinline',
+    tabIndex: 'tabindex',
+  }),
+)

@@ -13,7 +13,7 @@ export interface OldSite {
 }
 
 export function oldSite(site: Site, entries: readonly Entry[]): OldSite {
-  const base = new URL(site.url ?? 'http://old-site.invalid/')
+  const base = parsedUrl(site.url ?? '') ?? new URL('http://old-site.invalid/')
   const home = hostOf(base)
   const byAddress = new Map<string, Entry>()
   const absolute = (href: string, from?: Entry) => {

@@ -84,7 +84,8 @@ interface Found {
 }
 
 function replacement({ whole, isEnd, name, rest, isClosed }: Found, context: Context): string {
-  const known = shortcodes[name.toLowerCase()]
+  const lower = name.toLowerCase()
+  const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
   if (known) return isEnd ? (known.close ?? '') : known.open(attributesOf(rest), context)
   // A word in brackets is a word in brackets, such as [sic].
   if (!isClosed && !rest.includes('=')) return whole

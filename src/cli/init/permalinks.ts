@@ -34,15 +34,21 @@ export function patternsOf(
   permalink: string,
   generator: GeneratorName,
 ): { readonly patterns: readonly string[]; readonly lost: readonly string[] } {
-  const pattern = styles[permalink] ?? permalink
+  const pattern = ownOf(styles, permalink) ?? permalink
   if (!pattern.includes(':')) return { patterns: [], lost: [permalink] }
   const lost: string[] = []
   let patterns = ['']
   for (const [, name, text = ''] of pattern.matchAll(/:([a-z_]+)|([^:]+)/g)) {
-    const known = name === undefined ? [text] : (byGenerator[generator]?.[name] ?? placeholders[name])
+    const known =
+      name === undefined ? [text] : (ownOf(byGenerator[generator] ?? {}, name) ?? ownOf(placeholders, name))
     if (known === undefined) lost.push(`:${name}`)
     patterns = patterns.flatMap((before) => (known ?? ['']).map((part) => before + part))
   }
   if (lost.length > 0) return { patterns: [], lost }
   return { patterns: patterns.map((one) => (one.startsWith('/') ? one : `/${one}`)), lost }
+}
+
+/** Without what every object has: a name is whatever a publisher wrote. */
+function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }
