@@ -74,6 +74,8 @@ interface Rule {
   /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns, or is off until it is asked for. */
   readonly level: Diagnostic['severity'] | 'off'
   readonly meaning: string
+  /** Whether no setting changes it: every answer would be wrong. */
+  readonly isFixed?: boolean
 }
 
 /** 25,000 */
@@ -91,7 +93,7 @@ export const contentRules = {
     `A text file is larger than ${contentLimits.fileBytes / 2 ** 20} MiB, or its front matter longer than ${contentLimits.yamlLength} characters.`,
   ),
   'not-utf8': error('A text file is not valid UTF-8.'),
-  'no-posts': error('The archive holds no post that is not a draft.'),
+  'no-posts': { ...error('The archive holds no post that is not a draft.'), isFixed: true },
   'stray-file': warning('A file is where it will not be published.'),
   'front-matter-syntax': error(
     `Front matter is not valid YAML, TOML or JSON, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
@@ -151,6 +153,11 @@ export const contentRules = {
 } as const satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof contentRules
+
+/** Those that `rules` in archive.yaml sets. */
+export const settableRules = (Object.entries(contentRules) as [RuleName, Rule][]).flatMap(
+  ([name, { isFixed }]) => (isFixed ? [] : [name]),
+)
 
 /** No more of each file's problems than anybody reads; the last one says how many are left out. */
 export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -36,3 +36,8 @@ const escapes: Record<string, string> = {
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>&~]/g, '\\$&')
 }
+
+/** The same for lines of their own: nor does one begin a list, a heading or a rule. */
+export function escapeMarkdownLines(text: string): string {
+  return escapeMarkdown(text).replace(/^(\s*\d*)([-+#=.)|])/gm, '$1\\$2')
+}

@@ -153,6 +153,21 @@ test('another publication has its own series and ids, and its contract says so',
   }
 })
 
+test('its contact and licence are what the specification allows, and the publisher says', async () => {
+  const own = (terms: string) =>
+    memory({
+      'archive.yaml': `author: { name: Grace Hopper, family: Hopper, email: grace@example.org }\n${terms}`,
+      'posts/week-01.md': '---\ntitle: One\nseries: research\nsummary: One sentence.\n---\n\nText.\n',
+    })
+  const info = async (terms: string) =>
+    (JSON.parse(await fileOf(own(terms), '/openapi.json')) as OpenApi).info
+  const address = (path: string) => ({ url: `https://archive.example/${path}` })
+  expect(await info('')).toMatchObject({ license: { name: 'Free for any use', ...address('privacy') } })
+  const { contact, license } = await info('terms: All rights reserved.\n')
+  expect(contact).toEqual({ name: 'Grace Hopper', email: 'grace@example.org', ...address('contact') })
+  expect(license).toEqual({ name: 'Terms of use', ...address('privacy') })
+})
+
 test('[discovery.openapi-yaml] the YAML form is the same document', async () => {
   expect(parse(await fileOf(fixture, '/api/openapi.yaml'))).toEqual(contract)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contentRules, type RuleName } from '../diagnostics.ts'
+import { settableRules } from '../diagnostics.ts'
 import { isCalendarDate } from './dates.ts'
 import { isHttpUrl } from './http-url.ts'
 import { type FieldName, fieldNames } from './fields.ts'
@@ -114,10 +114,7 @@ export const archiveKeys = z.strictObject({
       'Markdown for a component, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` what is in it.',
     ),
   rules: z
-    .partialRecord(
-      z.enum(Object.keys(contentRules) as [RuleName, ...RuleName[]]),
-      z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'),
-    )
+    .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'))
     .default({})
     .describe('How much each rule for content weighs: error, warn or off.'),
   baseUrl: httpUrl

@@ -14,7 +14,9 @@ export function isDateTime(text: string): boolean {
   if (!match) return false
   const [, day = '', hour, minute, second, offsetHour = 0, offsetMinute = 0] = match
   const inRange = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-  return isCalendarDate(day) && inRange && Number(offsetHour) < 24 && Number(offsetMinute) < 60
+  const isWritten = isCalendarDate(day) && inRange && Number(offsetHour) < 24 && Number(offsetMinute) < 60
+  // In UTC, where it is kept, it may be in a year that four digits cannot say.
+  return isWritten && /^\d{4}-/.test(new Date(text).toISOString())
 }
 
 /** Either form as a date-time in UTC to the second, so that all of them sort as text. */

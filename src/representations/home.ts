@@ -2,6 +2,7 @@ import { hasSeries } from '../archive/series.ts'
 import type { Document, Post } from '../archive/archive.ts'
 import type { List } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
+import { escapeMarkdown, escapeMarkdownLines } from '../escape.ts'
 import { day } from '../words/date.ts'
 import { homePage } from '../pages/home.ts'
 import { framed, minutesOf } from './html.ts'
@@ -22,7 +23,7 @@ export const home = oncePer((archive: Published): Omit<Document, 'html'> => {
   const left = posts.length - listed.length
   const all = allPosts(archive)
   const parts = [
-    escapeHeading(settings.description),
+    escapeMarkdownLines(settings.description),
     `## ${listed.length < posts.length ? 'Newest posts' : 'Posts'}`,
     listed.map((post) => entry(post, archive)).join('\n'),
     ...(all
@@ -106,7 +107,7 @@ const mostRows = 8
 function entry(post: Post, archive: Published): string {
   const { seriesLabel, seriesNumber, datePublished, readingTime } = post
   const known = [
-    hasSeries(archive.series) && `${seriesLabel} ${seriesNumber}`,
+    hasSeries(archive.series) && `${escapeMarkdown(seriesLabel)} ${seriesNumber}`,
     datePublished !== null && day(datePublished, wordsFor(archive)).text,
     readingTime,
   ].filter(Boolean)

@@ -14,7 +14,7 @@ export const openapi = oncePer(contract)
 /** The four JSON operations and nothing else. Examples are the archive's own data. */
 function contract(archive: Published) {
   const { settings, urls, posts } = archive
-  const { type: _, ...contact } = settings.author
+  const { name, email } = settings.author
   const [newest] = posts
   const series = [...archive.series.keys()]
   const id = newest?.id ?? ''
@@ -83,8 +83,11 @@ function contract(archive: Published) {
       version: apiVersion,
       summary: 'Read-only access to a publication archive.',
       description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
-      contact: { ...contact, url: urls.url(servicePaths.contact) },
-      license: { name: 'Free for any use', url: urls.url(servicePaths.privacy) },
+      contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
+      license: {
+        name: settings.terms === undefined ? 'Free for any use' : 'Terms of use',
+        url: urls.url(servicePaths.privacy),
+      },
       termsOfService: urls.url(servicePaths.privacy),
     },
     servers: [{ url: urls.base, description: 'The archive.' }],

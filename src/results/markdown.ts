@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../escape.ts'
+import { escapeMarkdown, escapeMarkdownLines } from '../escape.ts'
 import { hitAsText } from '../mcp/reply-text.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Words } from '../words/words.ts'
@@ -37,11 +37,8 @@ function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: W
 }
 
 function passageAsMarkdown({ text, kind }: Passage): string {
-  if (kind !== 'code') return escapeMarkdown(text).replace(lineStart, '$1\\$2')
+  if (kind !== 'code') return escapeMarkdownLines(text)
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `\n${fence}\n${text}\n${fence}`
 }
-
-/** What begins a list, a heading or a rule. */
-const lineStart = /^(\s*\d*)([-+#=.)|])/gm

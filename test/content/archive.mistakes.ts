@@ -206,6 +206,11 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'no-posts', message: 'There is no post', hint: 'posts/week-01.md' }],
   },
   {
+    what: 'the wish to publish nothing',
+    files: { 'archive.yaml': 'rules:\n  ‸no-posts: warn\n' },
+    found: [{ rule: 'settings-syntax', message: '`rules.no-posts` is not a key', hint: 'Known keys' }],
+  },
+  {
     what: 'only drafts',
     files: { 'posts/week-01.md': post('a', 'draft: true\n'), 'posts/week-02.md': post('b', 'draft: true\n') },
     found: [{ rule: 'no-posts', message: 'Every post is a draft', hint: '`posts` in archive.yaml' }],

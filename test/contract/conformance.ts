@@ -4,7 +4,11 @@ import type { Reply } from './client.ts'
 
 export interface OpenApi {
   readonly openapi: string
-  readonly info: { readonly version: string }
+  readonly info: {
+    readonly version: string
+    readonly contact: Readonly<Record<string, string>>
+    readonly license: Readonly<Record<string, string>>
+  }
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

@@ -97,6 +97,17 @@ describe('a post as structured data', () => {
   })
 })
 
+test('what the settings say is text in the twin of the home page, not markdown', async () => {
+  const own = await build({
+    'archive.yaml': 'description: "# No heading, and *no* emphasis."\n',
+    'posts/a.md': '---\ntitle: A\nseries: __x__\npublished: 2026-01-01\n---\n\nText.\n',
+    'posts/b.md': '---\ntitle: B\nseries: y\npublished: 2026-01-02\n---\n\nText.\n',
+  })
+  const { markdown } = home({ ...own, searchable: true })
+  expect(markdown).toMatch(/^\\# No heading, and \\\*no\\\* emphasis/)
+  expect(markdown).toContain('\\_\\_x\\_\\_ 1')
+})
+
 test('the home page is the site, and says how it is searched where it is', () => {
   const [site] = dataOf(homePage)
   expect(site).toMatchObject({
