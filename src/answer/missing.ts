@@ -40,7 +40,8 @@ export function missing(
 
   function nothing(path: string) {
     const near = nearest(path.toLowerCase(), around(others(), path.toLowerCase()))
-    return { message: `Nothing is at ${path}.`, near, rule: '' }
+    const isAbovePosts = shapes.some(({ before }) => before === path || before === `${path}/`)
+    return { message: `Nothing is at ${path}.`, near, rule: isAbovePosts ? idRule : '' }
   }
 
   /** A page that moved keeps its name more often than its folder. */

@@ -38,6 +38,11 @@ export interface Known {
 const contracted = '^week-\\d{2}$'
 const slugs = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
+/** Ids that count weeks say how often the archive changes. Of any other, nobody knows. */
+export function isWeekly({ idPattern }: Pick<Known, 'idPattern'>): boolean {
+  return idPattern === contracted
+}
+
 export function identify(content: Content, urls: Urls): Known {
   const { settings } = content
   const series = seriesOf(content.posts, settings)

@@ -43,7 +43,9 @@ export function addressReader({
     const patterns = signposts.postPaths.map((path) => path.replace('{postId}', entry.id))
     const paths = [twin, pagePath(post), ...patterns]
     const withoutBase = paths.map((path) => path.slice(basePath.length))
-    const all = [entry.id, entry.url, ...paths, ...paths.map((path) => origin + path), ...withoutBase]
+    const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
+    const inFull = paths.map((path) => origin + path)
+    const all = [entry.id, entry.url, ...paths, ...inFull, ...withoutBase, ...files]
     return all.map((name) => name.toLowerCase())
   }
 

@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.ts'
+import { isWeekly } from '../archive/identify.ts'
 import { bibtexPath, cslPath, servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { toolNames } from '../mcp/names.ts'
 import { postWithBodyJson } from './json.ts'
@@ -21,7 +22,7 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 ## When to use it
 
 - To answer from, quote or cite what ${settings.author.name} published here; ${posts.length} ${posts.length === 1 ? 'post' : 'posts'} in the series ${series.join(' and ')}.
-- Not for anything that changes by the minute: the archive changes about once a week.
+- Not for anything that changes by the minute${isWeekly(archive) ? ': the archive changes about once a week' : ''}.
 
 ## How to call it
 

@@ -1,4 +1,5 @@
 import { type Document, makeDocument, type Page } from '../archive/archive.ts'
+import { isWeekly } from '../archive/identify.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
@@ -61,7 +62,7 @@ ${words.corrections}
 
 function privacy(archive: Published): Page {
   const words = pageWordsFor(archive)
-  const { summary, privacy, caching, headings } = words.privacy
+  const { summary, privacy, weekly, caching, headings } = words.privacy
   return makeDocument({
     path: servicePaths.privacy,
     title: wordsFor(archive).privacy,
@@ -77,7 +78,7 @@ ${termsMarkdown(archive, words)}
 
 ## ${headings.caching}
 
-${caching}
+${isWeekly(archive) ? `${weekly} ` : ''}${caching}
 `,
   })
 }

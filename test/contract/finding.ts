@@ -77,6 +77,10 @@ export function finding(site: Site): void {
       expect(await hintOf(path)).toContain(`Did you mean ${site.at(meant)}?`)
     })
 
+    test.each(['/posts', '/posts/'])('%s leads to the list of posts', async (path) => {
+      expect(await hintOf(path)).toContain(`${site.url('/api/v1/posts.json')} lists them all.`)
+    })
+
     test('leads to the home page and to the search, and one of the API does not', async () => {
       for (const path of ['/nowhere', '/posts/nowhere', '/nowhere.md'])
         expect(await hintOf(path)).toContain(

@@ -107,6 +107,8 @@ const values: readonly Row[] = [
   [search, { query: 2026 }, { query: '2026' }],
   [get, { id: ' WEEK-01 ' }, { id: 'week-01' }],
   [get, { id: 'week 1' }, { id: 'week-01' }],
+  [get, { id: 'week-01.md' }, { id: 'week-01' }],
+  [get, { id: 'week-01.json' }, { id: 'week-01' }],
   [get, { id: 'Week 01' }, { id: 'week-01' }],
   [get, { id: 'week_01' }, { id: 'week-01' }],
   [get, { id: 'week1' }, { id: 'week-01' }],

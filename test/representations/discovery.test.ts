@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Archive } from '../../src/archive/archive.ts'
-import { robotsTxt } from '../../src/representations/discovery.ts'
+import { agentInstructions, robotsTxt } from '../../src/representations/discovery.ts'
 import { llmsFullFiles } from '../../src/representations/llms-full.ts'
 import { securityFiles } from '../../src/representations/security-txt.ts'
+import { textPages } from '../../src/representations/standard-pages.ts'
 import { sitemapMarkdown } from '../../src/representations/sitemap-markdown.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week-01.md': post() })
+
+test('how often an archive changes is told where its ids count weeks, and nowhere else', async () => {
+  const own = await build({ 'posts/on-method.md': post() })
+  const weekly = await build({ 'posts/week-01.md': post() })
+  const texts = (archive: Archive) => {
+    const published = { ...archive, searchable: false }
+    return [agentInstructions(published), ...textPages(published).map(({ markdown }) => markdown)].join()
+  }
+  expect(texts(weekly).match(/once a week/g)).toHaveLength(2)
+  expect(texts(own)).not.toContain('week')
+})
 
 /** So many posts with bodies of so many characters, one a day, the last the newest. */
 async function archiveOf(count: number, length: number): Promise<Archive> {

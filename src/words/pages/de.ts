@@ -39,7 +39,8 @@ Programme rufen \`${template}\` ab und erhalten dieselben Treffer als Markdown.`
     } Seine Seiten laden von
 anderen Servern nichts außer den Bildern und Aufnahmen, die Beiträge zeigen. Ihr einziges Skript, ohne das sie ebenso gut funktionieren, merkt sich die
 Farbwahl auf dem Gerät des Lesers und gibt nichts weiter.`,
-    caching: `Das Archiv ändert sich etwa einmal pro Woche. Bewahren Sie Abgerufenes mindestens eine Stunde lang auf und senden Sie danach dessen \`ETag\` mit:
+    weekly: 'Das Archiv ändert sich etwa einmal pro Woche.',
+    caching: `Bewahren Sie Abgerufenes mindestens eine Stunde lang auf und senden Sie danach dessen \`ETag\` mit:
 Ein unverändertes Dokument kostet dann nur eine kurze Antwort.`,
     headings: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen', caching: 'Zwischenspeichern' },
   },

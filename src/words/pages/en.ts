@@ -39,7 +39,8 @@ Programs ask for \`${template}\` and get the same results as markdown.`,
     } Its pages load nothing
 from elsewhere but the pictures and recordings that posts show; their one script, without which they work as well, keeps a choice of colours on the
 reader’s own machine and tells nobody.`,
-    caching: `The archive changes about once a week. Cache what you fetch for at least an hour, then send its \`ETag\` back:
+    weekly: 'The archive changes about once a week.',
+    caching: `Cache what you fetch for at least an hour, then send its \`ETag\` back:
 an unchanged document costs one short answer.`,
     headings: { privacy: 'Privacy', terms: 'Terms', caching: 'Caching' },
   },

@@ -38,7 +38,8 @@ Los programas piden \`${template}\` y reciben los mismos resultados en Markdown.
     } Sus páginas no cargan
 nada de otros servidores, salvo las imágenes y grabaciones que muestran los artículos; su único script, sin el cual funcionan igual de bien, guarda los colores elegidos
 en el dispositivo del lector y no comunica nada a nadie.`,
-    caching: `El contenido cambia más o menos una vez por semana. Guarde lo que obtenga al menos una hora y después envíe su \`ETag\`:
+    weekly: 'El contenido cambia más o menos una vez por semana.',
+    caching: `Guarde lo que obtenga al menos una hora y después envíe su \`ETag\`:
 un documento sin cambios cuesta solo una respuesta breve.`,
     headings: { privacy: 'Privacidad', terms: 'Condiciones de uso', caching: 'Almacenamiento en caché' },
   },

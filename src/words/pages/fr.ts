@@ -38,7 +38,8 @@ Les programmes demandent \`${template}\` et reçoivent les mêmes résultats en 
     } Ses pages ne chargent
 rien d’autres serveurs, hormis les images et les enregistrements que montrent les articles ; leur unique script, dont elles peuvent se passer, garde le choix des couleurs
 sur l’appareil du lecteur et ne communique rien à personne.`,
-    caching: `Le contenu change environ une fois par semaine. Conservez ce que vous récupérez pendant au moins une heure, puis renvoyez son \`ETag\` :
+    weekly: 'Le contenu change environ une fois par semaine.',
+    caching: `Conservez ce que vous récupérez pendant au moins une heure, puis renvoyez son \`ETag\` :
 un document inchangé ne coûte qu’une courte réponse.`,
     headings: { privacy: 'Confidentialité', terms: 'Conditions d’utilisation', caching: 'Mise en cache' },
   },

@@ -31,6 +31,8 @@ export interface PageWords {
     readonly summary: (publication: string) => string
     /** Markdown; what is searched for is sent to the server, where there is one. */
     readonly privacy: (isSearchable: boolean) => string
+    /** How often the archive changes, where its ids say so. */
+    readonly weekly: string
     readonly caching: string
     readonly headings: Readonly<Record<'privacy' | 'terms' | 'caching', string>>
   }
