@@ -119,7 +119,9 @@ class Reader {
     // More than twice as long a word is rarely what was meant.
     const longer = entriesWithPrefix(this.#index, token, bytesOf(token).length * 2)
     if (longer.length > 0) return this.#term(token, longer, 'by-prefix')
-    const near = this.#spellings-- > 0 ? entriesNear(this.#index, name) : []
+    // What is left of federation is one letter from fewer: a short stem of a long word says too little.
+    const isMostlyEnding = name.length < 6 && token.length - name.length > 3
+    const near = !isMostlyEnding && this.#spellings-- > 0 ? entriesNear(this.#index, name) : []
     return this.#term(token, near, 'by-spelling')
   }
 

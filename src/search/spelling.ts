@@ -5,7 +5,8 @@ import type { Index } from './load.ts'
 /**
  * The entries spelt most nearly like a term: a letter more, less, different or swapped, or two in a long word. Sorted terms share
  * beginnings, so the matrix of distances is kept row by row as along a trie, and all that begin with what is already too far off
- * are jumped over. Counted in bytes.
+ * are jumped over. Counted in bytes. The first is taken as right, as it nearly always is, and in a word of four none is taken for
+ * another: those are other words, as rest and must are of rust.
  */
 export function entriesNear(index: Index, term: string): number[] {
   const wanted = bytesOf(term)
@@ -18,6 +19,10 @@ export function entriesNear(index: Index, term: string): number[] {
   while (entry < index.entries) {
     const start = index.lexiconStart(entry)
     const length = lengthOf(index, entry)
+    if (index.lexicon.getUint8(start) !== wanted[0]) {
+      entry = afterPrefix(index, entry, 1)
+      continue
+    }
     let depth = distances.sharedDepth(index.lexicon, start, length)
     let least = 0
     while (depth < length && least <= nearest)
@@ -27,8 +32,9 @@ export function entriesNear(index: Index, term: string): number[] {
       continue
     }
     const distance = distances.at(depth)
-    if (distance < nearest) found = []
-    if (distance <= nearest) {
+    const isOther = wanted.length === 4 && length === 4 && !hasSameBytes(index.lexicon, start, wanted)
+    if (distance <= nearest && !isOther) {
+      if (distance < nearest) found = []
       nearest = distance
       found.push(entry)
     }
@@ -38,6 +44,12 @@ export function entriesNear(index: Index, term: string): number[] {
 }
 
 const mostGuesses = 3
+
+/** In whatever order. */
+function hasSameBytes(lexicon: DataView, start: number, wanted: Uint8Array): boolean {
+  const there = wanted.map((_, at) => lexicon.getUint8(start + at))
+  return there.sort().join() === wanted.toSorted().join()
+}
 
 /** The first entry after this one that does not share so many bytes with it; looked for in steps that double. */
 function afterPrefix(index: Index, entry: number, depth: number): number {

@@ -194,6 +194,27 @@ describe('what was understood', () => {
     expect(ask(`weather ${query}`)?.interpreted).toMatchObject({ corrected: [], unknown: [query] })
   })
 
+  test.each([
+    ['jsno', ['json']],
+    ['jsn', []],
+    ['jso', []],
+    ['rust', []],
+    ['hedaer', ['header']],
+    ['leader', []],
+    ['federation', []],
+    ['conections', ['connections']],
+  ])('%s is taken for %j: the first letter is right, and short words are words of their own', (query, to) => {
+    const text = 'The rest must trust JSON, a header and fewer connections.'
+    const document = {
+      title: 'A',
+      tags: [],
+      summary: [],
+      units: [{ kind: 'prose', text, anchor: '' }],
+    } as const
+    const { corrected } = search(openIndex(buildIndex([document])), query)?.interpreted ?? {}
+    expect(corrected?.flatMap(({ to }) => to)).toEqual(to)
+  })
+
   test('a word that is like no other is unknown', () => {
     expect(ask('archive qqqqqqqq')?.interpreted).toMatchObject({ corrected: [], unknown: ['qqqqqqqq'] })
   })
