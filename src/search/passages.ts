@@ -50,7 +50,8 @@ const rooms: readonly Room[] = [
  * Chooses what a person would have quoted: units by the sum of √idf over the terms they have, a tenth more for each repeat of one,
  * without regard to their length; of equals the first. Each is carried on within its section as far as there is room, to the side
  * that is worth more. (The rule was chosen on 773 claims with marked evidence, where it hit at once in .57 of cases, BM25 over
- * sentences in .52, the first sentence with a term in .10. Worth for the heading's words or a neighbour's changed nothing.)
+ * sentences in .52, the first sentence with a term in .10. Worth for a neighbour's words changed nothing there. The heading's words, which
+ * abstracts do not have, answered four more of 326 questions, and one more when they counted as much as a unit's own.)
  */
 export function choosePassages(query: Query, number: number, room: Room): Passages {
   const document = new IndexedDocument(query.index, number)
@@ -84,11 +85,19 @@ function choicesIn(query: Query, document: number): Choice[] {
   const { index, matches, phrases } = query
   const choices: Choice[] = []
   const span = matches.in(document)
+  let heading = 0
+  let headingTerms = 0
   for (let { from } = span, to = from; from < span.to; from = to) {
     const unit = matches.unit(from)
     while (to < span.to && matches.unit(to) === unit) to++
     const { part, factor } = kinds[index.kindOf(unit)]
-    const worth = factor * (worthOf(query, from, to) + phraseWorth * phrases.countIn(unit))
+    const above = index.headingNumber(unit) === heading ? headingTerms : 0
+    const { worth: own, terms } = worthOf(query, from, to, above)
+    if (index.kindOf(unit) === 'heading') {
+      heading = index.headingNumber(unit)
+      headingTerms = terms
+    }
+    const worth = factor * (own + phraseWorth * phrases.countIn(unit))
     if (worth > 0) choices.push({ unit, part, worth, from, to })
   }
   return choices.sort((a, b) => b.worth - a.worth || a.unit - b.unit)
@@ -124,10 +133,13 @@ function passageOf(
   }
 }
 
+/** What a term of the heading counts in a unit under it that does not have it. */
+const headingShare = 0.3
 /** More than any unit can be worth without the phrase. */
 const phraseWorth = 1e6
 
-function worthOf({ matches, question: { terms } }: Query, from: number, to: number): number {
+/** What the matches of a unit make it worth under a heading that has the terms `above`, and which terms it has. */
+function worthOf({ matches, question: { terms } }: Query, from: number, to: number, above: number) {
   let worth = 0
   let seen = 0
   for (let at = from; at < to; at++) {
@@ -136,7 +148,10 @@ function worthOf({ matches, question: { terms } }: Query, from: number, to: numb
     worth += seen & (1 << term) ? once / 10 : once
     seen |= 1 << term
   }
-  return worth
+  for (let term = 0, left = (above & ~seen) >>> 0; left !== 0; term++, left >>>= 1) {
+    if (left & 1) worth += headingShare * itemAt(terms, term).root
+  }
+  return { worth, terms: seen }
 }
 
 /** For a match in the title or the tags: the summary's first sentence, or what the document begins with. */

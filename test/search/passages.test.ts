@@ -53,6 +53,18 @@ describe('the first passage', () => {
     }
   })
 
+  test('gains by the words of the heading above it, but less than by its own', () => {
+    const under = (heading: string, text: string): SearchUnit[] => [
+      { kind: 'heading', text: heading, anchor: heading },
+      { kind: 'prose', text, anchor: heading },
+    ]
+    const elsewhere = under('On lakes', 'A glacier here.')
+    const below = under('On the sea', 'A glacier there.')
+    expect(first('glacier sea', ...elsewhere, ...below)?.text).toBe('A glacier there.')
+    const own = under('On rivers', 'A glacier, a sea.')
+    expect(first('glacier sea', ...elsewhere, ...below, ...own)?.text).toBe('A glacier, a sea.')
+  })
+
   test('has the phrase, when there is one', () => {
     const units = ['Ice of the sea and the sea of ice.', 'A sea ice report.', 'Ice, ice, ice; sea.']
     expect(first('"sea ice"', ...units)?.text).toBe('A sea ice report.')
