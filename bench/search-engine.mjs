@@ -54,7 +54,8 @@ export function ours(
 
 /** What each part is worth: the engine without it. @type {readonly { setting: string, engine: () => Promise<Engine> }[]} */
 export const variants = [
-  without('no bonus for words side by side', ['rank', 'const pairBonus = 0.2', 'const pairBonus = 0']),
+  without('no bonus for words side by side', ['pairs', 'const pairBonus = 0.2', 'const pairBonus = 0']),
+  without('no gain for words that stand together', ['rank', ' * (1 + shareTogether(query, document))', '']),
   without('no stemming', ['analyse', '? stem(token) : token', '? token : token']),
   without('titles weigh as much as texts', ['impacts', 'field: 4, weight: 3', 'field: 4, weight: 1']),
   without('stop words looked for', ['question', 'words.filter((word) => !stopWords.has(word))', 'words']),

@@ -18,6 +18,11 @@ export class Heap {
     return this.#list.length
   }
 
+  /** In no order. */
+  get documents(): readonly number[] {
+    return this.#list
+  }
+
   get top(): number {
     return numberAt(this.#list, 0)
   }

@@ -28,7 +28,7 @@ export class Matches {
   /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
   #found: Uint32Array = new Uint32Array(1 << 8)
   #count = 0
-  /** The work so far: a step for each token that was read, and eight for each match. */
+  /** The work so far: a step for each token that was read, and sixteen for each match. */
   steps = 0
 
   constructor(index: Index, terms: readonly Wanted[], scores: Pick<Scores, 'termsIn'>) {
@@ -45,7 +45,7 @@ export class Matches {
     const from = this.#count
     this.#read(document)
     const span = { from, to: this.#count }
-    this.steps += 8 * (span.to - from)
+    this.steps += 16 * (span.to - from)
     this.#spans.set(document, span)
     return span
   }

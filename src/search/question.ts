@@ -55,10 +55,15 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   return {
     terms: reader.terms,
     phrases: phrases.filter(({ length }) => length > 1),
-    quotedWords: quoted.reduce((bits, term) => bits | (1 << term), 0),
+    quotedWords: bitsOf(quoted),
     pairs: [...new Map(pairs.map((pair) => [pair.join(), pair])).values()],
     dropped: [...new Set([...dropped, ...reader.dropped])],
   }
+}
+
+/** A bit for each of these terms. */
+export function bitsOf(terms: readonly number[]): number {
+  return terms.reduce((bits, term) => bits | (1 << term), 0)
 }
 
 /** Takes up words one by one, each distinct term once. */
