@@ -58,9 +58,9 @@ export async function answers(cache, peers = []) {
 async function peersOn(peers, { folder, readArchive }, place, questions) {
   if (peers.length === 0) return []
   const { value: archive } = await readArchive(folder(place))
-  const documents = archive.posts.map((/** @type {any} */ { id, title, blocks }) => ({
+  const documents = archive.posts.map((/** @type {any} */ { id, title, said }) => ({
     ...{ id, title },
-    text: blocks.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
+    text: said.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
   }))
   /** @type {[string, boolean[]][]} */
   const found = []
