@@ -25,26 +25,31 @@ export interface Passages {
   readonly passages: readonly Passage[]
 }
 
-/** How many passages a hit may have, and how many characters a sentence may be carried on to. */
+/** How much of a hit is shown. */
 export interface Room {
   readonly passages: number
+  /** How many characters a sentence may be carried on to. */
   readonly characters: number
+  /** Where sections are short, there are more passages, up to so many characters in all. */
+  readonly inAll: number
 }
 
 /**
  * The better a hit, the more room it has: of 326 questions over five collections, 300, 200 and 150 characters for the first three
- * hits answered .73 in one call, and 600, 250 and 100 answered .75, in as many words.
+ * hits answered .73 in one call, and 600, 250 and 100 answered .75, in as many words. Room given by how far the scores are apart
+ * answered no more.
  */
 export function roomAt(place: number): Room {
   return rooms[Math.min(place, rooms.length - 1)] as Room
 }
 
 const rooms: readonly Room[] = [
-  { passages: 3, characters: 600 },
-  { passages: 2, characters: 250 },
-  { passages: 2, characters: 100 },
-  { passages: 1, characters: 0 },
+  { passages: 3, characters: 600, inAll: 1400 },
+  { passages: 2, characters: 300, inAll: 0 },
+  { passages: 1, characters: 0, inAll: 0 },
 ]
+/** However short they are. */
+const mostPassages = 8
 
 /**
  * Chooses what a person would have quoted: units by the sum of √idf over the terms they have, a tenth more for each repeat of one,
@@ -65,10 +70,16 @@ export function choosePassages(query: Query, number: number, room: Room): Passag
   const body = choices.filter(({ part }) => part === 'body')
   const stretches = new Stretches(query.index, document, body)
   const passages: Passage[] = []
+  let left = room.inAll
   for (const choice of body) {
-    if (passages.length === room.passages) break
-    const stretch = stretches.take(choice.unit, room.characters)
-    if (stretch) passages.push(passageOf(query, document, stretch, choice.unit, choice))
+    const isMore = passages.length >= room.passages
+    if (isMore && (left <= 0 || passages.length === mostPassages)) break
+    if (isMore && document.length(choice.unit) > left) continue
+    const stretch = stretches.take(choice.unit, isMore ? Math.min(left, room.characters) : room.characters)
+    if (!stretch) continue
+    const passage = passageOf(query, document, stretch, choice.unit, choice)
+    passages.push(passage)
+    left -= passage.text.length
   }
   return { matchedIn, passages }
 }

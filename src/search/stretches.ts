@@ -33,7 +33,8 @@ export class Stretches {
     const document = this.#document
     const heading = index.headingNumber(unit)
     const isHeading = index.kindOf(unit) === 'heading'
-    // A heading is quoted by what is under it; its anchor stands between the two.
+    // A heading is quoted by what is under it, unless that is quoted already; its anchor stands between the two.
+    if (isHeading && this.#taken.has(unit + 2)) return undefined
     const below = isHeading && this.#isFree(unit + 2, heading) ? unit + 2 : unit
     const kind = index.kindOf(below)
     const lengthOf = (unit: number) => (this.#isFree(unit, heading) ? document.length(unit) + 1 : Infinity)

@@ -98,12 +98,25 @@ describe('passages', () => {
     expect(search3('glacier', ...units)).toEqual(['Before it. A glacier. After it.'])
   })
 
-  test('are three at most, the best first, and say nothing twice', () => {
-    const units = ['a', 'b', 'c', 'd'].flatMap((name) => section(name, long(`The glacier ${name}.`)))
+  test('are three if they are long, the best first, and say nothing twice', () => {
+    const units = ['a', 'b', 'c', 'd'].flatMap((name) =>
+      section(
+        name,
+        ...Array.from({ length: 4 }, (_, at) => long(`The glacier ${name} ${at}.`).slice(0, 250)),
+      ),
+    )
     const found = search3('glacier c', ...units)
     expect(found).toHaveLength(3)
     expect(found?.[0]).toContain('glacier c')
     expect(new Set(found).size).toBe(3)
+  })
+
+  test('are more where sections are short, while there is room, and never more than eight', () => {
+    const of = (length: number) =>
+      Array.from({ length: 20 }, (_, at) => section(`s${at}`, `Glacier ${'x'.repeat(length)}`)).flat()
+    const lengths = (length: number) => search3('glacier', ...of(length))?.map((text) => text.length)
+    expect(lengths(280)).toEqual([288, 288, 288, 288])
+    expect(lengths(10)).toHaveLength(8)
   })
 
   test('of a better hit have more room', () => {
