@@ -61,6 +61,12 @@ describe('the tokens read for a phrase', () => {
     expect(posts * each, 'tokens of the archive').toBeGreaterThan(800_000)
   })
 
+  test('are those of a few posts for words that every post has, without quotes', () => {
+    const { tokens } = readsOf(() => search(index, frequent.join(' ')))
+    expect(tokens).toBeGreaterThan(1000)
+    expect(tokens).toBeLessThan(120_000)
+  })
+
   test('`complete` says that not everything was read', () => {
     expect(search(index, `"${frequent.join(' ')}"`)).toMatchObject({ total: 0, complete: false })
     expect(search(index, `${frequent[0]} ${frequent[1]}`)).toMatchObject({ total: posts, complete: true })
