@@ -51,6 +51,8 @@ export interface Post extends Page {
   readonly series: string
   readonly seriesLabel: string
   readonly seriesNumber: number
+  /** Whether its author wrote the summary, which else is taken from the body. */
+  readonly hasOwnSummary: boolean
   readonly tags: readonly string[]
   readonly readingTime: string
   readonly datePublished: string | null

@@ -37,6 +37,7 @@ export function makePost(
     seriesNumber: numbers.get(one) ?? 1,
     title: titleOf(written, body),
     summary: facts.summary?.text ?? (body.lead || titleOf(written, body)),
+    hasOwnSummary: facts.summary !== undefined,
     tags: facts.tags,
     datePublished,
     dateModified,

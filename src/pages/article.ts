@@ -7,7 +7,8 @@ import type { Words } from '../words/words.ts'
 
 export interface Article {
   readonly title: string
-  readonly summary: string
+  /** Null where it would only say what the body begins with. */
+  readonly summary: string | null
   readonly authors: readonly { readonly name: string; readonly url?: string }[]
   readonly image: Picture | null
   readonly series: Link | null
@@ -32,8 +33,7 @@ export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
 ${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${post.title}</h1>
-<p class="summary"${directed(post.summary)}>${post.summary}</p>
-<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), words.readingTime(post.minutes))}</p>
+${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), words.readingTime(post.minutes))}</p>
 ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`

@@ -31,7 +31,7 @@ export function postHtml(post: Post, archive: Published): string {
   const main = article(
     {
       title: post.title,
-      summary: post.summary,
+      summary: post.hasOwnSummary ? post.summary : null,
       authors: post.authors,
       image: post.image,
       series: hasSeries(archive.series)

@@ -48,6 +48,21 @@ describe('where a reader may go from a post', () => {
   })
 })
 
+test('a summary of its author’s own stands under the title; one taken from the body is not said twice', async () => {
+  const opening = 'The words that this post begins with.'
+  const files = { 'posts/own.md': post(opening), 'posts/none.md': `# A title\n\n${opening}\n` }
+  const { posts, ...rest } = await build(files)
+  const shown = (id: string) => {
+    const one = found(posts.find((post) => post.id === id))
+    const html = postHtml(one, { ...rest, posts, searchable: true })
+    return { html, main: html.slice(html.indexOf('<main')) }
+  }
+  expect(shown('own').main).toContain('<p class="summary">One sentence.</p>')
+  expect(shown('none').main).not.toContain('class="summary"')
+  expect(shown('none').main.split(opening)).toHaveLength(2)
+  expect(shown('none').html).toContain(`<meta name="description" content="${opening}">`)
+})
+
 test('a post with four headings or more has its contents, another has none', () => {
   const [, contents = ''] = /<nav class="contents"(.*?)<\/nav>/s.exec(page('week-01')) ?? []
   expect(Array.from(contents.matchAll(/href="#(\w+)"/g), ([, id]) => id)).toEqual([
