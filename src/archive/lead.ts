@@ -47,21 +47,52 @@ function isSame(one: string, other: string): boolean {
 
 /** In characters. */
 const longestLead = 300
+const shortestLead = 20
 
-/** The first paragraph of prose, in whole sentences as far as they fit; '' when there is none. */
+/**
+ * The first paragraph of prose, in whole sentences as far as they fit; '' when there is none. Sentences with a formula are passed
+ * over, since a list has no more than its TeX to show, unless nothing else is there.
+ */
 export function lead({ tokens, texts }: Markdown): string {
+  let withFormula = ''
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'inline' || tokens[at - 1]?.type !== 'paragraph_open' || token.level !== 1) continue
-    const text = (texts[at] ?? '').replace(/\s+/g, ' ').trim()
-    if (isProse(token, text)) return shortened(text)
+    const text = oneLine(texts[at] ?? '')
+    if (!isProse(token, text)) continue
+    if (!token.children?.some(({ type }) => type === 'math_inline')) return shortened(text)
+    const words = besideFormulas(token.children, text)
+    if (words !== undefined) return shortened(words)
+    withFormula ||= shortened(text)
   }
-  return ''
+  return withFormula
+}
+
+/** The first sentences, one after the other as they are in the text, that have no formula. */
+function besideFormulas(children: readonly Token[], text: string): string | undefined {
+  const marked = oneLine(plainText(children, placeholder))
+  let [start, end] = [0, 0]
+  for (const sentence of sentences(marked)) {
+    const hasFormula = sentence.includes(placeholder)
+    if (hasFormula && end - start > shortestLead) break
+    end = marked.indexOf(sentence, end) + sentence.length
+    if (hasFormula) start = end
+  }
+  const found = marked.slice(start, end).trim()
+  // What the author's HTML hides is not in the text.
+  return found.length > shortestLead && text.includes(found) ? found : undefined
+}
+
+/** U+FFFC, which stands for an object in a text. */
+const placeholder = '\ufffc'
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Not a picture, a badge, or a line that only leads somewhere. */
 function isProse({ children }: Token, text: string): boolean {
   return (
-    text.length > 20 &&
+    text.length > shortestLead &&
     (children ?? []).some(({ type, content }) => type === 'text' && /[A-Za-z\u00c0-\uffff]{2}/.test(content))
   )
 }

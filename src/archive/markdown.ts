@@ -139,13 +139,16 @@ interface Found {
   readonly html: HtmlReader
 }
 
-/** Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. */
-export function plainText(tokens: readonly Token[]): string {
+/**
+ * Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. A formula is its TeX, or
+ * what is given for it.
+ */
+export function plainText(tokens: readonly Token[], formula?: string): string {
   let text = ''
   for (const token of visible(tokens)) {
     if (token.type === 'text' || token.type === 'code_inline' || token.type === 'text_special')
       text += token.content
-    else if (token.type === 'math_inline') text += token.content
+    else if (token.type === 'math_inline') text += formula ?? token.content
     else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
     else if (token.type === 'html_inline' && /^<(?:br|wbr|hr|img)\b/i.test(token.content)) text += ' '
     else if (token.type === 'image') text += plainText(token.children ?? [])

@@ -127,6 +127,25 @@ describe('what front matter does not say is derived', () => {
       'T',
       text.trim(),
     ],
+    ['beside a formula', `# T\n\nEuler: $e^{i\\pi}$. ${text.trim()} And $x$.\n`, 'T', text.trim()],
+    [
+      'beside one, without spaces',
+      '# T\n\n式は $x$ です。これは最初の文で、数式はありません。これは次の文です。\n',
+      'T',
+      'これは最初の文で、数式はありません。これは次の文です。',
+    ],
+    [
+      'from the next paragraph, when every sentence has a formula',
+      `# T\n\nLet it be that $n$ is even.\n\n${text}`,
+      'T',
+      text.trim(),
+    ],
+    [
+      'with TeX, when every paragraph has a formula',
+      '# T\n\nLet it be that $n^2$ is even.\n',
+      'T',
+      'Let it be that n^2 is even.',
+    ],
     ['from the title, when there is no prose', '# T\n\n- item\n', 'T', 'T'],
   ] as const) {
     test(what, async () => {
