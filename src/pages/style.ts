@@ -1,4 +1,5 @@
 import { coloursFor } from './colours.ts'
+import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
 import lists from './style/lists.css?raw'
 import post from './style/post.css?raw'
@@ -30,17 +31,20 @@ export const systemFonts = {
 
 /** The style of a page goes into the page, which is whole after one request. Of the sheets it has those that it has something for. */
 export function styleFor(look: Look): (main: string) => string {
-  const [plain, withCode] = [variables(look, false) + base, variables(look, true) + base]
+  const [plain, coloured] = [variables(look, false) + base, variables(look, true) + base]
   return (main) => {
     const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
-    return (main.includes(codeMark) ? withCode : plain) + needed.join('')
+    const isColoured = main.includes(codeMark) || main.includes(alertMark)
+    return (isColoured ? coloured : plain) + needed.join('')
   }
 }
 
 const codeMark = '<span class="t-'
+const alertMark = '<div class="alert '
 
 const sheets = [
   { mark: 'class="prose', sheet: prose },
+  { mark: alertMark, sheet: alerts },
   { mark: codeMark, sheet: tokens },
   { mark: 'class="post"', sheet: post },
   { mark: 'class="front', sheet: lists },
@@ -49,10 +53,10 @@ const sheets = [
 ]
 
 /** The reader's system decides between light and dark, unless they chose (`browser/theme.ts` sets the attribute). */
-function variables({ accent, fonts }: Look, hasCode: boolean): string {
+function variables({ accent, fonts }: Look, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light).flatMap(([name, colour]) =>
-    hasCode || !name.startsWith('t-') ? [`--${name}:light-dark(${colour},${dark[name]})`] : [],
+    isColoured || !name.startsWith('t-') ? [`--${name}:light-dark(${colour},${dark[name]})`] : [],
   )
   const stacks = fonts.map(
     ({ use, names, href }) => `--${use}:${href === undefined ? '' : `own-${use},`}${names}`,

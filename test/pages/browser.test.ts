@@ -129,6 +129,18 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await made.close()
   })
 
+  test('each kind of alert has a colour of its own', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    const colours = await page
+      .locator('.alert-title')
+      .evaluateAll((titles) => titles.map((one) => getComputedStyle(one).color))
+    expect(colours).toHaveLength(5)
+    expect(new Set(colours).size, colours.join(' ')).toBe(5)
+    await made.close()
+  })
+
   test(`without a script a page says all that it says with one: ${varied.join(', ')}`, async () => {
     const [plain, scripted] = await Promise.all([context({ javaScriptEnabled: false }), context()])
     const [without, withOne] = await Promise.all([plain.newPage(), scripted.newPage()])

@@ -45,6 +45,8 @@ const answer = await fetch('https://example.org/a/very/long/address/that/does/no
 
 > Somebody said so.
 
+${['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> Words of it.`).join('\n\n')}
+
 - [x] done
 
 A footnote.[^1]

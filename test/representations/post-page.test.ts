@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/archive.ts'
+import { alertNamed } from '../../src/archive/translate/alerts.ts'
 import { neighboursOf } from '../../src/representations/related.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { textFragment } from '../../src/text-fragment.ts'
@@ -109,8 +110,11 @@ test('style sheets name only classes that pages have', () => {
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\{[^{}]*\}/g, '{}')
     for (const [, name = ''] of selectors.matchAll(/\.([a-z][a-z-]*)/g)) {
-      // Tokens of code are named by their letter.
-      const isKnown = /^t-.$/.test(name) || new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)
+      // Tokens of code are named by their letter, alerts by their kind.
+      const isKnown =
+        /^t-.$/.test(name) ||
+        alertNamed(/^alert-(\w+)$/.exec(name)?.[1] ?? '') !== undefined ||
+        new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)
       expect(isKnown, `.${name} in ${sheet}`).toBe(true)
       compared++
     }
