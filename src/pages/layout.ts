@@ -65,8 +65,10 @@ ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
+${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<div class="ways">
+<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
 <div class="tools" data-theme-words="${themeWords(words)}" data-copy-words="${copyWords(words)}">${searchForm(frame, head)}</div>
+</div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">

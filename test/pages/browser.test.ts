@@ -110,6 +110,22 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await made.close()
   })
 
+  test('the links of the masthead are high enough for a finger, and no button has a row to itself', async () => {
+    const made = await context({ viewport: { width: 390, height: 800 } })
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/search`)
+    const button = await page.locator('.theme').boundingBox()
+    const links = await page.locator('.masthead nav a').all()
+    expect(links.length).toBeGreaterThan(2)
+    for (const link of links) {
+      const { y, height } = (await link.boundingBox()) ?? { y: 0, height: 0 }
+      expect(height, await link.innerText()).toBeGreaterThanOrEqual(40)
+      expect(button?.y, 'the colours, beside the links').toBeGreaterThanOrEqual(y)
+      expect(button?.y, 'the colours, beside the links').toBeLessThan(y + height)
+    }
+    await made.close()
+  })
+
   test('a line of text has 65 to 72 characters where there is room', async () => {
     const made = await context({ viewport: { width: 1280, height: 800 } })
     const page = await made.newPage()
