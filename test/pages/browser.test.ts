@@ -145,6 +145,27 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await made.close()
   })
 
+  test('code has the font of code, and each heading a look of its own', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    for (const selector of ['p code', 'pre code']) {
+      const font = await page
+        .locator(`.prose ${selector}`)
+        .first()
+        .evaluate((one) => getComputedStyle(one).fontFamily)
+      expect(font, selector).toMatch(/^ui-monospace,/)
+    }
+    const looks = await page.locator('.prose').evaluate((prose) =>
+      ['h2', 'h3', 'h4', 'h5', 'h6'].map((name) => {
+        const { fontSize, color } = getComputedStyle(prose.appendChild(document.createElement(name)))
+        return `${fontSize} ${color}`
+      }),
+    )
+    expect(new Set(looks).size, looks.join(', ')).toBe(5)
+    await made.close()
+  })
+
   test('each kind of alert has a colour of its own', async () => {
     const made = await context()
     const page = await made.newPage()
