@@ -2,7 +2,17 @@ import { type Citing, citeBox } from './cite.ts'
 import { contents, type Heading } from './contents.ts'
 import type { Day } from '../words/date.ts'
 import { type Html, html, raw } from './html.ts'
-import { directed, facts, type Link, link, type Picture, picture, time } from './parts.ts'
+import {
+  directed,
+  facts,
+  type Link,
+  link,
+  listed,
+  type Picture,
+  picture,
+  readingTime,
+  time,
+} from './parts.ts'
 import type { Words } from '../words/words.ts'
 
 export interface Article {
@@ -33,7 +43,7 @@ export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
 ${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${post.title}</h1>
-${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), words.readingTime(post.minutes))}</p>
+${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
 ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
@@ -72,11 +82,5 @@ function byline(authors: Article['authors'], words: Words): Html {
       ? html`<strong>${name}</strong>`
       : html`<a href="${url}" rel="author"><strong>${name}</strong></a>`,
   )
-  // What joins names depends on the language: each is put where its place is in the sentence.
-  const parts = words.and(names.map((_, at) => slotFor(at))).split(slot)
-  return html`${parts.map((part, at) => (at % 2 === 0 ? part : names[Number(part)]))}`
+  return listed(names, words)
 }
-
-const slotFor = (at: number) => `\u0000${at}\u0000`
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a mark that no text has.
-const slot = /\u0000(\d+)\u0000/

@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import type { Link } from './parts.ts'
+import { type Link, link, listed } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
 /** How a post is cited, and the other forms that it has. */
@@ -18,6 +18,6 @@ export function citeBox({ text, records, forms }: Citing, words: Words): Html {
 ${records.map(
   ({ label, text }) =>
     html`<details><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
-)}<p class="facts copies">${words.alsoAs} ${[...records, ...forms].map(({ label, href }, at) => [at > 0 && ' · ', html`<a href="${href}">${label}</a>`])}</p>
+)}<p class="facts copies">${words.alsoAs} ${listed([...records, ...forms].map(link), words)}</p>
 </section>`
 }

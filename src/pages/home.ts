@@ -1,6 +1,6 @@
 import type { Day } from '../words/date.ts'
 import { type Html, html } from './html.ts'
-import { directed, facts, type Link, link, type Picture, picture, time } from './parts.ts'
+import { directed, facts, type Link, link, type Picture, picture, readingTime, time } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
 export interface Home {
@@ -84,7 +84,7 @@ function row(post: HomePost): Html {
 }
 
 function factsOf({ day, series, minutes }: HomePost, words: Words): Html {
-  return facts(day && time(day), series, words.readingTime(minutes))
+  return facts(day && time(day), series, readingTime(minutes, words))
 }
 
 function browse({ heading, as, items }: Browse): Html {

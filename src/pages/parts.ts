@@ -1,4 +1,5 @@
 import type { Day } from '../words/date.ts'
+import type { Words } from '../words/words.ts'
 import { type Html, html, type Piece } from './html.ts'
 
 /** Pieces that several pages have. */
@@ -35,6 +36,20 @@ export function facts(...pieces: readonly Piece[]): Html {
     (piece) => piece !== null && piece !== undefined && piece !== false && piece !== '',
   )
   return html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
+}
+
+/** As its language lists them, whatever they are. */
+export function listed(pieces: readonly Piece[], words: Words): Html {
+  const parts = words.and(pieces.map((_, at) => slotFor(at))).split(slot)
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : pieces[Number(part)]))}`
+}
+
+const slotFor = (at: number) => `\u0000${at}\u0000`
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a mark that no text has.
+const slot = /\u0000(\d+)\u0000/
+
+export function readingTime(minutes: number, words: Words): Html {
+  return html`<span>${words.readingTime(minutes)}</span>`
 }
 
 /** For text that may run the other way than the page: its first letter decides, if any of them does. */
