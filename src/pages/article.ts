@@ -12,6 +12,7 @@ import {
   picture,
   readingTime,
   time,
+  withCode,
 } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
@@ -42,7 +43,7 @@ export interface Article {
 export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
-${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${post.title}</h1>
+${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${withCode(post.title)}</h1>
 ${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
 ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${
   post.original &&
@@ -60,7 +61,7 @@ ${steps(post, words)}${related(post, words)}</footer>
 function steps({ previous, next }: Article, words: Words): Html | null {
   if (!previous && !next) return null
   const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${directed(label)}>${label}</span></a>`
+    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${directed(label)}>${withCode(label)}</span></a>`
   return html`<nav class="steps" aria-label="${words.series}">${previous && step(previous, 'prev', words.previous)}${
     next && step(next, 'next', words.next)
   }</nav>

@@ -1,7 +1,7 @@
 import type { Day } from '../words/date.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
-import { directed, time } from './parts.ts'
+import { directed, link, time } from './parts.ts'
 
 /** A list of posts, or of lists. Addresses are paths. */
 export interface ListView {
@@ -35,10 +35,10 @@ export function listPage(
   href: (path: string) => string,
   words: Words,
 ): Html {
-  const link = ({ label, path }: Target) => html`<a href="${href(path)}">${label}</a>`
+  const to = ({ label, path }: Target) => link({ label, href: href(path) })
   // Blocks, so that a reader without the style does not join the words of one to those of the next.
   const row = (one: Item, isDated: boolean) =>
-    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<div${directed(one.label)}>${link(one)}</div><small>${one.note}</small>${
+    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<div${directed(one.label)}>${to(one)}</div><small>${one.note}</small>${
       one.about !== '' && html`<div class="about"${directed(one.about)}>${one.about}</div>`
     }</li>\n`
   const listOf = (items: readonly Item[]) => {
@@ -46,7 +46,7 @@ export function listPage(
     return html`<ul class="rows${!isDated && ' undated'}">\n${items.map((one) => row(one, isDated))}</ul>\n`
   }
   return html`<div class="front list">
-<nav aria-label="${words.breadcrumb}">${above.map((one, at) => [at > 0 && ' › ', link(one)])}</nav>
+<nav aria-label="${words.breadcrumb}">${above.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>
 <h1${directed(title)}>${title}</h1>
 <p class="summary"${directed(lead)}>${lead}</p>
 ${sections.map(({ heading, items }) => html`<h2 class="label">${heading}</h2>\n${listOf(items)}`)}</div>`

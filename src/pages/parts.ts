@@ -10,7 +10,13 @@ export interface Link {
 }
 
 export function link({ label, href }: Link): Html {
-  return html`<a href="${href}">${label}</a>`
+  return html`<a href="${href}">${withCode(label)}</a>`
+}
+
+/** What authors put between backquotes in a title, as in their text. */
+export function withCode(title: string): Html {
+  const parts = title.split(/`([^`\s](?:[^`]*[^`\s])?)`/)
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
 export function time({ iso, text }: Day): Html {

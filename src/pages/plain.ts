@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts'
 import { contents, type Heading } from './contents.ts'
 import { type Html, html, raw } from './html.ts'
-import { directed } from './parts.ts'
+import { directed, withCode } from './parts.ts'
 
 /** A page that is nothing but its text. */
 export interface Plain {
@@ -15,7 +15,7 @@ export interface Plain {
 export function plainPage(page: Plain, words: Words): Html {
   return html`<article class="post"${page.isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
-<h1${directed(page.title)}>${page.title}</h1>
+<h1${directed(page.title)}>${withCode(page.title)}</h1>
 </header>
 ${contents(page.headings, words)}<div class="prose">
 ${raw(page.body)}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/archive.ts'
 import { alertNamed } from '../../src/archive/translate/alerts.ts'
 import { neighboursOf } from '../../src/representations/related.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { textFragment } from '../../src/text-fragment.ts'
 import { build, found, post, versionOf } from '../archive/build.ts'
@@ -62,6 +63,16 @@ test('a summary of its author’s own stands under the title; one taken from the
   expect(shown('none').main).not.toContain('class="summary"')
   expect(shown('none').main.split(opening)).toHaveLength(2)
   expect(shown('none').html).toContain(`<meta name="description" content="${opening}">`)
+})
+
+test('what is between backquotes in a title is code on pages, and as it was written elsewhere', async () => {
+  const title = 'Why `npm ci <dir>` is not `npm install`, or ` is'
+  const titled = await build({ 'posts/a.md': post('Text.').replace('A title', JSON.stringify(title)) })
+  const drafts = [...represent({ ...titled, searchable: true })]
+  const bodyOf = (path: string) => String(drafts.find((one) => one.path === path)?.forms[0]?.body)
+  const shown = 'Why <code>npm ci &lt;dir&gt;</code> is not <code>npm install</code>, or ` is</'
+  for (const path of ['/posts/a', '/', '/series/research']) expect(bodyOf(path), path).toContain(shown)
+  expect(bodyOf('/api/v1/posts.json')).toContain(title)
 })
 
 test('a post with four headings or more has its contents, another has none', () => {
