@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { slugged } from '../archive/slug.ts'
 import { say, visibleJson } from '../visible.ts'
+import { sayBegun } from './begun.ts'
 import { archiveOf, type Imported } from './import/archive.ts'
 import { openFiles } from './import/files.ts'
 import { noteKinds, totals } from './import/left-out.ts'
@@ -89,10 +90,7 @@ function tell(
     for (const [kind, sum] of sums) line(`  ${String(sum).padStart(5)}  ${noteKinds[kind][0]}`)
     line(`import-report.md in ${dir} has all of them, file by file.`)
   }
-  line('')
-  line('Next:')
-  line(`  citable check ${dir}    what could be better, with file and line`)
-  line(`  citable serve ${dir}    the archive at http://localhost:3000`)
+  sayBegun(dir)
 }
 
 function asJson(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {

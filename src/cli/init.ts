@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
+import { sayBegun } from './begun.ts'
 import { describeFolder } from './init/folder.ts'
 import { withSettings } from './init/sources.ts'
 import { settingsFor } from './init/settings.ts'
@@ -24,10 +25,7 @@ export async function initCommand(dir: string): Promise<number> {
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   if (tried) say(process.stdout, tried.summary)
-  say(process.stdout, '')
-  say(process.stdout, 'Next:')
-  say(process.stdout, `  citable check ${dir}    what could be better, with file and line`)
-  say(process.stdout, `  citable serve ${dir}    the archive at http://localhost:3000`)
+  sayBegun(dir)
   return 0
 }
 

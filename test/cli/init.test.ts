@@ -359,6 +359,28 @@ describe('a folder of posts', () => {
   })
 })
 
+describe('terms', () => {
+  const dirs = { 'existing posts': folderWith({ 'posts/one.md': text }), 'a new archive': emptyFolder() }
+  test.each(Object.entries(dirs))(
+    '%s: what is said without them is told, and the example can be used as it is',
+    async (_, dir) => {
+      const { stdout } = await run(['init', dir])
+      expect(stdout).toContain(
+        'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.\n',
+      )
+      const get = (path: string) => run(['get', path, '--dir', dir])
+      expect((await get('/privacy.md')).stdout).toContain('Free for any use')
+      expect((await get('/robots.txt')).stdout).toContain('ai-train=yes')
+      writeFileSync(
+        join(dir, 'archive.yaml'),
+        settingsIn(dir).replace(/^# (?=(?:terms|contentSignals): )/gm, ''),
+      )
+      expect((await get('/privacy.md')).stdout).toContain('All rights reserved.')
+      expect((await get('/robots.txt')).stdout).toContain('ai-train=no')
+    },
+  )
+})
+
 describe('a folder without posts', () => {
   for (const [name, dir] of Object.entries({
     empty: emptyFolder(),

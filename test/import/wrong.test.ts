@@ -147,6 +147,7 @@ Not carried over, or changed:
       1  shortcodes
       1  scripts, drawings and other code
 import-report.md in ${dir} has all of them, file by file.
+Until \`terms\` is set in archive.yaml, the archive says that its texts are free for any use.
 
 Next:
   citable check ${dir}    what could be better, with file and line

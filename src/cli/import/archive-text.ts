@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { termsComment } from '../begun.ts'
 import type { Author, Picture, Site } from './exported.ts'
 import { type FiledNote, noteKinds, totals } from './left-out.ts'
 import type { Named } from './named.ts'
@@ -50,6 +51,7 @@ export function settingsText(
     '# Who is cited for a post that names no author; type is person or organization.\n',
     yaml({ author }),
     '# Where it will be published:\n# baseUrl: https://archive.example\n',
+    termsComment,
     '# Files of the old site are below this folder, at the addresses they had.\n',
     yaml({ files: filesFolder }),
     authors.size > 0 ? '# Authors by the keys that posts name them with.\n' : '',

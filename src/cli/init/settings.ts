@@ -1,4 +1,5 @@
 import { generators } from '../../content/generators.ts'
+import { termsComment } from '../begun.ts'
 import type { FoundFolder } from './folder.ts'
 import { patternsOf } from './permalinks.ts'
 
@@ -27,6 +28,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     `author: { name: ${quoted(site.author ?? title)}, type: ${isKnown(site.author) ? 'person' : 'organization'} }`,
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
+    termsComment,
     '# What the posts were written for, and where they and the files they show are.',
     `generator: ${site.generator}`,
     `posts: ${list(globs)}`,

@@ -1,3 +1,5 @@
+import { termsComment } from '../begun.ts'
+
 /** A small archive that serves at once, and whose posts say how more are written. */
 export const starter: Readonly<Record<string, string>> = {
   'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
@@ -8,7 +10,7 @@ author:
   type: person # or organization
 # Where it will be published, such as https://archive.example:
 # baseUrl: https://archive.example
-`,
+${termsComment}`,
   'posts/2026-01-05-a-first-post.md': `---
 title: A first post
 summary: What a post is made of, and what becomes of it.
