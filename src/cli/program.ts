@@ -5,6 +5,7 @@ import { logFormats } from '../runtime/node/log.ts'
 import { services } from './import/services.ts'
 import { servers, targets } from './targets/names.ts'
 import { isSystemError, UsageError, version } from './settings.ts'
+import { usualFolder, usualFolderText } from './usual-folder.ts'
 import { say, visible } from '../visible.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
@@ -17,12 +18,22 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     await citable.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return exitCode
   } catch (error) {
-    // Commander has said what is wrong, and what was probably meant; help and version are no errors.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) {
+      // Commander has said what is wrong, and mostly what was meant; help and version are no errors.
+      const hint = error.code === 'commander.excessArguments' ? oneArgument[args[0] ?? ''] : undefined
+      if (hint !== undefined) say(process.stderr, hint)
+      return error.exitCode === 0 ? 0 : 2
+    }
     if (!(error instanceof UsageError) && !isSystemError(error)) throw error
     say(process.stderr, `citable: ${error.message}`)
     return error instanceof UsageError ? error.exitCode : 1
   }
+}
+
+/** What a second argument was probably meant for, where a command's first is not a folder. */
+const oneArgument: Readonly<Record<string, string>> = {
+  get: '(Name the archive’s folder with --dir.)',
+  new: '(Write the title between quotes, and name the archive’s folder with --dir.)',
 }
 
 /** A setting's row as an option; commander shows the default and the variable in its help. */
@@ -32,9 +43,8 @@ function option(name: keyof typeof settings): Option {
   return new Option(row.flag, `${row.help} (default: ${row.fallback}${from})`)
 }
 
-const folderArgument = () => new Argument('[dir]', 'the archive’s folder').default('archive')
-const placeArgument = () =>
-  new Argument('[dir]', 'the archive’s folder, or a file that pack wrote').default('archive')
+const folder = `the archive’s folder (default: ${usualFolderText})`
+const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${usualFolderText})`
 const collect = (value: string, before: readonly string[]) => [...before, value]
 
 function program(run: (exitCode: number) => void): Command {
@@ -76,11 +86,14 @@ function program(run: (exitCode: number) => void): Command {
       run(await (await import('./import.ts')).importCommand(path, dir, options)),
     )
   command('dev', 'show an archive to its writer, drafts included, and each change as it is saved')
-    .addArgument(folderArgument())
+    .argument('[dir]', folder)
     .addOption(option('port'))
     .addOption(option('host'))
     .addOption(option('baseUrl'))
-    .action(async (dir, options) => run(await (await import('./dev.ts')).devCommand(dir, options)))
+    .action(async (named, options) => {
+      const dir = named ?? usualFolder('citable dev my-blog')
+      run(await (await import('./dev.ts')).devCommand(dir, options))
+    })
   command('new', 'write a draft of a post as the archive’s other posts are written')
     .argument('<title>', 'the title, between quotes')
     .option('--series <name>', 'the series that it belongs to')
@@ -88,10 +101,13 @@ function program(run: (exitCode: number) => void): Command {
     .option('--slug <slug>', 'the name in its address (default: the next number, or made of the title)')
     .option('--date <date>', 'the day it is published on, YYYY-MM-DD (default: today)')
     .option('--edit', 'open it with VISUAL or EDITOR', false)
-    .option('--dir <dir>', 'the archive’s folder', 'archive')
-    .action(async (title, options) => run(await (await import('./new.ts')).newCommand(title, options)))
+    .option('--dir <dir>', folder)
+    .action(async (title, options) => {
+      const dir = options.dir ?? usualFolder(`citable new "${title}" --dir my-blog`)
+      run(await (await import('./new.ts')).newCommand(title, { ...options, dir }))
+    })
   command('serve', 'serve an archive over HTTP')
-    .addArgument(placeArgument())
+    .argument('[dir]', folderOrFile)
     .addOption(option('port'))
     .addOption(option('host'))
     .addOption(option('baseUrl'))
@@ -105,9 +121,12 @@ function program(run: (exitCode: number) => void): Command {
     .addOption(option('readyFile'))
     .addOption(option('metrics'))
     .addOption(option('metricsHost'))
-    .action(async (dir, options) => run(await (await import('./serve.ts')).serveCommand(dir, options)))
+    .action(async (named, options) => {
+      const dir = named ?? usualFolder('citable serve my-blog')
+      run(await (await import('./serve.ts')).serveCommand(dir, options))
+    })
   command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
-    .addArgument(folderArgument())
+    .argument('[dir]', folder)
     .requiredOption(
       '--out <dir>',
       'folder to write; only the files of an earlier build there are replaced or removed',
@@ -129,21 +148,30 @@ function program(run: (exitCode: number) => void): Command {
       'print one JSON object instead: what was written, how long it took, every problem',
       false,
     )
-    .action(async (dir, options) => run(await (await import('./build.ts')).buildCommand(dir, options)))
+    .action(async (named, options) => {
+      const dir = named ?? usualFolder(`citable build my-blog --out ${options.out}`)
+      run(await (await import('./build.ts')).buildCommand(dir, options))
+    })
   command('pack', 'compile an archive into one file, which serve opens at once')
-    .addArgument(folderArgument())
+    .argument('[dir]', folder)
     .requiredOption('--out <file>', 'file to write; an archive that was packed before is replaced')
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
-    .action(async (dir, options) => run(await (await import('./pack.ts')).packCommand(dir, options)))
+    .action(async (named, options) => {
+      const dir = named ?? usualFolder(`citable pack my-blog --out ${options.out}`)
+      run(await (await import('./pack.ts')).packCommand(dir, options))
+    })
   command('rollback', 'publish an earlier release again')
     .requiredOption('--out <dir>', 'folder that build --releases writes to')
     .option('--to <release>', 'which one (default: the one before)')
     .option('--list', 'show which there are, and change nothing', false)
     .action(async (options) => run(await (await import('./rollback.ts')).rollbackCommand(options)))
   command('check', 'report everything that is wrong with the content, or with a live archive')
-    .argument('[dir]', 'the archive’s folder (default: "archive"; with --url, compared only if named)')
+    .argument(
+      '[dir]',
+      `the archive’s folder (default: ${usualFolderText}; with --url, compared only if named)`,
+    )
     .option('--url <url>', 'examine the live archive at this address from outside, whoever serves it')
     .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
     .option('--links', 'ask whether links to other sites lead anywhere', false)
@@ -158,10 +186,11 @@ function program(run: (exitCode: number) => void): Command {
     .option('--quiet', 'show errors only, and count the rest', false)
     .option('--verbose', 'tell what was derived: titles, summaries, dates', false)
     .addOption(option('asOf'))
-    .action(async (dir, options) => {
-      const { url } = options
-      if (url === undefined) run(await (await import('./check.ts')).checkCommand(dir ?? 'archive', options))
-      else run(await (await import('./check-url.ts')).checkUrl(dir, options))
+    .action(async (named, options) => {
+      if (options.url !== undefined)
+        return run(await (await import('./check-url.ts')).checkUrl(named, options))
+      const dir = named ?? usualFolder('citable check my-blog')
+      run(await (await import('./check.ts')).checkCommand(dir, options))
     })
   command('purge', 'have caches forget what they keep of an archive')
     .option('--varnish <url>', 'address of Varnish; may be repeated', collect, [])
@@ -173,9 +202,10 @@ function program(run: (exitCode: number) => void): Command {
       [],
     )
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
-  getArguments(command('get', 'answer one request without a server')).action(async (path, options) =>
-    run(await (await import('./get.ts')).getCommand(path, options)),
-  )
+  getArguments(command('get', 'answer one request without a server')).action(async (path, options) => {
+    const dir = options.dir ?? usualFolder(`citable get ${path} --dir my-blog`)
+    run(await (await import('./get.ts')).getCommand(path, { ...options, dir }))
+  })
   return citable
 }
 
@@ -187,7 +217,7 @@ export function getArguments(command: Command): Command {
     .option('-X, --request <method>', 'the method (default: GET, or POST with --data)')
     .option('-d, --data <text>', 'a body, such as a message for /mcp')
     .option('-i, --include', 'show status and headers too', false)
-    .option('--dir <dir>', 'the archive’s folder, or a file that pack wrote', 'archive')
+    .option('--dir <dir>', folderOrFile)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Setting, settings } from '../../src/config.ts'
-import { run } from './run.ts'
+import { emptyFolder, folderWith, post, run } from './run.ts'
 
 const rows: Readonly<Record<string, Setting>> = settings
 
@@ -70,6 +70,8 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['build', 'archive'], /--out/],
   [['serve', 'one', 'two'], /too many arguments/],
   [['get'], /path/],
+  [['get', '/', 'my-blog'], /too many arguments[\s\S]*folder with --dir/],
+  [['new', 'Two', 'words'], /too many arguments[\s\S]*between quotes/],
   [['get', 'posts'], /"posts" is not a path/],
   [['get', '/', '-H', 'no colon'], /"no colon" is not a header/],
   [['get', '/', '--base-url', 'nowhere'], /"nowhere" is not an absolute http or https URL/],
@@ -122,5 +124,44 @@ describe('a folder that is not there', () => {
     const { code, stderr } = await run(['check', 'package.json'])
     expect(code).toBe(1)
     expect(stderr).toBe('citable: package.json is not a folder.\n')
+  })
+})
+
+describe('where no folder is named', () => {
+  const commands = [
+    ['check'],
+    ['build', '--out', '../out'],
+    ['get', '/posts/week-01'],
+    ['new', 'Hi', '--series', 'research'],
+  ]
+
+  test('it is the one that init was run in, even if a page of the site has a folder called archive', async () => {
+    const cwd = folderWith({ 'blog/posts/week-01.md': post(), 'blog/archive/index.html': '<p>All posts</p>' })
+    const here = { cwd: `${cwd}/blog` }
+    expect((await run(['init'], here)).stdout).toMatch(/citable check {4}.*\n.*citable serve {4}/)
+    for (const args of commands)
+      expect(await run(args, here), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('it is archive', async () => {
+    const cwd = folderWith({ 'site/archive/posts/week-01.md': post() })
+    for (const args of commands)
+      expect(await run(args, { cwd: `${cwd}/site` }), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.each([
+    ['citable check my-blog', ['check']],
+    ['citable dev my-blog', ['dev']],
+    ['citable serve my-blog', ['serve']],
+    ['citable build my-blog --out site', ['build', '--out', 'site']],
+    ['citable pack my-blog --out packed', ['pack', '--out', 'packed']],
+    ['citable new "Hi" --dir my-blog', ['new', 'Hi']],
+    ['citable get / --dir my-blog', ['get', '/']],
+  ])('with neither, the message says what to type: %s', async (example, args) => {
+    const { code, stdout, stderr } = await run(args, { cwd: emptyFolder() })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `citable: There is no archive.yaml here, and no folder archive. Begin with citable init, or name the archive’s folder: ${example}\n`,
+    )
   })
 })
