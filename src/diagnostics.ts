@@ -103,7 +103,9 @@ export const contentRules = {
   'bad-value': warning('A value of front matter has the wrong type or form, and is not used.'),
   'bad-date': warning('A date could not be read, and is not used.'),
   'modified-before-published': warning('`modified` is earlier than `published`.'),
-  'future-date': warning('A post is dated later than the day given by `--as-of`, and is left out.'),
+  'future-date': warning(
+    'A post is dated later than the day given by `--as-of`, and is left out; without a day, `check` tells of posts dated later than today.',
+  ),
   'bad-id': error('A post’s id does not match `idPattern`, or no address can be made of a page’s name.'),
   'made-up-id': warning('No id can be made of a post’s name, so it has one that says nothing.'),
   'duplicate-id': error('Two posts have the same id.'),

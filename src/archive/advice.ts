@@ -4,6 +4,7 @@ import { problem, TextFile } from '../content/text.ts'
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../diagnostics.ts'
 import { isUnspaced } from '../scripts-without-spaces.ts'
 import type { Archive, Asset } from './archive.ts'
+import { publishedEarly } from './as-of.ts'
 import type { Body } from './body.ts'
 import { countedNames, missingNames } from './counted-names.ts'
 import { coverOf, filesOf } from './files/used.ts'
@@ -13,14 +14,16 @@ import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
 
 /**
  * What a publisher may want to know, and no answer depends on: only `check` looks for it, so that publishing takes no longer. Without an
- * archive, which has an error then, nothing is known of its pictures.
+ * archive, which has an error then, nothing is known of its pictures; without a day, nothing is early.
  */
 export function advise(
   reading: Reading,
   bodies: readonly Body[],
   archive: Archive | undefined,
+  today: string | undefined,
 ): Diagnostic[] {
   const found = [
+    ...(today === undefined ? [] : publishedEarly(reading.content, today)),
     ...longPosts(bodies.slice(0, reading.known.posts.length)),
     ...largePictures(archive?.assets ?? [], reading, bodies),
     ...missingNumbers(reading),

@@ -1,21 +1,44 @@
-import type { Content } from '../content/read.ts'
+import type { Content, Written } from '../content/read.ts'
 import { problem } from '../content/text.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import { identityOf } from './identity.ts'
 
 /** The content as of a day: posts that are dated later are held back like drafts, and each is told of. */
 export function withoutLater(content: Content, day: string): Content {
-  const dated = content.posts.map((post) => ({ post, published: identityOf(post, content).published ?? '' }))
-  const later = dated.filter(({ published }) => published > day)
+  const later = laterThan(content, day)
+  const isLater = new Set(later.map(({ post }) => post))
   return {
     ...content,
-    posts: dated.filter(({ published }) => published <= day).map(({ post }) => post),
+    posts: content.posts.filter((post) => !isLater.has(post)),
     drafts: new Set([...content.drafts, ...later.map(({ post }) => post.file.path)]),
     diagnostics: [
       ...content.diagnostics,
-      ...later.map(({ post: { file, facts }, published }) => {
-        const message = `The post is dated ${published}, later than ${day}, and is left out.`
-        return problem(file, facts.published?.offset ?? 0, 'future-date', message, 'Publish it on its day.')
-      }),
+      ...later.map((one) => futureDate(one, `later than ${day}, and is left out`, 'Publish it on its day.')),
     ],
   }
+}
+
+/** What a person is told who publishes posts before their day. */
+export function publishedEarly(content: Content, today: string): Diagnostic[] {
+  const hint = `\`--as-of ${today}\` leaves out what is dated later, from serve and build too; \`draft: true\` leaves out this post.`
+  return laterThan(content, today).map((one) =>
+    futureDate(one, 'after today, and is published all the same', hint),
+  )
+}
+
+interface Later {
+  readonly post: Written
+  readonly published: string
+}
+
+/** Posts without a date are never later. */
+function laterThan(content: Content, day: string): Later[] {
+  return content.posts
+    .map((post) => ({ post, published: identityOf(post, content).published ?? '' }))
+    .filter(({ published }) => published > day)
+}
+
+function futureDate({ post: { file, facts }, published }: Later, said: string, hint: string): Diagnostic {
+  const message = `The post is dated ${published}, ${said}.`
+  return problem(file, facts.published?.offset ?? 0, 'future-date', message, hint)
 }

@@ -4,6 +4,7 @@ import type { Reading } from '../archive/reading.ts'
 import type { Archive } from '../compile.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import { say, visible } from '../visible.ts'
+import { now } from './clock.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import type { LinkOptions } from './links/check-links.ts'
 import { readHere, type Watching } from './load.ts'
@@ -78,7 +79,7 @@ async function examine(
       import('../archive/archive.ts'),
     ])
     for (const { reading, bodies } of read) {
-      found.push(...advise(reading, bodies, archive))
+      found.push(...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined))
       if (!links) continue
       const { checkLinks } = await import('./links/check-links.ts')
       const checked = await checkLinks(reading, links, report)

@@ -3,6 +3,7 @@ import { settings } from '../config.ts'
 import { Preview } from '../preview.ts'
 import { exposureAt, serve } from '../serve.ts'
 import { say } from '../visible.ts'
+import { now } from './clock.ts'
 import { startServer } from './dev/server.ts'
 import { stateOf } from './dev/state.ts'
 import { requireFolder } from './load.ts'
@@ -49,7 +50,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 
   async function show(): Promise<void> {
     const began = performance.now()
-    const { value, diagnostics } = await preview.read(today())
+    const { value, diagnostics } = await preview.read(now().day)
     unpublished = value?.unpublished ?? unpublished
     const version = `${started}-${changes}`
     const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
@@ -85,10 +86,3 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 
 /** Milliseconds: editors write a file in several steps. */
 const settled = 8
-
-/** Where the writer is: the only clock that is read. */
-function today(): string {
-  const now = new Date()
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}

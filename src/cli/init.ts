@@ -1,7 +1,9 @@
 import { basename, join, resolve } from 'node:path'
+import { publishedEarly } from '../archive/as-of.ts'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import { sayBegun } from './begun.ts'
+import { now } from './clock.ts'
 import { describeFolder } from './init/folder.ts'
 import { withSettings } from './init/sources.ts'
 import { settingsFor } from './init/settings.ts'
@@ -24,7 +26,7 @@ export async function initCommand(dir: string): Promise<number> {
   const files = tried ? { 'archive.yaml': tried.settings } : starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
-  if (tried) say(process.stdout, tried.summary)
+  for (const line of tried?.summary ?? []) say(process.stdout, line)
   sayBegun(dir)
   return 0
 }
@@ -41,7 +43,7 @@ async function requireFresh(dir: string): Promise<void> {
 
 interface TriedOut {
   readonly settings: string
-  readonly summary: string
+  readonly summary: readonly string[]
 }
 
 /** The settings, and what they give: everything is read once with them, as `check` would. Undefined when there is nothing to publish. */
@@ -50,10 +52,17 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
   const name = basename(resolve(dir))
+  let early = 0
+  const today = now().day
   const { value, diagnostics } = await readFrom(
     withSettings(source, settingsFor(found, name)),
     {},
-    { report },
+    {
+      report,
+      look({ content }) {
+        early = publishedEarly(content, today).length
+      },
+    },
   )
   const count = found.posts.length
   const posts = `${count} ${count === 1 ? 'post' : 'posts'}`
@@ -62,10 +71,12 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   const where =
     generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = value ? 'ready to be served' : 'not published before its errors are fixed'
-  return {
-    settings: settingsFor(found, name, outsidePrefixes(diagnostics)),
-    summary: `${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`,
-  }
+  const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
+  if (early > 0 && (generator === 'hugo' || generator === 'jekyll'))
+    summary.push(
+      `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${today}\` leaves out what is dated later.`,
+    )
+  return { settings: settingsFor(found, name, outsidePrefixes(diagnostics)), summary }
 }
 
 /** The parts of the site that posts link to most. */

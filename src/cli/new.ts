@@ -11,8 +11,9 @@ import { type Content, readBytes, readContent, readWritten, type Written } from 
 import { decodeText } from '../content/text.ts'
 import { andThen } from '../diagnostics.ts'
 import { nearest } from '../nearest.ts'
+import { type Moment, now } from './clock.ts'
 import { requireFolder } from './load.ts'
-import { type Moment, textLike } from './new/matter.ts'
+import { textLike } from './new/matter.ts'
 import { firstName, neighboursOf, nextName, pathLike } from './new/path.ts'
 import { chosenDay, UsageError } from './settings.ts'
 import { writeNew } from './write-new.ts'
@@ -161,19 +162,6 @@ function requireFree(path: string, text: string, posts: readonly Identified[], c
   if (other) {
     const message = `${other.written.file.path} has the id "${id}" already; give another with --slug.`
     throw new UsageError(message, 2)
-  }
-}
-
-/** The only clock that any content is made by: its author's. */
-function now(): Moment {
-  const date = new Date()
-  const two = (number: number) => String(number).padStart(2, '0')
-  const minutes = -date.getTimezoneOffset()
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return {
-    day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
-    time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
-    offset: `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`,
   }
 }
 

@@ -42,6 +42,40 @@ describe('post-too-long', () => {
   })
 })
 
+describe('future-date', () => {
+  const files = {
+    'posts/a.md': post('Text.', 'published: 2026-01-05\n'),
+    'posts/b.md': post('Text.', 'published: 2999-12-31\n'),
+    'posts/2999-01-02-c.md': post(),
+    'posts/d.md': post('Text.', 'published: 2999-12-31\ndraft: true\n'),
+  }
+
+  test('posts dated after today are told of, and published all the same', async () => {
+    expect(await found(files)).toEqual([
+      {
+        at: 'posts/2999-01-02-c.md:1:1',
+        rule: 'warning future-date',
+        message: 'The post is dated 2999-01-02, after today, and is published all the same.',
+      },
+      {
+        at: 'posts/b.md:3:12',
+        rule: 'warning future-date',
+        message: 'The post is dated 2999-12-31, after today, and is published all the same.',
+      },
+    ])
+    const dir = folderWith(files)
+    expect((await run(['check', dir])).stdout).toMatch(/`--as-of \d{4}-\d\d-\d\d` .*`draft: true`/)
+    expect((await run(['get', '/posts/b.md', '--dir', dir])).stderr, 'no clock for who publishes').toBe('')
+  })
+
+  test('with a day, the day alone decides', async () => {
+    const { stdout } = await run(['check', folderWith(files), '--as-of', '2999-06-01'])
+    expect(stdout.match(/future-date: .*/g)).toEqual([
+      'future-date: The post is dated 2999-12-31, later than 2999-06-01, and is left out.',
+    ])
+  })
+})
+
 /** A grey PNG of that size, and as many bytes more in a chunk that nobody shows. */
 function png(width: number, height: number, more: number): Buffer {
   const chunk = (type: string, data: Buffer) => {

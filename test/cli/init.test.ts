@@ -359,6 +359,23 @@ describe('a folder of posts', () => {
   })
 })
 
+test.each([
+  [
+    'hugo',
+    { 'hugo.toml': 'title = "T"\n', 'content/posts/a.md': '---\ntitle: A\ndate: 2999-01-02\n---\n\nText.\n' },
+  ],
+  ['jekyll', { '_config.yml': 'title: T\n', '_posts/2999-01-02-a.md': text }],
+])(
+  '%s does not show posts of days to come: how many there are is told, and how to leave them out',
+  async (name, files) => {
+    const { stdout } = await run(['init', folderWith(files)])
+    const today = /--as-of (\d{4}-\d\d-\d\d)/.exec(stdout)?.[1]
+    expect(stdout).toContain(
+      `1 of them is dated after today, which ${name} does not show: \`citable serve --as-of ${today}\` leaves out what is dated later.\n`,
+    )
+  },
+)
+
 describe('terms', () => {
   const dirs = { 'existing posts': folderWith({ 'posts/one.md': text }), 'a new archive': emptyFolder() }
   test.each(Object.entries(dirs))(

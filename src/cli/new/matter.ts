@@ -4,6 +4,7 @@ import type { Located, Part } from '../../content/locate.ts'
 import { readMatter } from '../../content/matter.ts'
 import type { Content, Written } from '../../content/read.ts'
 import { readDate } from '../../content/written-date.ts'
+import type { Moment } from '../clock.ts'
 
 /** What a new post says of itself. */
 export interface NewPost {
@@ -14,16 +15,6 @@ export interface NewPost {
   readonly isDatedByPath: boolean
   readonly series: string | undefined
   readonly seriesNumber: number | undefined
-}
-
-/** A moment as a clock on the wall shows it. */
-export interface Moment {
-  /** YYYY-MM-DD */
-  readonly day: string
-  /** HH:MM:SS */
-  readonly time: string
-  /** +HH:MM */
-  readonly offset: string
 }
 
 /**
