@@ -95,6 +95,9 @@ export const contentRules = {
   'not-utf8': error('A text file is not valid UTF-8.'),
   'no-posts': { ...error('The archive holds no post that is not a draft.'), isFixed: true },
   'stray-file': warning('A file is where it will not be published.'),
+  'symbolic-link': warning(
+    'A symbolic link where posts or pages are leads out of the archive, to a folder or to nothing, and is not followed.',
+  ),
   'front-matter-syntax': error(
     `Front matter is not valid YAML, TOML or JSON, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
   ),

@@ -1,7 +1,15 @@
-import { type BigIntStats, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  type BigIntStats,
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
-import type { ContentSource } from './source.ts'
+import { type ContentSource, NotFollowed } from './source.ts'
 
 /**
  * A folder on disk. Names that start with a dot are not content, but for one that tells a generator. Calls are synchronous inside: for thousands of
@@ -14,6 +22,8 @@ export function folder(root: string): ContentSource {
       return [...filesIn(home, '', readdirSync(home, { withFileTypes: true }))].sort()
     },
     async read(path) {
+      if (path.endsWith('/') && isLink(join(root, path.slice(0, -1))))
+        throw new NotFollowed(whyNotFollowed(realpathSync(root), join(root, path.slice(0, -1))))
       try {
         return readFileSync(join(root, path))
       } catch (error) {
@@ -58,7 +68,8 @@ function* filesIn(home: string, path: string, entries: readonly Dirent[]): Gener
     if (entry.name.startsWith('.') && !isSign(entry.name)) continue
     const inner = path + entry.name
     if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
-    else if (entry.isFile() || isFileInside(home, join(home, inner))) yield inner
+    else if (entry.isFile()) yield inner
+    else if (entry.isSymbolicLink()) yield whyNotFollowed(home, join(home, inner)) ? `${inner}/` : inner
   }
 }
 
@@ -74,10 +85,22 @@ function* folderIn(home: string, path: string): Generator<string> {
   yield* filesIn(home, path, entries)
 }
 
-/** A symbolic link counts as content only when it stays inside the archive: nothing else may be published by it. */
-function isFileInside(home: string, path: string): boolean {
+/**
+ * Undefined for a link to a file inside the archive. Nothing outside may be published by a link, and a folder would be there twice, or hold
+ * itself.
+ */
+function whyNotFollowed(home: string, link: string): string | undefined {
   try {
-    return isWithin(realpathSync(path), home) && statSync(path).isFile()
+    if (!isWithin(realpathSync(link), home)) return 'leads out of the archive'
+    return statSync(link).isFile() ? undefined : 'leads to a folder'
+  } catch {
+    return 'leads to nothing that can be read'
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
   } catch {
     return false
   }

@@ -6,7 +6,7 @@ import { isHtml, type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
-import { bytesOf, type ContentSource } from './source.ts'
+import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, TextFile } from './text.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
@@ -81,13 +81,19 @@ export async function readContent(
     diagnostics,
   }
 
-  /** A path that ends with a slash is a folder that cannot be listed. It matters where posts or pages could be in it. */
+  /** A path that ends with a slash is a folder that cannot be listed, or a link that is not followed. It matters where posts or pages could be. */
   async function reportClosed(): Promise<void> {
-    for (const path of listed.filter((one) => one.endsWith('/'))) {
-      const inIt = `${path}post.md`
-      const { posts, pages } = layoutOf([...paths, inIt], settings)
-      if ([...posts, ...pages].some((one) => one.path === inIt)) take(path, await readBytes(source, path))
-    }
+    const closed = listed.filter((path) => path.endsWith('/'))
+    if (closed.length === 0) return
+    const standIns = new Map(
+      closed.flatMap((path) => [
+        [path.slice(0, -1), path],
+        [`${path}post.md`, path],
+      ]),
+    )
+    const { posts, pages } = layoutOf([...paths, ...standIns.keys()], settings)
+    const wanted = new Set([...posts, ...pages].map(({ path }) => standIns.get(path)))
+    for (const path of closed.filter((one) => wanted.has(one))) take(path, await readBytes(source, path))
   }
 
   /** Undefined when they cannot be read at all. */
@@ -151,6 +157,7 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
   try {
     return { value: bytesOf(await source.read(path)), diagnostics: [] }
   } catch (error) {
+    if (error instanceof NotFollowed) return { value: undefined, diagnostics: [notFollowed(path, error)] }
     const reason = error instanceof Error ? error.message : String(error)
     const message = `${path} cannot be read: ${reason}.`
     const hint = 'Check its permissions.'
@@ -159,4 +166,10 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
       diagnostics: [problem(new TextFile(path), 0, 'unreadable-file', message, hint)],
     }
   }
+}
+
+function notFollowed(path: string, { message: why }: NotFollowed): Diagnostic {
+  const link = path.replace(/\/$/, '')
+  const message = `${link} is a symbolic link that ${why}, and is not followed.`
+  return problem(new TextFile(link), 0, 'symbolic-link', message, 'Put what it leads to in its place.')
 }

@@ -2,12 +2,15 @@
 export interface ContentSource {
   /**
    * Every file as a path with forward slashes relative to the archive, in any order. A folder that cannot be listed is among them,
-   * with a slash at the end; reading it rejects.
+   * and so is a symbolic link that is not followed, with a slash at the end; reading it rejects, for a link with `NotFollowed`.
    */
   list(): Promise<readonly string[]>
   /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */
   read(path: string): Promise<string | Uint8Array>
 }
+
+/** Why a symbolic link is not content. */
+export class NotFollowed extends Error {}
 
 /** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
 export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compile, folder, memory, pack } from '../../src/compile.ts'
 import { rememberedFolder } from '../../src/content/folder.ts'
-import { bytesOf } from '../../src/content/source.ts'
+import { bytesOf, NotFollowed } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
 
 const made: string[] = []
@@ -68,20 +68,46 @@ describe('folder', () => {
     expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
   })
 
-  test('a link that leads out of the archive, to a folder or to nothing publishes nothing', async () => {
+  test('a link that leads out of the archive, to a folder or to nothing publishes nothing, and is told of where posts are', async () => {
     const outside = written({ 'secret.md': 'secret', 'deep/secret.md': 'secret' })
-    const root = written({ 'posts/week-01.md': '' })
+    const root = written({ 'posts/week-01.md': 'Text.' })
     symlinkSync(join(outside, 'secret.md'), join(root, 'posts/week-02.md'))
     symlinkSync(join(outside, 'deep'), join(root, 'assets'))
     symlinkSync('gone.md', join(root, 'posts/week-03.md'))
     symlinkSync('.', join(root, 'posts/loop'))
-    expect(await folder(root).list()).toEqual(['posts/week-01.md'])
+    const source = folder(root)
+    expect(await source.list()).toEqual([
+      'assets/',
+      'posts/loop/',
+      'posts/week-01.md',
+      'posts/week-02.md/',
+      'posts/week-03.md/',
+    ])
+    await expect(source.read('assets/')).rejects.toThrow(NotFollowed)
+    await expect(source.read('posts/week-02.md/')).rejects.toThrow(NotFollowed)
+    const { value, diagnostics } = await compile(source)
+    expect(value?.mcp.posts.map(({ entry }) => entry.id)).toEqual(['week-01'])
+    expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link').map(({ message }) => message)).toEqual([
+      'posts/loop is a symbolic link that leads to a folder, and is not followed.',
+      'posts/week-02.md is a symbolic link that leads out of the archive, and is not followed.',
+      'posts/week-03.md is a symbolic link that leads to nothing that can be read, and is not followed.',
+    ])
+  })
+
+  test('a folder of posts that is itself a link is named', async () => {
+    const root = written({ 'elsewhere/a.md': 'Text.', 'archive/archive.yaml': 'posts: posts\n' })
+    symlinkSync('../elsewhere', join(root, 'archive/posts'))
+    const { diagnostics } = await compile(folder(join(root, 'archive')))
+    expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
+      ['no-posts', 'archive.yaml'],
+      ['symbolic-link', 'posts'],
+    ])
   })
 
   test('a sibling whose name begins like the archive’s is outside too', async () => {
     const root = written({ 'archive/posts/week-01.md': '', 'archive-private/secret.md': 'secret' })
     symlinkSync(join(root, 'archive-private/secret.md'), join(root, 'archive/posts/week-02.md'))
-    expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md'])
+    expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md', 'posts/week-02.md/'])
   })
 
   test.skipIf(process.platform === 'win32')(
