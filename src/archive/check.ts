@@ -66,17 +66,12 @@ export function checkPosts(
         'Correct one of the two dates.',
       )
     }
-    for (const { name: author, offset } of keys.length > 0 ? facts.authors : []) {
-      const near =
-        /^[a-z0-9_-]+$/.test(author) && !keys.includes(author) ? nearest(author, keys, 1)[0] : undefined
-      if (near)
-        report(
-          post,
-          offset,
-          'unknown-author',
-          `"${author}" is no key of \`authors\`.`,
-          `Did you mean "${near}"?`,
-        )
+    for (const { name: author, offset } of facts.authors) {
+      if (keys.includes(author)) continue
+      const near = /^[a-z0-9_-]+$/.test(author) ? nearest(author, keys, 1)[0] : undefined
+      const hint = near ? `Did you mean "${near}"?` : 'Write the author’s name.'
+      if (near || !/\p{L}/u.test(author))
+        report(post, offset, 'unknown-author', `"${author}" is no key of \`authors\` in archive.yaml.`, hint)
     }
   }
   // Settings with a mistake may say where posts are.

@@ -6,7 +6,7 @@ import type { Plain } from './locate.ts'
 import { slipsIn } from './slips.ts'
 import { problem, type TextFile } from './text.ts'
 import { readDate } from './written-date.ts'
-import { type WrittenAuthor, writtenAuthors } from './written-authors.ts'
+import { unnamedAuthors, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
 
 /** A text of front matter, and where it is written. */
 export interface Said {
@@ -132,6 +132,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
         `Write \`${key}: true\` for a draft.`,
       )
   }
+  for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
+    report(offset, 'bad-value', `\`${key}\` names nobody here.`, 'Write a name, or `{ name: … }`.')
   // A date that cannot be read is told of already.
   if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` says what changed, but no date of change is given.'

@@ -16,7 +16,18 @@ export interface WrittenAuthor {
  * may come with an address: `Ada <ada@example.org>`, `[Ada](https://example.org)`.
  */
 export function writtenAuthors(field: Field): WrittenAuthor[] {
-  return Array.isArray(field.value) ? Array.from(field.parts.values()).flatMap(one) : one(field)
+  return entriesOf(field).flatMap(one)
+}
+
+/** What stands where an author should, and has no name. */
+export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
+  return entriesOf(field).flatMap((entry) =>
+    entry.value !== null && one(entry).length === 0 ? [{ key: field.key, offset: entry.offset }] : [],
+  )
+}
+
+function entriesOf(field: Field): Located[] {
+  return Array.isArray(field.value) ? [...field.parts.values()] : [field]
 }
 
 function one({ value, offset, parts }: Located): WrittenAuthor[] {

@@ -70,6 +70,21 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'unknown-author', message: '"grcae" is no key', hint: 'Did you mean "grace"?' }],
   },
   {
+    what: 'an author by a number that nobody has',
+    files: post01(post('Text.', 'authors: ‸5\n')),
+    found: [{ rule: 'unknown-author', message: '"5" is no key', hint: 'Write the author’s name.' }],
+  },
+  {
+    what: 'an author without a name',
+    files: post01(post('Text.', 'author: ‸{ first: Ada }\n')),
+    found: [{ rule: 'bad-value', message: '`author` names nobody', hint: '`{ name: … }`' }],
+  },
+  {
+    what: 'one of several authors without a name',
+    files: post01(post('Text.', 'authors:\n  - Ada\n  - ‸url: https://example.org\n  -\n')),
+    found: [{ rule: 'bad-value', message: '`authors` names nobody', hint: '`{ name: … }`' }],
+  },
+  {
     what: 'an old address that two posts claim',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-05\naliases: [/old/]\n'),
