@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { outsideRules } from '../src/cli/outside/rules.ts'
 import { settings } from '../src/config.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
+import { archiveAuthor } from '../src/content/author-keys.ts'
 import { fieldNames } from '../src/content/fields.ts'
 import { readContent } from '../src/content/read.ts'
 import { memory } from '../src/content/source.ts'
@@ -74,13 +76,18 @@ describe('the reference documents what is there, and nothing that is gone', () =
       key,
       schema.description?.replaceAll('|', '\\|'),
     ]
-    const actual = Object.entries(archiveKeys.shape).flatMap(([name, schema]) =>
-      name === 'author' || name === 'mcp' || name === 'look' || name === 'images'
-        ? Object.entries(archiveKeys.shape[name].unwrap().shape).map(([key, one]) =>
-            meaning(`${name}.${key}`, one),
-          )
-        : [meaning(name, schema)],
-    )
+    const { mcp, look, images } = archiveKeys.shape
+    const groups: Record<string, z.ZodObject> = {
+      author: archiveAuthor,
+      mcp: mcp.unwrap(),
+      look: look.unwrap(),
+      images: images.unwrap(),
+    }
+    const actual = Object.entries(archiveKeys.shape).flatMap(([name, schema]) => {
+      const group = groups[name]
+      if (!group) return [meaning(name, schema)]
+      return Object.entries(group.shape).map(([key, one]) => meaning(`${name}.${key}`, one))
+    })
     expect(rows('archive.yaml').map(([key, , words]) => [bare(key), words])).toEqual(actual)
   })
 

@@ -1,33 +1,12 @@
 import * as z from 'zod'
 import { settableRules } from '../diagnostics.ts'
 import { isCalendarDate } from './dates.ts'
+import { archiveAuthor, namedAuthor } from './author-keys.ts'
+import { file, font, glob, httpUrl, line, off, oneOrMore } from './key-forms.ts'
 import { isHttpUrl } from './http-url.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import { type GeneratorName, generators } from './generators.ts'
 import { isIdPattern } from './id-pattern.ts'
-
-/** One line of text. */
-const line = z
-  .string()
-  .trim()
-  .min(1, 'has no text')
-  .regex(/^[^\n]*$/, 'is more than one line')
-
-const oneOrMore = (one: z.ZodString) =>
-  z.union([one.transform((text) => [text]), z.array(one)], 'is neither a text nor a list')
-const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder, with * for what varies')
-const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
-
-/** A file of the archive, by its path. */
-const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
-
-/** A file, or names; it goes into a style sheet as it is. */
-const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor names of fonts')
-const familyName =
-  'The part of a person’s name that citations are sorted by; without it the name is cited as a whole.'
-
-const off = z.stringbool().default(false)
-const httpUrl = z.string().refine(isHttpUrl, 'is not an absolute http or https URL')
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
 export const archiveKeys = z.strictObject({
@@ -41,29 +20,14 @@ export const archiveKeys = z.strictObject({
     .default('en')
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
-    .strictObject({
-      name: line.describe('Who is cited as the author of a post that names none.'),
-      type: kind.default('organization').describe('person or organization.'),
-      url: httpUrl.optional().describe('The author’s own page.'),
-      email: z
-        .email('is not an e-mail address')
-        .optional()
-        .describe('Shown on the contact page made by default.'),
-      family: line.optional().describe(familyName),
-    })
+    .union(
+      [archiveAuthor, line.transform((name) => archiveAuthor.parse({ name }))],
+      'is neither a name nor a group of keys',
+    )
     .default({ name: 'The editors', type: 'organization' })
     .describe('Who writes the publication.'),
   authors: z
-    .record(
-      z.string(),
-      z.strictObject({
-        name: line.describe('As it is shown and cited.'),
-        url: httpUrl.optional().describe('The author’s own page.'),
-        email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
-        family: line.optional().describe(familyName),
-        type: kind.default('person').describe('person or organization.'),
-      }),
-    )
+    .record(z.string(), namedAuthor)
     .default({})
     .describe('Authors by the key that posts name them with.'),
   generator: z

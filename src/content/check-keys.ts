@@ -66,14 +66,20 @@ function explain(issue: z.core.$ZodIssue, { file, written, schema }: Context): D
     }
   }
   const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
-  if (issue.code !== 'invalid_type') {
-    return report(`\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
-  }
-  if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
   if (value === null) {
     const hint = `Write its value after \`${key}:\`, or remove the line.`
     return report(`\`${name}\` is empty.`, hint)
   }
+  if (issue.code !== 'invalid_type') {
+    return report(`\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
+  }
+  if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
+  const [first] = issue.expected === 'object' ? knownKeys(schema, path) : []
+  if (first !== undefined)
+    return report(
+      `\`${name}\` is ${kindOf(value)}, not a group of keys.`,
+      `Write a group of keys: \`${key}: { ${first}: … }\`.`,
+    )
   const expected = kinds[issue.expected] ?? issue.expected
   const wrong = `\`${name}\` is ${kindOf(value)}, not ${expected}.`
   return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)

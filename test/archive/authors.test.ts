@@ -47,3 +47,11 @@ describe('the authors of a post', () => {
     })
   }
 })
+
+test('the archive’s author may be a name alone', async () => {
+  const named = (written: string) =>
+    build({ 'archive.yaml': `author: ${written}\n`, 'posts/week-01.md': post() })
+  const [alone, group] = await Promise.all([named('Jane Doe'), named('{ name: Jane Doe }')])
+  expect(alone.posts[0]?.authors).toEqual([{ name: 'Jane Doe', type: 'organization' }])
+  expect(alone.posts[0]?.authors).toEqual(group.posts[0]?.authors)
+})

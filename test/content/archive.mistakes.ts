@@ -68,6 +68,12 @@ export const archiveMistakes: readonly BrokenContent[] = [
     ],
   },
   {
+    what: 'a list of authors where one is',
+    files: settings('author: ‸[Ada, Grace]\n'),
+    found: [bad('`author` is neither a name nor a group of keys')],
+  },
+  { what: 'an author who is not written', files: settings('author: ‸\n'), found: [bad('`author` is empty')] },
+  {
     what: 'a misspelt key where another is required',
     files: settings('author:\n  ‸‸nmae: Ada\n'),
     found: [
@@ -83,7 +89,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a base URL of another scheme',
     files: settings('baseUrl: ‸ftp://example.org\n'),
-    found: [bad('`baseUrl` is not an absolute http or https URL')],
+    found: [bad('`baseUrl` is not an absolute http or https URL such as https://archive.example')],
   },
   {
     what: 'a base URL with a query',
@@ -114,7 +120,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a series without a label',
     files: settings('series:\n  research: ‸Research\n'),
-    found: [bad('`series.research` is text, not a group of keys')],
+    found: [bad('`series.research` is text, not a group of keys', '`research: { label: … }`')],
   },
   {
     what: 'a series whose name is no lower-case name is pointed at by its name',
