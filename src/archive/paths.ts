@@ -126,11 +126,14 @@ export function checkFiles(
 function shares(one: Named, other: Named, path: string, distinctIds: string | undefined): Diagnostic {
   const { file } = other.written
   if (one.kind === other.kind && one.name === other.name) {
-    const hint =
+    const { slug } = one.written.facts
+    const first = slug ? 'Change the `slug` of one of them' : 'Give one of them a `slug`'
+    const second =
       one.kind === 'post' && distinctIds !== undefined
-        ? `Give one of them a \`slug\`, or set \`ids: "${distinctIds}"\` in archive.yaml.`
-        : 'Give one of them a `slug`.'
-    return problem(one.written.file, 0, 'duplicate-id', `${file.path} has the id "${one.name}" too.`, hint)
+        ? `, or set \`ids: "${distinctIds}"\` in archive.yaml`
+        : ''
+    const message = `${file.path} has the id "${one.name}" too.`
+    return problem(one.written.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
   }
   return problem(
     one.written.file,

@@ -127,6 +127,16 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'duplicate-path', message: 'static/x.txt is published at /x.txt too', hint: 'Rename' }],
   },
   {
+    what: 'two posts with one slug',
+    files: {
+      'posts/a.md': post('Text.', 'slug: same\n'),
+      'posts/b.md': post('Text.', 'slug: ‸same\n'),
+    },
+    found: [
+      { rule: 'duplicate-id', message: 'posts/a.md has the id "same" too', hint: 'Change the `slug` of one' },
+    ],
+  },
+  {
     what: 'two files with one name',
     files: { 'posts/a/week-01.md': post(), 'posts/week-01.md': `‸${post()}` },
     found: [{ rule: 'duplicate-id', message: 'posts/a/week-01.md has the id "week-01" too', hint: '`slug`' }],
