@@ -80,8 +80,9 @@ function isLarge(bytes: number, width: number): boolean {
   return bytes > contentLimits.imageBytes / (width > contentLimits.imageWidth ? 2 : 1)
 }
 
-/** A draft has its number: it is being written. */
+/** A draft has its number: it is being written. An id that is made of the date has none. */
 function missingNumbers({ known, content }: Reading): Diagnostic[] {
+  if (/\{(?:year|month|day)\}/.test(content.settings.ids)) return []
   const files = new Map(known.posts.map(({ id, written }) => [id, written.file]))
   const counted = countedNames([...files.keys()])
   if (!counted) return []

@@ -157,6 +157,11 @@ describe('missing-number', () => {
     expect(await found(weeks('top-10', 'top-100'))).toEqual([])
     expect(await found(weeks('es6', 'a', 'b', 'es9'))).toEqual([])
   })
+
+  test('years are not counted', async () => {
+    const days = ['2019-01-02-a', '2020-01-02-b', '2022-01-02-c', '2023-01-02-d']
+    expect(await found({ ...weeks(...days), 'archive.yaml': 'ids: "{year}-{slug}"\n' })).toEqual([])
+  })
 })
 
 describe('tags', () => {
