@@ -37,6 +37,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   let changes = 0
   let unpublished: ReadonlyMap<string, string> = new Map()
   let told = ''
+  let isShown = false
 
   const update = oneAtATime(() =>
     show().catch((error: Error) => {
@@ -52,9 +53,10 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     const began = performance.now()
     const { value, diagnostics } = await preview.read(now().day)
     unpublished = value?.unpublished ?? unpublished
+    isShown ||= value !== undefined
     const version = `${started}-${changes}`
     const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
-    server.show(stateOf(version, dir, diagnostics, unpublished), handler)
+    server.show(stateOf(version, dir, diagnostics, unpublished, isShown), handler)
     const problems = report(diagnostics, dir, { colour: inColour(process.stderr) })
     if (problems !== told) process.stderr.write(problems)
     told = problems
@@ -65,10 +67,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     }
     const found = tally(diagnostics)
     if (!value)
-      say(
-        process.stdout,
-        `${found}: ${changes === 0 ? 'nothing to show yet' : 'showing the last good state'}.`,
-      )
+      say(process.stdout, `${found}: ${isShown ? 'showing the last good state' : 'nothing to show yet'}.`)
     else if (changes > 0) say(process.stdout, `Updated ${took}${found === '' ? '' : `, ${found}`}.`)
     changes++
   }

@@ -150,6 +150,7 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await expect
       .poll(() => page.locator('citable-problems pre').textContent())
       .toContain('front-matter-syntax')
+    expect(await page.locator('citable-problems summary').textContent()).toBe('1 error · nothing to show yet')
     write('posts/week-01.md', post('Text.'))
     await expect.poll(() => page.locator('main a[href="/posts/week-01"]').count()).toBeGreaterThan(0)
     await close()

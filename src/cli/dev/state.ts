@@ -7,11 +7,13 @@ export function stateOf(
   dir: string,
   diagnostics: readonly Diagnostic[],
   unpublished: ReadonlyMap<string, string>,
+  isShown: boolean,
 ): DevState {
   return {
     version,
     tally: tally(diagnostics),
     isBroken: counts(diagnostics).errors > 0,
+    isShown,
     problems: report(diagnostics, dir, { colour: false }),
     unpublished: Object.fromEntries(unpublished),
   }

@@ -1,7 +1,7 @@
 import type { DevState } from './state.ts'
 
 /** What is wrong, as `citable check` says it: unfolded for errors, since the page is from before them; folded for warnings. */
-export function showProblems({ problems, tally, isBroken }: DevState): void {
+export function showProblems({ problems, tally, isBroken, isShown }: DevState): void {
   document.querySelector(name)?.remove()
   if (problems === '') return
   const host = document.createElement(name)
@@ -9,7 +9,8 @@ export function showProblems({ problems, tally, isBroken }: DevState): void {
   const details = document.createElement('details')
   details.open = isBroken
   const summary = document.createElement('summary')
-  summary.textContent = isBroken ? `${tally} · showing the last good state` : tally
+  const shown = isShown ? 'showing the last good state' : 'nothing to show yet'
+  summary.textContent = isBroken ? `${tally} · ${shown}` : tally
   const text = document.createElement('pre')
   text.textContent = problems
   text.tabIndex = 0

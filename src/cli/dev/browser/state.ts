@@ -4,8 +4,9 @@ export interface DevState {
   readonly version: string
   /** "1 error, 2 warnings"; '' when nothing is wrong. */
   readonly tally: string
-  /** There are errors, so that what is shown is from before them. */
+  /** There are errors, so that what is shown is from before them, if anything is. */
   readonly isBroken: boolean
+  readonly isShown: boolean
   /** As `citable check` has them. */
   readonly problems: string
   /** From the path of a page to the day that it is dated, or to `draft`. */
