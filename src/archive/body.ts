@@ -1,5 +1,5 @@
 import { isWebAddress } from '../content/http-url.ts'
-import type { Written } from '../content/read.ts'
+import { isDraft, type Written } from '../content/read.ts'
 import type { TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import type { OutlineHeading } from './archive.ts'
@@ -108,13 +108,11 @@ export function headingsOf({ headings }: Markdown): OutlineHeading[] {
   return headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
 }
 
-function parseBody(
-  { file, bodyStart, facts }: Written,
-  reader: Reader,
-): ParsedBody & { readonly title: string | undefined } {
-  const written = file.text.slice(bodyStart)
-  const blank = /^(?:[ \t]*\n)*/.exec(written)?.[0].length ?? 0
-  const translated = translate(`${written.slice(blank).trimEnd()}\n`, reader.syntaxes(file.path))
+function parseBody(written: Written, reader: Reader): ParsedBody & { readonly title: string | undefined } {
+  const { file, bodyStart, facts } = written
+  const text = file.text.slice(bodyStart)
+  const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
+  const translated = translate(`${text.slice(blank).trimEnd()}\n`, reader.syntaxes(file.path))
   const { title, start } = takeTitle(translated.text, facts.title?.text)
   const parsed = parseMarkdown(translated.text.slice(start))
   return {
@@ -128,6 +126,7 @@ function parseBody(
       target: reader.resolve(reference.href, file.path),
     })),
     wordCount: countWords(parsed.texts.join('\n')),
+    isDraft: isDraft(written),
   }
 }
 

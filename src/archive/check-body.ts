@@ -14,6 +14,7 @@ export interface ParsedBody {
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
   readonly wordCount: number
+  readonly isDraft: boolean
 }
 
 export interface ResolvedLink {
@@ -26,6 +27,8 @@ export interface AnchorLink {
   readonly offset: number
   readonly path: string
   readonly slug: string
+  /** The link leads nowhere, and this is where it was probably meant to lead. */
+  readonly isGuess: boolean
 }
 
 /** A link to the same site outside the archive, and the beginning that such addresses have in common. */
@@ -43,7 +46,12 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
     found.push(problem(file, originalOffset(offset), rule, message, hint))
 
   if (body.wordCount === 0)
-    report(0, 'empty-body', 'The body has no text.', 'Write it, or mark it `draft: true`.')
+    report(
+      0,
+      'empty-body',
+      'The body has no text.',
+      `Write it${body.isDraft ? '' : ', or mark it `draft: true`'}.`,
+    )
   if (parsed.tooDeep !== undefined) {
     const message = `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other.`
     report(parsed.tooDeep, 'nested-too-deep', message, 'Write it with fewer levels.')
@@ -72,7 +80,9 @@ export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[]
     const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
     if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
-    return [{ offset, path: page.path, slug: decoded(page.fragment.slice(1)) }]
+    return [
+      { offset, path: page.path, slug: decoded(page.fragment.slice(1)), isGuess: target.kind === 'dead' },
+    ]
   })
 }
 

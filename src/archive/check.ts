@@ -123,12 +123,13 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
   const bodies = [...published, ...rest]
   const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
   const hints = new Map<string, (slug: string) => string>()
-  const deadAnchor = (file: TextFile, { offset, path, slug }: AnchorLink): Diagnostic[] => {
+  const deadAnchor = (file: TextFile, { offset, path, slug, isGuess }: AnchorLink): Diagnostic[] => {
     const known = slugs.get(path)
     if (!known || known.has(slug)) return []
     const hint = hints.get(path) ?? anchorHint(known)
     hints.set(path, hint)
-    return [problem(file, offset, 'dead-anchor', `${path} has no heading #${slug}.`, hint(slug))]
+    const message = `${path}${isGuess ? ', if that is meant,' : ''} has no heading #${slug}.`
+    return [problem(file, offset, 'dead-anchor', message, hint(slug))]
   }
   return [
     ...bodies.flatMap(({ file, diagnostics, anchorLinks }) => [
@@ -169,11 +170,15 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
 
 const mostHeadingsShown = 20
 
-function noPosts({ drafts, layout }: Content): Diagnostic {
-  const message = drafts.size > 0 ? 'Every post is a draft.' : 'There is no post.'
+function noPosts({ drafts, layout, paths }: Content): Diagnostic {
+  const isUnsaid = drafts.size === 0 && !paths.has(settingsPath)
+  const message =
+    drafts.size > 0
+      ? 'Every post is a draft.'
+      : `There is no post${isUnsaid ? ', and no archive.yaml that says where posts are' : ''}.`
   const hint =
     layout.generator === 'none'
       ? 'Write posts/week-01.md, or say where posts are by `posts` in archive.yaml.'
       : 'Say where posts are by `posts` in archive.yaml.'
-  return problem(new TextFile('archive.yaml'), 0, 'no-posts', message, hint)
+  return problem(new TextFile(settingsPath), 0, 'no-posts', message, hint)
 }

@@ -1,7 +1,7 @@
 import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { namesIn, noteIn } from './notes.ts'
-import { nearFinder } from '../nearest.ts'
+import { editDistance, nearFinder } from '../nearest.ts'
 import { normalPath } from '../normal-path.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
@@ -165,7 +165,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
     const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
     const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)
-    if (isOfTheSite && near === undefined) return { kind: 'outside', prefix: prefixOf(location) }
+    if (isOfTheSite && !isSlip(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Correct or remove it.'
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
     return { kind: 'dead', message, hint, ...(path !== undefined && { meant: { path, fragment } }) }
@@ -185,6 +185,11 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 /** Below these everything is the archive's own, and a link to what is not there is a mistake. */
 function isOfTheService(location: string): boolean {
   return /^\/(?:posts|api|assets|years|series|tags)\//.test(location)
+}
+
+/** Elsewhere on the site there are pages of many names: /talks is none of ours, and no misspelt /tags. */
+function isSlip(location: string, near: string | undefined): boolean {
+  return near !== undefined && editDistance(location, near, 1) === 1
 }
 
 function prefixOf(location: string): string {

@@ -19,6 +19,17 @@ test('dev serves drafts, and nothing that a page of another site could read', as
   expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
 })
 
+test('who writes a draft is not told to make it one', async () => {
+  const empty = draft.replace('A draft.', '')
+  const server = await startServer(
+    [folderWith({ ...files, 'posts/week-02.md': empty }), '--port', '0'],
+    {},
+    'dev',
+  )
+  const { stderr } = await server.stop('SIGINT')
+  expect(stderr).toMatch(/empty-body: .*\n {6}= Write it\.\n$/)
+})
+
 /** fetch does not let a program choose the Host. */
 function rawStatus(port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -209,7 +209,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'nothing at all',
     files: {},
-    found: [{ rule: 'no-posts', message: 'There is no post', hint: 'posts/week-01.md' }],
+    found: [{ rule: 'no-posts', message: 'no post, and no archive.yaml', hint: 'posts/week-01.md' }],
   },
   {
     what: 'the wish to publish nothing',

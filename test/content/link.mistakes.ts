@@ -51,6 +51,24 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [anchor('/posts/week-02', 'metod', 'Did you mean #method?')],
   },
   {
+    what: 'a heading of the page that a dead link probably means',
+    files: body('See [there](‸‸wek-02.md#metod).'),
+    found: [
+      dead('wek-02.md#metod', 'Did you mean the file posts/week-02.md?'),
+      anchor('/posts/week-02, if that is meant,', 'metod', 'Did you mean #method?'),
+    ],
+  },
+  {
+    what: 'pages of the same site whose names are something like ours',
+    files: body('See [us](‸/conduct) and [all](‸/talks).'),
+    found: [outside('/conduct', '/conduct'), outside('/talks', '/talks')],
+  },
+  {
+    what: 'a page of ours with one letter wrong',
+    files: body('See [us](‸/cntact).'),
+    found: [dead('/cntact', 'Did you mean /contact?')],
+  },
+  {
     what: 'a draft, by its file',
     files: body('See [soon](‸week-03.md).', draft),
     found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or remove the link.')],
