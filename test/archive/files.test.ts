@@ -166,6 +166,47 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
     svg('<style></style>'),
     'A style that loads something is left out.',
   ],
+  'a style that an attribute hides': [
+    svg('<g style="fill:u&#x72;l(//b)"/><g style="fill:\\75rl(//b)"/><g fill="uurl(x)rl(//b)"/>'),
+    svg('<g/><g/><g/>'),
+    'The attribute style of <g> is left out.',
+    'The attribute style of <g> is left out.',
+    'The attribute fill of <g> is left out.',
+  ],
+  ...Object.fromEntries(
+    [
+      '@im<!-- -->port "https://example.net/a.css";',
+      '@im<?a?>port "https://example.net/a.css";',
+      '@im<![CDATA[port]]> "https://example.net/a.css";',
+      '@im&#112;ort "https://example.net/a.css";',
+    ].map((css) => [
+      `an import in pieces: ${css}`,
+      [
+        svg(`<style>a{}${css}</style>`),
+        svg('<style>a{}</style>'),
+        'A style that loads something is left out.',
+      ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      '@im<title/>port "https://example.net/a.css";',
+      '@im<title>a</title>port "https://example.net/a.css";',
+      '@im@import x;port "https://example.net/a.css";',
+      '.a { fill: uurl(x)rl(https://example.net/a) }',
+      '.a { fill: image-set("//b" 1x) }',
+      '.a { fill: -webkit-image-set("//b" 1x) }',
+      '.a { fill: src("//b") }',
+    ].map((css) => [
+      `what is left would load: ${css}`,
+      [svg(`<style>${css}</style>`), svg('<style></style>'), 'A style that loads something is left out.'],
+    ]),
+  ),
+  'a style with marks of XML': [
+    svg('<style><![CDATA[a > b{}@import "c";]]>d &gt; e{}</style>'),
+    svg('<style>a &gt; b{}d &gt; e{}</style>'),
+    'A style that loads something is left out.',
+  ],
   'a style sheet of another file': [
     `<?xml-stylesheet href="a.css"?>${svg('')}`,
     svg(''),
@@ -181,6 +222,7 @@ const harmless = [
     '<style>.a { font-family: "B"; src: url(data:font/woff2;base64,AA) }</style><text class="a">c &amp; d</text>',
   ),
   `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "a.dtd">\n<!-- b -->${svg('')}\n`,
+  svg('<style>a &gt; b { fill: url(#c) }<!-- d --><![CDATA[e > f {}]]></style>'),
   svg(
     '<sodipodi:namedview inkscape:zoom="1"><inkscape:grid/></sodipodi:namedview><text aria-label="C:\\d">e</text>',
   ),
@@ -195,6 +237,9 @@ const broken = [
   svg('<g a="1" a="2"/>'),
   svg('<!-- '),
   svg('<g/'),
+  svg('<a href="javascript&colon;x()"/>'),
+  svg('<style>.a { fill: url&lpar;//b) }</style>'),
+  svg('a & b'),
   `<!DOCTYPE svg [<!ENTITY a SYSTEM "b">`,
 ]
 

@@ -181,6 +181,7 @@ describe('a drawing is read in time that is linear in its length', patient, () =
       'comments that are never closed': (n: number) => `<svg>${'<!-- '.repeat(n)}`,
       'types of documents': (n: number) => '<!DOCTYPE '.repeat(n),
       'styles that load something': (n: number) => `<svg><style>${'@import url(a'.repeat(n)}</style></svg>`,
+      'pieces of a style': (n: number) => `<svg><style>${'@<!-- -->import a;'.repeat(n)}</style></svg>`,
       'entities of its own': (n: number) => `<!DOCTYPE a [<!ENTITY b "c">]><svg>${'&b;'.repeat(n)}</svg>`,
     }),
   )('%s', (_, make) => {

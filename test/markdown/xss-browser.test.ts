@@ -78,6 +78,8 @@ const hostileDrawings: Readonly<Record<string, string>> = {
   'a picture': '<image href="http://elsewhere.test/a.png" width="3" height="3"/>',
   'a part of another drawing': '<use href="/b.svg#c"/>',
   'a style sheet': '<style>@import "http://elsewhere.test/a.css";</style>',
+  'an import around a comment': '<style>@im<!-- -->port "http://elsewhere.test/a.css";</style>',
+  'an import around an element': '<style>@im<title/>port "http://elsewhere.test/a.css";</style>',
   'a picture in a style': '<style>svg { background: \\75rl(http://elsewhere.test/a.png) }</style>',
 }
 

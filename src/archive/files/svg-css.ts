@@ -2,5 +2,11 @@
 export function inertCss(css: string): string {
   if (!/[\\@(]/.test(css)) return css
   if (/\\|image-set\(|image\(|src\(|cross-fade\(|element\(/i.test(css)) return ''
-  return css.replace(/@import[^;]*;?|url\((?!\s*["']?(?:#|data:))[^)]*\)?/gi, '')
+  const inert = withoutLoads(css)
+  // What is left on both sides of a removal may together be what was removed.
+  return withoutLoads(inert) === inert ? inert : ''
+}
+
+function withoutLoads(css: string): string {
+  return css.replace(/@import[^;]*;?|url\((?![ \t\r\n\f]*["']?(?:#|data:))[^)]*\)?/gi, '')
 }

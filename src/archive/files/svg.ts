@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities'
+import { escapeText } from '../../escape.ts'
 import { applyEdits, type Edit } from '../edits.ts'
 import { isPicture, isSafe } from '../html-in-markdown/policy.ts'
 import { inertCss } from './svg-css.ts'
@@ -24,29 +25,28 @@ export function safeSvg(source: string): SafeSvg | undefined {
   const read = tokens(source)
   if (!read) return undefined
   const found: Found = { edits: [], notes: [], prefixes: prefixesIn(read) }
-  /** The open elements, and the outermost that is left out. */
+  /** The open elements, and the outermost that is taken as a whole: one that is left out, or a style. */
   const open: Tag[] = []
-  let left: { readonly start: number; readonly depth: number } | undefined
+  let whole: { readonly tag: Tag; readonly isLeftOut: boolean; readonly depth: number } | undefined
   for (const token of read) {
     if (token.kind === 'open') {
-      if (!left && isLeftOut(token, found)) left = { start: token.start, depth: open.length }
-      if (!left) readAttributes(token, found)
+      if (!whole) {
+        const isOut = isLeftOut(token, found)
+        if (!isOut) readAttributes(token, found)
+        if (isOut || localName(token.name) === 'style')
+          whole = { tag: token, isLeftOut: isOut, depth: open.length }
+      }
       if (!token.closesItself) open.push(token)
     }
     if (token.kind === 'close' && open.pop()?.name !== token.name) return undefined
     const ends = token.kind === 'close' || (token.kind === 'open' && token.closesItself)
-    if (left) {
-      if (!ends || open.length !== left.depth) continue
-      found.edits.push({ start: left.start, end: token.end, text: '' })
-      left = undefined
+    if (whole) {
+      if (!ends || open.length !== whole.depth) continue
+      if (whole.isLeftOut) found.edits.push({ start: whole.tag.start, end: token.end, text: '' })
+      else if (!whole.tag.closesItself) readStyle(source, whole.tag.end, token.start, found)
+      whole = undefined
     } else if (token.kind === 'instruction' && source.startsWith('<?xml-stylesheet', token.start)) {
       leaveOut(found, token, 'The style sheet of another file')
-    } else if (token.kind === 'text' && localName(open.at(-1)?.name) === 'style') {
-      const written = source.slice(token.start, token.end)
-      const css = token.isLiteral || !written.includes('&') ? inertCss(written) : ''
-      if (css === written) continue
-      found.edits.push({ start: token.start, end: token.end, text: css })
-      found.notes.push({ offset: token.start, message: 'A style that loads something is left out.' })
     }
   }
   if (open.length > 0) return undefined
@@ -104,6 +104,24 @@ function readAttributes({ name: element, attributes }: Tag, found: Found): void 
           (noStyle.test(name) || inertCss(written) === written)
     if (!isHarmless) leaveOut(found, { start, end }, `The attribute ${name} of <${element}>`)
   }
+}
+
+/** Browsers join the text of a style around comments and the like, so it is judged as one. Elements have no business in it. */
+function readStyle(source: string, start: number, end: number, { edits, notes }: Found): void {
+  const content = source.slice(start, end)
+  const inside = tokens(content) ?? []
+  const written = inside.map((token) => textOf(token, content)).join('')
+  const hasElements = inside.some(({ kind }) => kind === 'open')
+  const css = hasElements ? '' : inertCss(written)
+  if (css === written && !hasElements) return
+  edits.push({ start, end, text: escapeText(css) })
+  notes.push({ offset: start, message: 'A style that loads something is left out.' })
+}
+
+function textOf(token: XmlToken, source: string): string {
+  if (token.kind !== 'text') return ''
+  const text = source.slice(token.start, token.end)
+  return token.isLiteral ? text : decodeXML(text)
 }
 
 /** Attributes that are no style; any other may be. */

@@ -31,6 +31,7 @@ export function tokens(source: string): XmlToken[] | undefined {
   while (at < source.length) {
     const start = source.indexOf('<', at)
     const textEnd = start === -1 ? source.length : start
+    if (strangeReference.test(source.slice(at, textEnd))) return undefined
     if (textEnd > at) found.push({ kind: 'text', isLiteral: false, start: at, end: textEnd })
     if (start === -1) break
     const special = specials.find(({ open }) => source.startsWith(open, start))
@@ -60,6 +61,9 @@ const specials = [
   { open: '<!DOCTYPE', close: '>', kind: 'type' },
 ] as const
 
+/** XML 1.0 §4.6 has five names. By the HTML Standard (§14.2), browsers know all of HTML’s in documents of some types: `&colon;` is one. */
+const strangeReference = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);)/
+
 const tagName = /<(\/?)([^\s/<>"'=&!?]+)/y
 const attribute = /\s+([^\s/<>"'=&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 const tagEnd = /\s*(\/?)>/y
@@ -81,7 +85,9 @@ function tagAt(
     // No document of XML has one twice.
     if (names.has(key)) return undefined
     names.add(key)
-    attributes.push({ name: key, value: double ?? single ?? '', start: at, end: at + whole.length })
+    const value = double ?? single ?? ''
+    if (strangeReference.test(value)) return undefined
+    attributes.push({ name: key, value, start: at, end: at + whole.length })
     at += whole.length
   }
   tagEnd.lastIndex = at
