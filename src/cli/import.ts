@@ -16,6 +16,7 @@ export interface ImportOptions {
   readonly from?: Service
   readonly images: readonly string[]
   readonly fetch: boolean
+  readonly allowPrivate: boolean
   readonly format: 'text' | 'json'
 }
 
@@ -44,6 +45,7 @@ export async function importCommand(
         images,
         destination: into,
         mayFetch: options.fetch,
+        allowPrivate: options.allowPrivate,
         fallbackTitle: title,
         async tick(done, total) {
           report({ phase: 'importing', done, total })

@@ -81,6 +81,7 @@ function program(run: (exitCode: number) => void): Command {
       [],
     )
     .option('--fetch', 'copy pictures from the web, too; without it, nothing is fetched', false)
+    .option('--allow-private', 'with --fetch, ask at addresses of this machine and its network, too', false)
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (path, dir, options) =>
       run(await (await import('./import.ts')).importCommand(path, dir, options)),

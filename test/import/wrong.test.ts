@@ -107,7 +107,7 @@ test('nothing is fetched without --fetch; with it pictures are, once', async () 
   expect({ asked, copied: without.report.copied }).toEqual({ asked: [], copied: 0 })
   expect(without.report.leftOut.map(({ kind }) => kind)).toEqual(Array(5).fill('remote-image'))
 
-  const { dir, body, report } = await imported(path, { flags: ['--fetch'] })
+  const { dir, body, report } = await imported(path, { flags: ['--fetch', '--allow-private'] })
   expect(asked.sort()).toEqual(['/a.png', '/a.png?x=1', '/a.png?x=1', '/gone.png', '/moved.png', '/page.png'])
   expect(report).toMatchObject({ copied: 3 })
   expect(
@@ -124,11 +124,53 @@ test('nothing is fetched without --fetch; with it pictures are, once', async () 
 
   const before = bytesIn(dir)
   asked.length = 0
-  await imported(path, { dir, flags: ['--fetch'] })
+  await imported(path, { dir, flags: ['--fetch', '--allow-private'] })
   expect(asked.sort(), 'those that failed, once more').toEqual(['/gone.png', '/page.png'])
   await new Promise((resolve) => host.close(resolve))
   expect((await imported(path, { dir })).report.copied, 'without the host').toBe(3)
   expect(Object.keys(bytesIn(dir))).toEqual(Object.keys(before))
+})
+
+test('nothing is fetched from a private address, by number or by name, without --allow-private', async () => {
+  const asked: string[] = []
+  const host = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.end(png)
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const { port } = host.address() as AddressInfo
+  const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']
+  const images = hosts.map((name) => `<img src="http://${name}:${port}/a.png" alt="x">`)
+  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
+  const { report } = await imported(path, { flags: ['--fetch'] })
+  await new Promise((resolve) => host.close(resolve))
+  expect(asked, 'what the host was asked for').toEqual([])
+  const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image')
+  expect(failed).toHaveLength(hosts.length)
+  for (const { detail } of failed)
+    expect(detail).toContain(': it is at a private address, and was not asked for without --allow-private')
+})
+
+test('a redirect is asked for as an address in a post is', async () => {
+  const asked: string[] = []
+  const host = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    const location = { '/file.png': 'file:///etc/passwd', '/loop.png': '/loop.png' }[url]
+    if (location === undefined) response.writeHead(404).end()
+    else response.writeHead(302, { location }).end()
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const images = ['file', 'loop'].map((name) => `<img src="${base}/${name}.png" alt="x">`)
+  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
+  const { report } = await imported(path, { flags: ['--fetch', '--allow-private'] })
+  await new Promise((resolve) => host.close(resolve))
+  const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image').map(({ detail }) => detail)
+  expect(failed.sort()).toEqual([
+    `${base}/file.png: it leads to file:`,
+    `${base}/loop.png: it redirects more than 5 times`,
+  ])
+  expect(asked.filter((url) => url === '/loop.png')).toHaveLength(6)
 })
 
 test('the report for people names every kind, and the file has every thing', async () => {

@@ -25,6 +25,7 @@ export interface ArchiveOptions {
   readonly images: readonly ExportFiles[]
   readonly destination: Destination
   readonly mayFetch: boolean
+  readonly allowPrivate: boolean
   readonly fallbackTitle: string
   tick(done: number, total: number): Promise<void>
 }
@@ -119,7 +120,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     else if (destination.has(path)) destination.keep(path)
     else if (!options.mayFetch || isNowhere(url)) return undefined
     else {
-      const bytes = await fetchPicture(url)
+      const bytes = await fetchPicture(url, options.allowPrivate)
       if (typeof bytes === 'string') {
         note({ kind: 'failed-image', detail: `${url.href}: ${bytes}` })
         return undefined

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { sizeOf } from '../../archive/files/image-size.ts'
+import { PrivateAddress } from '../outgoing/addresses.ts'
+import { isOfTheWeb, mostRedirects, redirectOf, send, type SendOptions } from '../outgoing/send.ts'
 
 /** What a fetched file may cost. */
 const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000 } as const
@@ -6,29 +9,43 @@ const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000 } as const
 export const fetchesAtOnce = 4
 
 /** A picture from the web, or why there is none. Its bytes say what it is, whatever the host calls it. */
-export async function fetchPicture(url: URL): Promise<Uint8Array | string> {
+export async function fetchPicture(url: URL, allowPrivate: boolean): Promise<Uint8Array | string> {
+  const signal = AbortSignal.timeout(limits.milliseconds)
   try {
-    const signal = AbortSignal.timeout(limits.milliseconds)
-    const response = await fetch(url, {
-      signal,
-      headers: { accept: 'image/*', 'user-agent': 'citable-import' },
-    })
-    if (!response.ok || !response.body) {
-      await response.body?.cancel()
-      return `the host answered ${response.status}`
-    }
-    const bytes = await withinLimit(response.body)
+    const answer = await follow(url, { headers, allowPrivate, signal })
+    if (typeof answer === 'string') return answer
+    const bytes = await withinLimit(answer)
     if (!bytes) return `it is larger than ${limits.bytes / 1024 / 1024} MB`
     return sizeOf(bytes) ? bytes : 'it is no picture'
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return error.name === 'TimeoutError'
-      ? `no answer in ${limits.milliseconds / 1000} seconds`
-      : reasonOf(error)
+    if (signal.aborted) return `no answer in ${limits.milliseconds / 1000} seconds`
+    return error instanceof PrivateAddress
+      ? 'it is at a private address, and was not asked for without --allow-private'
+      : error.message
   }
 }
 
-async function withinLimit(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'citable-import' }
+
+/** The answer at the end of all redirects, if it is a good one. */
+async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {
+  let at = url
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const answer = await send('GET', at, options)
+    const { statusCode = 0 } = answer
+    if (statusCode >= 200 && statusCode < 300) return answer
+    answer.destroy()
+    const next = redirectOf(answer, at)
+    if (!next) return `the host answered ${statusCode}`
+    if (!isOfTheWeb(next)) return `it leads to ${next.protocol}`
+    at = next
+  }
+  return `it redirects more than ${mostRedirects} times`
+}
+
+/** Ending the loop early destroys the answer. */
+async function withinLimit(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body) {
@@ -37,9 +54,4 @@ async function withinLimit(body: ReadableStream<Uint8Array>): Promise<Uint8Array
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
-}
-
-/** `fetch failed` says nothing; what it was caused by does. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -1,6 +1,6 @@
-import { request as plainRequest } from 'node:http'
-import { request as secureRequest } from 'node:https'
-import { isPrivateHost, PrivateAddress, publicLookup } from './addresses.ts'
+import type { IncomingMessage } from 'node:http'
+import { PrivateAddress } from '../outgoing/addresses.ts'
+import { isOfTheWeb, mostRedirects, redirectOf, send } from '../outgoing/send.ts'
 
 /** What became of a link. */
 export type Outcome =
@@ -27,14 +27,13 @@ export async function ask(url: string, options: AskOptions): Promise<Outcome> {
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const answer = await headOrGet(at, options)
     if ('why' in answer) return answer
-    const { status, location } = answer
+    const { statusCode: status = 0 } = answer
     if (status < 300 || status === 304)
       return isForGood && hop > 0 ? { kind: 'moved', to: at.href } : { kind: 'there' }
     if (status === 404 || status === 410) return { kind: 'gone', why: `answers ${status}` }
-    const isRedirect = [301, 302, 303, 307, 308].includes(status) && location !== undefined
-    if (!isRedirect || !URL.canParse(location, at.href)) return { kind: 'unknown', why: `answers ${status}` }
-    const next = new URL(location, at)
-    if (!/^https?:$/.test(next.protocol)) return { kind: 'unknown', why: `leads to ${next.protocol}` }
+    const next = redirectOf(answer, at)
+    if (!next) return { kind: 'unknown', why: `answers ${status}` }
+    if (!isOfTheWeb(next)) return { kind: 'unknown', why: `leads to ${next.protocol}` }
     isForGood &&= status === 301 || status === 308
     // RFC 9110 §10.2.2: a fragment is kept, unless the new address has its own.
     if (next.hash === '') next.hash = at.hash
@@ -43,42 +42,28 @@ export async function ask(url: string, options: AskOptions): Promise<Outcome> {
   return { kind: 'unknown', why: `redirects more than ${mostRedirects} times` }
 }
 
-const mostRedirects = 5
-
-interface Answer {
-  readonly status: number
-  readonly location: string | undefined
-}
+type Answer = IncomingMessage | (Outcome & { why: string })
 
 /** Many servers answer HEAD wrongly; what it refuses is asked for once more. */
-async function headOrGet(url: URL, options: AskOptions): Promise<Answer | (Outcome & { why: string })> {
-  const head = await send('HEAD', url, options)
-  if ('why' in head || head.status < 400 || head.status === 410 || head.status === 429) return head
-  return send('GET', url, options)
+async function headOrGet(url: URL, options: AskOptions): Promise<Answer> {
+  const head = await answerTo('HEAD', url, options)
+  const { statusCode = 0 } = 'why' in head ? {} : head
+  return statusCode >= 400 && statusCode !== 410 && statusCode !== 429 ? answerTo('GET', url, options) : head
 }
 
-function send(
+async function answerTo(
   method: 'HEAD' | 'GET',
   url: URL,
   { userAgent, allowPrivate, timeout }: AskOptions,
-): Promise<Answer | (Outcome & { why: string })> {
-  if (!allowPrivate && isPrivateHost(url.hostname)) return Promise.resolve(notAsked)
-  return new Promise((resolve) => {
-    const request = url.protocol === 'https:' ? secureRequest : plainRequest
-    const sent = request(url, {
-      method,
-      agent: false,
-      headers: { 'user-agent': userAgent, accept: '*/*' },
-      signal: AbortSignal.timeout(timeout),
-      ...(!allowPrivate && { lookup: publicLookup }),
-    })
-    sent.once('response', ({ statusCode = 0, headers }) => {
-      resolve({ status: statusCode, location: headers.location })
-      sent.destroy()
-    })
-    sent.on('error', (error: NodeJS.ErrnoException) => resolve(failed(error)))
-    sent.end()
-  })
+): Promise<Answer> {
+  try {
+    const headers = { 'user-agent': userAgent, accept: '*/*' }
+    const answer = await send(method, url, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
+    answer.destroy()
+    return answer
+  } catch (error) {
+    return failed(error as NodeJS.ErrnoException)
+  }
 }
 
 const notAsked = { kind: 'unknown', why: 'is at a private address, and was not asked for' } as const
