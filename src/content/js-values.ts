@@ -7,6 +7,8 @@ import type { Located, Part, Plain } from './locate.ts'
  */
 export function readJsValues(text: string, start: number): Located | undefined {
   let at = start
+  /** For each kind of quote, the offset up to which none is closed: within that, all are escaped, and no other needs to be read. */
+  const unclosed = new Map<string, number>()
   return value(0)
 
   function value(depth: number): Located | undefined {
@@ -59,20 +61,23 @@ export function readJsValues(text: string, start: number): Located | undefined {
   }
 
   function quotation(quote: string): string | undefined {
+    if (at < (unclosed.get(quote) ?? 0)) return undefined
     let said = ''
-    for (let next = at + 1; next < text.length; next++) {
+    let next = at + 1
+    for (; next < text.length; next++) {
       const one = text[next]
       if (one === quote) {
         at = next + 1
         return said
       }
-      if (one === '\n' && quote !== '`') return undefined
-      if (one === '$' && text[next + 1] === '{' && quote === '`') return undefined
+      if (one === '\n' && quote !== '`') break
+      if (one === '$' && text[next + 1] === '{' && quote === '`') break
       if (one === '\\') {
         next++
         said += escapes[text[next] ?? ''] ?? text[next] ?? ''
       } else said += one
     }
+    unclosed.set(quote, next)
     return undefined
   }
 
@@ -99,8 +104,8 @@ export function readJsValues(text: string, start: number): Located | undefined {
   }
 }
 
-/** Spaces and comments. */
-const space = /(?:\s|\/\/[^\n]*|\/\*(?:(?!\*\/)[\s\S])*\*\/)*/y
+/** Spaces and comments. One that is not closed takes the rest, so that none is looked for again. */
+const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/y
 const name = /(?:\.\.\.)?[\w$]+/y
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }

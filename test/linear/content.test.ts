@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/check-keys.ts'
+import { readExportedValues } from '../../src/content/exported-values.ts'
 import { fieldTable } from '../../src/content/fields.ts'
 import { readWritten } from '../../src/content/read.ts'
 import { layoutOf } from '../../src/content/layout.ts'
@@ -90,6 +91,30 @@ describe('TOML and JSON are read in time that is linear in their length', { time
   })) {
     test(shape, () => {
       expect(growth(make, readAlone, n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('values that MDX exports are read in time that is linear in their length', {
+  timeout: 120_000,
+}, () => {
+  const opening = 'export const metadata = { title: "x", a: '
+  const readMdx = (text: string) => readExportedValues(new TextFile('posts/week-01.mdx', text))
+  for (const [shape, make] of shapesOf({
+    'comments that are never closed': (length: number) => filled('/*,', length, `${opening}[`),
+    comments: (length: number) => filled('/* */,', length, `${opening}[`),
+    'spaces before commas': (length: number) => filled('1 ,', length, `${opening}[`),
+    'backquotes that are escaped': (length: number) => filled('\\`', length, `${opening}f(\``),
+    'quotes that are escaped': (length: number) => filled('\\"', length, `${opening}f("`),
+    'quotes of every kind': (length: number) => filled('\\"\\\'\\`', length, `${opening}f("'\``),
+    'texts with values in them': (length: number) => filled('`${', length, `${opening}f(`),
+    'brackets that are never closed': (length: number) => filled('[', length, opening),
+    'calls in each other': (length: number) => filled('f(', length, opening),
+    'texts that are added': (length: number) => filled('"a" + ', length, opening),
+    'spaces in a type': (length: number) => filled(' ', length, 'export const metadata: A', 'x'),
+  })) {
+    test(shape, () => {
+      expect(growth(make, readMdx, 40_000)).toBeLessThan(linear)
     })
   }
 })
