@@ -137,6 +137,8 @@ const code: Readonly<Record<string, (n: number) => string>> = {
   'keys of one line': (n) => '- a: '.repeat(2 * n),
   'files that are included': (n) => '#include <a '.repeat(n),
   'slashes in a row': (n) => '=/a[/'.repeat(2 * n),
+  'expressions with classes that are never closed': (n) => '=/['.repeat(4 * n),
+  'expressions with classes, never closed': (n) => `${'=/['.repeat(4 * n)}]`,
   'dollars and signs': (n) => '$ ${ $( @a # '.repeat(n),
   'messages without a body': (n) => 'GET /\n\n'.repeat(n),
 }

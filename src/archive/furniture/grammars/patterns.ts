@@ -14,5 +14,6 @@ export const tripled = [
 export const template = '`(?:[^`\\\\$]|\\\\[^]|\\$(?!\\{)|\\$\\{(?:[^{}`]|`[^`]*`|\\{[^{}`]*\\})*\\})*`?'
 export const annotation = ['a', '@[\\w.]+'] as const
 export const dollar = ['a', '\\$(?:\\w+|\\{[^}\\n]*\\}?|[@*#?!$-])'] as const
+/** Only near the end of its line: one that is never closed is read to there each time that one could begin. */
 export const scriptRegExp =
-  '(?<=(?:^|[-(,=:[!&|?{};+*%~^<>]|\\breturn)[ \\t]{0,9})\\/(?![*\\/])(?:[^\\/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])+\\/[a-z]*'
+  '(?<=(?:^|[-(,=:[!&|?{};+*%~^<>]|\\breturn)[ \\t]{0,9})\\/(?![*\\/]|.{400})(?:[^\\/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])+\\/[a-z]*'
