@@ -139,6 +139,7 @@ const code: Readonly<Record<string, (n: number) => string>> = {
   'slashes in a row': (n) => '=/a[/'.repeat(2 * n),
   'expressions with classes that are never closed': (n) => '=/['.repeat(4 * n),
   'expressions with classes, never closed': (n) => `${'=/['.repeat(4 * n)}]`,
+  'spaces between words': (n) => `a${' '.repeat(10 * n)}b`,
   'dollars and signs': (n) => '$ ${ $( @a # '.repeat(n),
   'messages without a body': (n) => 'GET /\n\n'.repeat(n),
 }
