@@ -140,6 +140,7 @@ const code: Readonly<Record<string, (n: number) => string>> = {
   'expressions with classes that are never closed': (n) => '=/['.repeat(4 * n),
   'expressions with classes, never closed': (n) => `${'=/['.repeat(4 * n)}]`,
   'spaces between words': (n) => `a${' '.repeat(10 * n)}b`,
+  'holes of a string that are never closed': (n) => `"${'${ #{ {$ \\( '.repeat(n)}"`,
   'dollars and signs': (n) => '$ ${ $( @a # '.repeat(n),
   'messages without a body': (n) => 'GET /\n\n'.repeat(n),
 }

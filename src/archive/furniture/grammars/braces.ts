@@ -85,7 +85,7 @@ export const kotlin: Grammar = {
     'public reified return sealed set super suspend tailrec this throw try typealias val var vararg when where while',
   literals: 'true false null',
   capitals: true,
-  holes: /\$(?:\w+|\{[^}\n]*\})/g,
+  holes: /\$(?:\w+|\{[^}\n]{0,200}\})/g,
   hole: 'a',
 }
 
@@ -105,7 +105,7 @@ export const php: Grammar = {
   types: 'bool float int iterable mixed never object self string void',
   literals: 'true false null',
   capitals: true,
-  holes: /\$\w+|\{\$[^}\n]*\}/g,
+  holes: /\$\w+|\{\$[^}\n]{0,200}\}/g,
   hole: 'a',
 }
 
@@ -140,7 +140,7 @@ export const swift: Grammar = {
   literals: 'true false nil',
   keys: true,
   capitals: true,
-  holes: /\\\([^)\n]*\)/g,
+  holes: /\\\([^)\n]{0,200}\)/g,
 }
 
 export const typescript: Grammar = {

@@ -34,7 +34,7 @@ export const bash: Grammar = {
   word: '\\w+',
   keywords: bashKeywords,
   literals: 'true false',
-  holes: /\$(?:\w+|\{[^}\n]*\})/g,
+  holes: /\$(?:\w+|\{[^}\n]{0,200}\})/g,
   hole: 'a',
 }
 
@@ -85,7 +85,7 @@ export const dockerfile: Grammar = {
     ['a', '(?<!\\S)--[\\w-]+'],
     ['', '[\\w./:@-]+'],
   ],
-  holes: /\$(?:\w+|\{[^}\n]*\})/g,
+  holes: /\$(?:\w+|\{[^}\n]{0,200}\})/g,
   hole: 'a',
 }
 
@@ -153,7 +153,7 @@ export const ruby: Grammar = {
   literals: 'true false nil',
   keys: true,
   capitals: true,
-  holes: /#\{[^}\n]*\}/g,
+  holes: /#\{[^}\n]{0,200}\}/g,
 }
 
 export const sql: Grammar = {
