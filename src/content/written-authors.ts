@@ -13,7 +13,7 @@ export interface WrittenAuthor {
 
 /**
  * The authors that a key names. A list has several; a text is one, for only a reader knows whether "Ada and Charles" are two. A name
- * may come with an address: `Ada <ada@example.org>`, `[Ada](https://example.org)`.
+ * may come with an address: `Ada <ada@example.org>`, `[Ada](https://example.org)`, `Ada ([@ada](https://example.org))`; of those with links there may be several.
  */
 export function writtenAuthors(field: Field): WrittenAuthor[] {
   return entriesOf(field).flatMap(one)
@@ -59,9 +59,26 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
 
 function named(written: string, offset: number): WrittenAuthor[] {
   const text = written.replace(/\s+/g, ' ').trim()
-  const [, linked, url] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(text) ?? []
-  if (linked !== undefined && url !== undefined) return [{ name: linked, url, offset }]
+  if (text.includes('](')) return linked(text).map((author) => ({ ...author, offset }))
   const [, name, email] = /^([^<>]+) <([^<>@\s]+@[^<>\s]+)>$/.exec(text) ?? []
   if (name !== undefined && email !== undefined) return [{ name: name.trim(), email, offset }]
   return text === '' ? [] : [{ name: text, offset }]
 }
+
+/**
+ * Links are people, one after the other: `[Ada](…) (London), [Charles](…)`. What is said of them besides is no name, and markdown is
+ * none either.
+ */
+function linked(text: string): { name: string; url?: string }[] {
+  if (text.startsWith('['))
+    return Array.from(text.matchAll(person), ([, name = '', url = '', other = '']) =>
+      other === '' ? { name, url } : { name: other },
+    )
+  const [, name, url] = /^((?:(?!\band\b|&)[^[\](),])+) \(\[[^[\]]+\]\(([^()\s]+)\)\)(?:,|$)/.exec(text) ?? []
+  if (name !== undefined && url !== undefined) return [{ name, url }]
+  const plain = text.replace(/ \(\[[^[\]]+\]\([^()\s]+\)\)/g, '')
+  return [{ name: plain.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1') }]
+}
+
+/** Somebody at the beginning or after a separator; without a link, only after the last “and”. */
+const person = /(?:^|[,;&] ?|\band )(?:and )?\[([^[\]]+)\]\(([^()\s]+)\)|(?:\band|&) ([^[\](),;&]{1,100})$/g

@@ -28,6 +28,26 @@ describe('the authors of a post', () => {
     ['author: Grace <grace@example.org>', [person('Grace', { email: 'grace@example.org' })]],
     ['author: "[Grace](https://example.org/g)"', [person('Grace', { url: 'https://example.org/g' })]],
     [
+      'author: "[Grace](https://example.org/g) (Navy), [Ada](https://example.org/a), and [Mary](https://example.org/m)"',
+      [
+        person('Grace', { url: 'https://example.org/g' }),
+        person('Ada', { url: 'https://example.org/a' }),
+        person('Mary', { url: 'https://example.org/m' }),
+      ],
+    ],
+    [
+      'author: "[Grace](https://example.org/g), who likes [ships](https://example.org/s), and Ada"',
+      [person('Grace', { url: 'https://example.org/g' }), person('Ada')],
+    ],
+    [
+      'author: "Grace ([@grace](https://example.org/g)), admiral"',
+      [person('Grace', { url: 'https://example.org/g' })],
+    ],
+    [
+      'author: "Ada and Grace ([@grace](https://example.org/g)), friends of [ships](https://example.org/s)"',
+      [person('Ada and Grace, friends of ships')],
+    ],
+    [
       'author: { name: Grace, url: "https://example.org/g" }',
       [person('Grace', { url: 'https://example.org/g' })],
     ],
