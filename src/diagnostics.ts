@@ -113,7 +113,9 @@ export const contentRules = {
   'made-up-id': warning('No id can be made of a post’s name, so it has one that says nothing.'),
   'duplicate-id': error('Two posts have the same id.'),
   'duplicate-path': error('Two files are published at the same path.'),
-  'shared-address': error('Two posts claim the same old address, or one claims the address of another.'),
+  'shared-address': warning(
+    'Two posts claim the same old address, or one claims the address of another: it stays with the first, or the other.',
+  ),
   'unknown-series': error('A post names none of the series of archive.yaml.'),
   'unknown-author': warning('A post names its author by a key that archive.yaml does not have.'),
   'duplicate-series-number': warning('Two posts of one series have the same `seriesNumber`.'),

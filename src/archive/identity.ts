@@ -57,6 +57,7 @@ export function identityOf(written: Written, { settings, layout }: Content): Ide
     year,
     month,
     day: date,
+    hash: hashed(file.path),
   }
   const made = slugged(filled(settings.ids, parts))
   const id = made || `post-${hashed(file.path)}`
@@ -93,6 +94,8 @@ const waysOfIds = [
   '{folder}-{name}',
   '{year}-{month}-{day}-{name}',
   '{path}',
+  // Names in another script may have nothing else that tells them apart.
+  '{slug}-{hash}',
 ]
 
 /** A pattern with its parts; a part that is empty goes with its slash. */

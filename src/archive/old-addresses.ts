@@ -57,7 +57,10 @@ function formerParts({ facts }: Written, { parts, days }: Identity, addresses: L
   const paths = new Set([path, facts.slug ? path : above + name])
   // Eleventy: `post/post.md` is the post of the folder.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
-  const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? name
+  // Hugo: `post.en.md` says its language, and its address does not.
+  const ofAnyLanguage = name.replace(/\.[a-z]{2}(?:-[A-Za-z]{2})?$/, '')
+  if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
+  const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
   const moment = addresses.ownTimeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   return [...paths].flatMap((one) =>

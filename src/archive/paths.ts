@@ -77,15 +77,14 @@ export function publishedPaths(
   for (const one of named) {
     const to = pathsOf(one)[0]
     for (const { path, offset } of one.oldAddresses) {
+      const taken = spellings(path).find((spelling) => all.has(spelling) && takenBy.get(spelling) !== one)
+      if (taken !== undefined) {
+        const other = takenBy.get(taken)?.written.file.path ?? (ofLists.has(taken) && 'a list of posts')
+        if (offset !== undefined && other) diagnostics.push(claims(one, other, taken, offset))
+        continue
+      }
       for (const spelling of spellings(path)) {
-        if (spelling === '' || all.has(spelling)) {
-          const other = takenBy.get(spelling)
-          if (offset !== undefined && other && other !== one)
-            diagnostics.push(claims(one, other.written.file.path, spelling, offset))
-          if (offset !== undefined && ofLists.has(spelling))
-            diagnostics.push(claims(one, 'a list of posts', spelling, offset))
-          continue
-        }
+        if (spelling === '' || all.has(spelling)) continue
         const other = movedFrom.get(spelling)
         if (other === undefined) movedFrom.set(spelling, one)
         else if (other !== one && offset !== undefined && spelling === path)

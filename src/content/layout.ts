@@ -92,15 +92,17 @@ const neverContent = new RegExp(
     .join('|'),
 )
 
-/** Globs in the order they are written; one that begins with `!` takes away. */
+/** A glob that begins with `!` takes away, but not a file whose whole path is written out. */
 function matching(paths: readonly string[], globs: readonly string[]): Placed[] {
   const takers = globs
     .filter((glob) => !glob.startsWith('!'))
     .map((glob) => ({ base: baseOf(glob), matches: matcher(glob) }))
   const leavers = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)))
+  const named = new Set(globs)
   return paths.flatMap((path) => {
     const taker = takers.find(({ matches }) => matches(path))
-    return taker && !leavers.some((leaves) => leaves(path)) ? [{ path, base: taker.base }] : []
+    const isTaken = named.has(path) || !leavers.some((leaves) => leaves(path))
+    return taker && isTaken ? [{ path, base: taker.base }] : []
   })
 }
 

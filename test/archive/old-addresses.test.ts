@@ -32,6 +32,15 @@ describe('a post answers where its generator had put it', () => {
       ['/2020/01/03/one.html', '/2020/01/02/one.html'],
     ],
     [
+      'Hugo, a name that says its language',
+      {
+        'hugo.toml': 'title = "T"\n',
+        'archive.yaml': 'oldUrls: ["/{path}/", "/{year}/{slug}/"]',
+        'content/posts/one.en.md': `---\ntitle: T\ndate: 2020-01-02\n---\n${body}`,
+      },
+      ['/posts/one/', '/2020/one/'],
+    ],
+    [
       'Jekyll, months and days without a zero',
       {
         '_config.yml': '',

@@ -172,6 +172,37 @@ describe('a folder of posts', () => {
     })
   }
 
+  test('translations that only the name tells are left out; what is in no other language is a post', async () => {
+    const dir = folderWith({
+      'hugo.toml': 'title = "Sea"\ndefaultContentLanguage = "en"\n',
+      ...Object.fromEntries(
+        ['one/index.md', 'one/index.es.md', 'two.en.md', 'two.es.md', 'tres.es.md', 'node.js.md'].map(
+          (name) => [`content/posts/${name}`, `---\ntitle: T\n---\n${text}`],
+        ),
+      ),
+    })
+    expect((await run(['init', dir])).code).toBe(0)
+    expect(valuesIn(dir)['posts']).toEqual([
+      'content/posts/**/*.md',
+      '!**/*.es.md',
+      'content/posts/tres.es.md',
+    ])
+    const { stdout } = await run(['get', '--dir', dir, '/api/v1/posts.json'])
+    expect(
+      stdout
+        .match(/"id": ?"[^"]*"/g)
+        ?.map((id) => id.split('"')[3])
+        .sort(),
+    ).toEqual(['node-js', 'one', 'tres-es', 'two-en'])
+  })
+
+  test('names that another script leaves nothing of tell no posts apart, so their ids have more', async () => {
+    const dir = folderWith({ '引用之一.md': text, 'JS引用之二.md': text, 'JS引用之三.md': text })
+    const { stdout } = await run(['init', dir])
+    expect(stdout).toContain('3 posts, ready to be served')
+    expect(valuesIn(dir)['ids']).toBe('{slug}-{hash}')
+  })
+
   test('old addresses answer, and authors have their names', async () => {
     const dir = folderWith(sites['jekyll']?.files ?? {})
     await run(['init', dir])

@@ -95,6 +95,10 @@ describe('globs of archive.yaml', () => {
     ])
   })
 
+  test('a file that is named itself is not taken away', () => {
+    expect(posts('content/**', '!content/drafts/**', 'content/drafts/d.md')).toContain('content/drafts/d.md')
+  })
+
   test('a folder stands for all that is in it', () => {
     expect(posts('content/b')).toEqual(['content/b/c.mdx'])
     expect(posts('./notes/')).toEqual(['notes/e.markdown'])

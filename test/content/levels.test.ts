@@ -101,7 +101,7 @@ test('errors are what would make an answer wrong or leave a post out, and nothin
         'front-matter-syntax',
         'settings-syntax',
       ],
-      ...['bad-id', 'duplicate-id', 'duplicate-path', 'shared-address', 'unknown-series'],
+      ...['bad-id', 'duplicate-id', 'duplicate-path', 'unknown-series'],
       'nested-too-deep',
       'missing-package',
     ].sort(),

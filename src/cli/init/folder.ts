@@ -8,6 +8,7 @@ import type { ContentSource } from '../../content/source.ts'
 import { foldersAbove } from '../output/look.ts'
 import { siteBelow } from './below.ts'
 import { unusualFields } from './fields.ts'
+import { inOneLanguage, translatedFiles } from './languages.ts'
 import { postsInSections, sectionOf } from './sections.ts'
 import { within, withSettings } from './sources.ts'
 import { linkedAddresses } from './linked-addresses.ts'
@@ -21,7 +22,7 @@ export interface FoundFolder {
   readonly below: string
   readonly posts: readonly string[]
   readonly globs: readonly string[]
-  /** Folders of the same posts in other languages, which one archive does not hold. */
+  /** Where the same posts are in other languages, which one archive does not hold. */
   readonly translations: readonly string[]
   readonly fileRoots: readonly string[]
   /** How ids are made so that they differ; undefined when nothing does it. */
@@ -60,11 +61,14 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const site = await readSite(source, paths, generator)
   const homeIn = (path: string) => (sections ? (sectionOf(path) ?? '') : homeOf(path, generator))
   const { homes, translations } = inOneLanguage(all, homeIn, site.language)
+  const { inOthers, inNoOther } = translatedFiles(all, site.language)
   const { posts }: Generator = generators[generator]
   const globs = [
     ...homes.map((home) => globOf(home, all)),
     ...posts.flat().filter((glob) => glob.startsWith('!')),
     ...translations.flatMap(leftOut),
+    ...inOthers.map((glob) => `!${glob}`),
+    ...inNoOther,
   ]
   const settings = JSON.stringify({ generator, posts: globs })
   const content = await readContent(withSettings(source, settings))
@@ -75,7 +79,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,
-    translations,
+    translations: [...translations, ...inOthers],
     fileRoots: [...(sections ? besides(homes) : []), ...generators[generator].files].filter(
       (root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)),
     ),
@@ -107,56 +111,6 @@ function homeOf(path: string, generator: GeneratorName): string {
   const root = generators[generator]
   const content = 'contentRoot' in root ? root.contentRoot.exec(path)?.[0] : undefined
   return sectionOf(path) ?? content?.replace(/\/$/, '') ?? ''
-}
-
-/** Sites in several languages have a folder for each. Kept is the one that the site names, else English, else the largest. */
-function inOneLanguage(
-  posts: readonly string[],
-  homeIn: (path: string) => string,
-  language = 'en',
-): { homes: string[]; translations: string[] } {
-  const counts = new Map<string, number>()
-  for (const path of posts) {
-    const home = homeIn(path)
-    counts.set(home, (counts.get(home) ?? 0) + 1)
-  }
-  const groups = new Map<string, string[]>()
-  for (const home of counts.keys()) {
-    const alike = home.replace(languageStep, '$1*')
-    groups.set(alike, [...(groups.get(alike) ?? []), home])
-  }
-  const [main = 'en'] = language.toLowerCase().split('-')
-  const rank = (home: string) => {
-    const step = languageStep.exec(home)?.[2]?.toLowerCase()
-    return step === language.toLowerCase() ? 3 : step === main ? 2 : step === 'en' ? 1 : 0
-  }
-  const homes: string[] = []
-  const translations: string[] = []
-  for (const alike of groups.values()) {
-    const [best = '', ...rest] = alike.sort(
-      (a, b) => rank(b) - rank(a) || (counts.get(b) ?? 0) - (counts.get(a) ?? 0),
-    )
-    homes.push(best)
-    translations.push(...rest)
-  }
-  if (homes.includes('')) translations.push(...foldersOfTheSameNames(posts))
-  return { homes: homes.sort(), translations: translations.sort() }
-}
-
-const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
-
-/** `zh/` with the names of the posts beside it is their translation; `go/` with names of its own is a subject. */
-function foldersOfTheSameNames(posts: readonly string[]): string[] {
-  const atTop = new Set(posts.filter((path) => !path.includes('/')))
-  const inFolders = new Map<string, string[]>()
-  for (const path of posts) {
-    const [, folder, name] = /^([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\/([^/]+)$/.exec(path) ?? []
-    if (folder !== undefined && name !== undefined)
-      inFolders.set(folder, [...(inFolders.get(folder) ?? []), name])
-  }
-  return [...inFolders].flatMap(([folder, names]) =>
-    names.filter((name) => atTop.has(name)).length * 2 >= names.length ? [folder] : [],
-  )
 }
 
 function globOf(home: string, posts: readonly string[]): string {
