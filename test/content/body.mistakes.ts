@@ -123,7 +123,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
   },
   {
     what: 'the mark of an alert with text after it',
-    files: body('Text.\n\n> ‸[!NOTE] Mind this.\n\n> ‸[!quote]- Said'),
+    files: body('‸[!NOTE] Mind this.\n\n‸[!quote]- Said'),
     found: [leftover('[!NOTE]'), leftover('[!quote]-')],
   },
   {

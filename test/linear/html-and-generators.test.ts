@@ -31,6 +31,7 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'a mail address without an end': (n) => `a@${'b.'.repeat(10 * n)}`,
   alerts: (n) => '> [!NOTE]\n> a\n\n'.repeat(n),
   'alerts that are empty': (n) => '> [!NOTE]\n\n'.repeat(n),
+  'alerts with titles': (n) => '> [!tip]- a\n> b\n\n'.repeat(n),
   'headings with names': (n) => many(n, (nth) => `## a {#b${nth}}`, '\n\n'),
   'headings of braces': (n) => `## ${'{#'.repeat(10 * n)}`,
   'tasks of a list': (n) => '- [x] a\n'.repeat(n),

@@ -74,10 +74,6 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '> [!tip] \n>\n> Do *this*.',
     '<div class="alert alert-tip"><p class="alert-title">Tip</p><p>Do <em>this</em>.</p></div>',
   ],
-  'an alert by another of its names, as Obsidian has them': [
-    '> [!info]-\n> Do *this*.',
-    '<div class="alert alert-note"><p class="alert-title">Note</p><p>Do <em>this</em>.</p></div>',
-  ],
   'a quotation that goes on after such a mark, which is no alert at GitHub': [
     '> [!NOTE] Do *this*.',
     '<blockquote><p>[!NOTE] Do <em>this</em>.</p></blockquote>',

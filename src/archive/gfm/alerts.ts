@@ -1,5 +1,4 @@
 import type { MarkdownIt, Token } from 'markdown-it'
-import { alertNamed } from '../translate/alerts.ts'
 
 /** `> [!NOTE]` and its four siblings, as GitHub shows them: a box with a title instead of a quotation. */
 export function alerts(md: MarkdownIt): void {
@@ -35,9 +34,8 @@ export function alerts(md: MarkdownIt): void {
 /** Takes the mark from the paragraph that a quotation begins with, and says which it is. */
 function takeMark(opening: Token | undefined, inline: Token | undefined): string | undefined {
   if (opening?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined
-  // As at GitHub, the mark is alone on its line. Obsidian has more names, and a sign for a box that folds.
-  const [whole, name = ''] = /^\[!(\w+)\][+-]?[ \t]*(?:\n|$)/.exec(inline.content) ?? []
-  const kind = alertNamed(name)
+  // As at GitHub, the mark is alone on its line.
+  const [whole, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline.content) ?? []
   if (whole === undefined || kind === undefined) return undefined
   inline.content = inline.content.slice(whole.length)
   if (inline.map && whole.endsWith('\n')) inline.map = [inline.map[0] + 1, inline.map[1]]

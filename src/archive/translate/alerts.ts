@@ -9,9 +9,12 @@ const alerts: ReadonlyMap<string, string> = new Map([
   ['important', 'IMPORTANT'],
   ['warning', 'WARNING'],
   ['warn', 'WARNING'],
+  ['attention', 'WARNING'],
   ['caution', 'CAUTION'],
   ['danger', 'CAUTION'],
   ['error', 'CAUTION'],
+  ['failure', 'CAUTION'],
+  ['bug', 'CAUTION'],
 ])
 
 export function alertNamed(name: string): string | undefined {

@@ -34,7 +34,11 @@ export function boxesFound(source: string): BoxesFound {
   const unknown: { start: number; end: number }[] = []
   let framedUpTo = 0
   for (const { open, close, alert } of boxes(source)) {
-    if (alert === undefined) {
+    if (open.kind === 'details') {
+      const title = open.title === '' ? 'Details' : open.title
+      edits.push({ start: open.start, end: open.end, text: `<details><summary>${title}</summary>\n` })
+      edits.push({ start: close.start, end: close.end, text: '\n</details>' })
+    } else if (alert === undefined) {
       unknown.push(open)
       edits.push({ start: close.start, end: close.end, text: '' })
     } else if (open.start < framedUpTo) {

@@ -2,6 +2,7 @@ import type { Syntax as GeneratorSyntax } from '../../content/generators.ts'
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
 import { admonitions } from './admonitions.ts'
 import { boxesFound } from './boxes.ts'
+import { callouts } from './callouts.ts'
 import { codeRanges, within } from './code.ts'
 import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
@@ -61,6 +62,7 @@ export function translate(source: string, options: TranslateOptions): Translated
   else {
     work.boxes()
     work.add(admonitions(source))
+    work.add(callouts(source))
     work.add(contentsMarks(source))
     work.add(wikiLinks(source, options.addressOfNote))
   }
