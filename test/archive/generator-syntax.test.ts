@@ -96,6 +96,10 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', '::::note\na\n:::tip B\nb\n:::\n::::', '> [!NOTE]\n> a\n> **B**\n> b\n> \n'],
   ['kramdown', '::: details *More*\na\n:::', '<details><summary>*More*</summary>\n\na\n\n</details>'],
   ['kramdown', '::: {.callout-warning}\nHot.\n:::', '> [!WARNING]\n> Hot.\n'],
+  ['mdx', "<img src={require('./a.png').default} />", '<img src="./a.png" />'],
+  ['mdx', "<img src={useBaseUrl('img/a.png')} />", '<img src="/img/a.png" />'],
+  ['mdx', "<img src={require('@site/static/img/a.png').default}/>", '<img src="/img/a.png"/>'],
+  ['mdx', 'a<br / >b <hr className="c" / >', 'a<br />b <hr class="c" />'],
   ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
   ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
   ['mdx', 'where $\\mathbf{X}$ is, and $a_{i}$', 'where $\\mathbf{X}$ is, and $a_{i}$'],
@@ -127,6 +131,7 @@ describe('what has no meaning in markdown', () => {
     ['liquid', 'by {{ "Ada" | team_link }}', 'by Ada', 3, 'text'],
     ['liquid', 'by {{ "/img/ada.png" | photo }}', 'by ', 3, 'nothing'],
     ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2, 'text'],
+    ['mdx', 'a <img alt="b" src={pick(c)} />', 'a <img alt="b" />', 14, 'nothing'],
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
     ['hugo', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
     // Within a sentence, what it is about stands for it.

@@ -8,6 +8,8 @@ export interface JsxTag {
   /** Undefined for an element of HTML. */
   readonly tag?: Tag
   readonly edits: readonly Edit[]
+  /** Attributes of an element of HTML that say what it shows or where it leads, and whose value only a program can tell. */
+  readonly unknown: readonly { readonly start: number; readonly end: number }[]
 }
 
 const mostAttributes = 200
@@ -25,10 +27,11 @@ export function readTag(
   const isComponent = name === '' || /^[A-Z]|\./.test(name)
   const named = new Map<string, string>()
   const edits: Edit[] = []
+  const unknown: { start: number; end: number }[] = []
   let at = start + whole.length
   for (let count = 0; count < mostAttributes; count++) {
     const attribute =
-      /\s*(?:(\/?)>|(\{)|([A-Za-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'{}<>=]+)))?)/y
+      /\s*(?:(\/?)\s*>|(\{)|([A-Za-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'{}<>=]+)))?)/y
     attribute.lastIndex = at
     const found = attribute.exec(source)
     if (!found) return undefined
@@ -38,7 +41,9 @@ export function readTag(
     if (alone !== undefined) {
       const kind = closes ? 'close' : alone === '/' ? 'alone' : 'open'
       const tag = { name, start, end: at, kind, positional: [], named } as const
-      return isComponent ? { end: at, tag, edits: [] } : { end: at, edits }
+      // `/ >` ends a tag in JSX, and not in HTML.
+      if (/\/\s+>$/.test(found[0])) edits.push({ start: from, end: at, text: ' />' })
+      return isComponent ? { end: at, tag, edits: [], unknown: [] } : { end: at, edits, unknown }
     }
     if (spread !== undefined) {
       at = brackets.end(at - 1)
@@ -53,12 +58,12 @@ export function readTag(
       if (end === -1) return undefined
       const text = literal(source.slice(at, end - 1))
       at = end
-      edits.push({
-        start: from,
-        end,
-        text: text === undefined ? '' : ` ${plainName(key)}="${text.replaceAll('"', '&quot;')}"`,
-      })
-      if (text === undefined) continue
+      if (text === undefined) {
+        if (key === 'src' || key === 'href') unknown.push({ start: from, end })
+        else edits.push({ start: from, end, text: '' })
+        continue
+      }
+      edits.push({ start: from, end, text: ` ${plainName(key)}="${text.replaceAll('"', '&quot;')}"` })
       value = text
     } else if (plainName(key) !== key) {
       const offset = from + found[0].indexOf(key)

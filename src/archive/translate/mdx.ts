@@ -55,6 +55,7 @@ export function mdxFound(source: string): MdxFound {
       done = found.end
       if (found.tag) tags.push(found.tag)
       edits.push(...found.edits)
+      expressions.push(...found.unknown)
     }
   }
   return { tags, edits: edits.toSorted((a, b) => a.start - b.start), expressions }
@@ -64,7 +65,7 @@ function isEscaped(source: string, at: number): boolean {
   return source[at - 1] === '\\'
 }
 
-/** The text that an expression stands for without being run: a string, a number, a comment, the name of an imported file. */
+/** The text that an expression stands for without being run: a string, a number, a comment, the name or address of a file. */
 function literal(expression: string, files: ReadonlyMap<string, string>): string | undefined {
   const text = expression.trim()
   if (text === '' || /^\/\*[\s\S]*\*\/$/.test(text)) return ''
@@ -73,6 +74,12 @@ function literal(expression: string, files: ReadonlyMap<string, string>): string
   const [, template] = /^`([^`$\\]*)`$/.exec(text) ?? []
   if (template !== undefined) return template
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
+  // Docusaurus: `require('./a.png').default` is a file next to the post, `useBaseUrl('img/a.png')` one of the site.
+  const [, call, , path = ''] =
+    /^(require|useBaseUrl|withBase)\(\s*(["'`])([^"'`$\\\n]+)\2\s*\)(?:\.default)?(?:\.src)?$/.exec(text) ??
+    []
+  if (call !== undefined)
+    return call === 'require' ? path.replace(/^@site\/static\//, '/') : `/${path.replace(/^\//, '')}`
   return files.get(text.replace(/\.src$/, ''))
 }
 
