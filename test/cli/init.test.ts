@@ -263,6 +263,33 @@ describe('a folder of posts', () => {
     expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
   })
 
+  test('a folder for posts comes before one for everything, wherever it is', async () => {
+    const dir = folderWith({
+      'gatsby-config.js': 'module.exports = {}',
+      'content/events/one.md': `---\ntitle: E\n---\n${text}`,
+      'src/templates/mail.md': text,
+      ...Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [
+          `src/posts/${name}/index.md`,
+          `---\ntitle: T\ndate: 2020-01-02\n---\n${text}`,
+        ]),
+      ),
+    })
+    expect((await run(['init', dir])).code).toBe(0)
+    expect(valuesIn(dir)['posts']).toBe('src/posts/**/*.md')
+  })
+
+  test('files of a theme of Hugo’s are found as those of the site are', async () => {
+    const dir = folderWith({
+      'hugo.toml': 'title = "Sea"\n',
+      'themes/deep/static/img/a.png': png,
+      'themes/deep/exampleSite/content/posts/none.md': text,
+      'content/posts/one.md': `---\ntitle: T\n---\n${text}\n![A](/img/a.png)\n`,
+    })
+    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(valuesIn(dir)['files']).toEqual(['content', 'themes/deep/static'])
+  })
+
   test('a title and an address where settings say neither in so many words', async () => {
     const named = join(emptyFolder(), 'ada.example')
     const posts = { 'one.md': text, 'two.md': text }

@@ -80,9 +80,11 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     posts: content.posts.map(({ file }) => file.path),
     globs,
     translations: [...translations, ...inOthers],
-    fileRoots: [...(sections ? besides(homes) : []), ...generators[generator].files].filter(
-      (root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)),
-    ),
+    fileRoots: [
+      ...(sections ? besides(homes) : []),
+      ...generators[generator].files,
+      ...(themed.has(generator) ? filesOfThemes(paths) : []),
+    ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`))),
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content.posts),
     linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
@@ -97,6 +99,13 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
 
 /** Those whose sites make addresses by a program of their own, which no settings tell of. */
 const programmed: ReadonlySet<GeneratorName> = new Set(['astro', 'eleventy', 'gatsby', 'next', 'none'])
+
+const themed: ReadonlySet<GeneratorName> = new Set(['hugo', 'zola'])
+
+/** A theme has files, too, at the addresses that those of the site have. */
+function filesOfThemes(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => /^themes\/[^/]+\/static(?=\/)/.exec(path)?.[0] ?? []))]
+}
 
 /** Where a site has the files that addresses lead to, if its posts are in these folders. */
 function besides(homes: readonly string[]): string[] {

@@ -24,7 +24,7 @@ export function sectionOf(path: string): string | undefined {
 }
 
 /**
- * Posts in such folders, of a repository that has none where its generator looks for them: if nearly all that is dated is there, and nearly all
+ * Posts in such folders, of a repository that has none where its generator has a folder for them: if nearly all that is dated is there, and nearly all
  * that is there is dated, the rest is documentation. Undefined where that is not so: then everything is a post.
  */
 export async function postsInSections(
@@ -33,9 +33,10 @@ export async function postsInSections(
   generator: GeneratorName,
 ): Promise<readonly string[] | undefined> {
   const { posts }: Generator = generators[generator]
-  const own = posts.filter((globs) => !generators.none.posts[1].some((every) => globs.includes(every)))
+  const own = posts.filter((globs) => globs.every((glob) => /posts|blog/.test(glob)))
   if (own.some((globs) => layoutOf(paths, { generator, posts: globs }).posts.length > 0)) return undefined
-  const content = await readContent(withSettings(source, JSON.stringify({ generator })))
+  const everything = [...generators.none.posts[1], '!**/{themes,exampleSite,vendor,test,tests,fixtures}/**']
+  const content = await readContent(withSettings(source, JSON.stringify({ generator, posts: everything })))
   const all = content.posts
   const isDated = (post: Written) => identityOf(post, content).published !== undefined
   const sections = new Map<string, Written[]>()
