@@ -112,7 +112,9 @@ function parseBody(written: Written, reader: Reader): ParsedBody & { readonly ti
   const { file, bodyStart, facts } = written
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
-  const translated = translate(`${text.slice(blank).trimEnd()}\n`, reader.syntaxes(file.path))
+  const options = reader.syntaxes(file.path)
+  const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
+  const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables })
   const { title, start } = takeTitle(translated.text, facts.title?.text)
   const parsed = parseMarkdown(translated.text.slice(start))
   return {

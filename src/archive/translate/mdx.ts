@@ -14,6 +14,11 @@ export interface MdxFound {
   readonly expressions: readonly { readonly start: number; readonly end: number }[]
 }
 
+/** Gatsby and others can be told to read `.md` as MDX. A post that begins by importing something was. */
+export function beginsAsMdx(source: string): boolean {
+  return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
+}
+
 /** Components, expressions and module lines of MDX, outside code. */
 export function mdxFound(source: string): MdxFound {
   const tags: Tag[] = []

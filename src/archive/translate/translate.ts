@@ -1,6 +1,7 @@
 import type { Syntax as GeneratorSyntax } from '../../content/generators.ts'
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
 import { admonitions } from './admonitions.ts'
+import { attributes } from './attributes.ts'
 import { boxesFound } from './boxes.ts'
 import { callouts } from './callouts.ts'
 import { codeRanges, within } from './code.ts'
@@ -8,7 +9,7 @@ import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
 import { attributeLists } from './kramdown.ts'
 import { liquidFound, type Output } from './liquid.ts'
-import { mdxFound } from './mdx.ts'
+import { beginsAsMdx, mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import { pictureComponents } from './picture-components.ts'
 import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
@@ -55,8 +56,11 @@ export function translate(source: string, options: TranslateOptions): Translated
   if (syntaxes.has('zola')) work.zola()
   if (syntaxes.has('liquid')) work.liquid()
   else work.siteUrl()
-  if (syntaxes.has('mdx')) work.mdx()
-  else work.add(pictureComponents(source))
+  if (syntaxes.has('mdx') || beginsAsMdx(source)) work.mdx()
+  else {
+    work.add(pictureComponents(source))
+    work.add(attributes(source))
+  }
   if (syntaxes.has('kramdown')) work.add(attributeLists(source))
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {

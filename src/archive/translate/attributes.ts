@@ -1,0 +1,49 @@
+import type { Edit } from '../edits.ts'
+import { codeRanges, within } from './code.ts'
+
+/**
+ * `{.wide width=50%}` after a link, a picture, code or `[text]`, at the end of a heading, or on the line after what it dresses: attributes as Pandoc,
+ * Hugo, MkDocs and others have them. They say nothing themselves, but for the name of a heading.
+ */
+export function attributes(source: string): Edit[] {
+  if (!/\{[ \t]*[.#\w]/.test(source)) return []
+  const isCode = within(codeRanges(source))
+  return Array.from(source.matchAll(/\{[^{}\n]{1,400}\}/g))
+    .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
+    .flatMap(({ 0: written, index }) => without(source, written, index))
+}
+
+function without(source: string, written: string, start: number): Edit[] {
+  const end = start + written.length
+  const near = source.slice(Math.max(0, start - longestLine), start)
+  const before = near.slice(near.lastIndexOf('\n') + 1)
+  if (/[)`]$/.test(before)) return [{ start, end, text: '' }]
+  if (before.endsWith(']')) return withoutBrackets(before, start, end)
+  if (!/^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100))) return []
+  if (/^[ \t]{0,3}#{1,6}[ \t]/.test(before)) return inHeading(written, start)
+  const above = near.slice(0, -before.length - 1)
+  return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
+}
+
+const one = /[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
+const list = new RegExp(`^\\{[ \\t]*(?:${one})(?:[ \\t]+(?:${one}))*[ \\t]*\\}$`)
+
+/** In characters: as far as is looked back. */
+const longestLine = 500
+
+function withoutBrackets(before: string, start: number, end: number): Edit[] {
+  const opening = before.lastIndexOf('[')
+  if (opening === -1 || before.indexOf(']', opening) !== before.length - 1) return []
+  const at = start - before.length + opening
+  return [
+    { start: at, end: at + 1, text: '' },
+    { start: start - 1, end, text: '' },
+  ]
+}
+
+/** A name in front is read with the heading. */
+function inHeading(written: string, start: number): Edit[] {
+  const id = /[ \t{]#([\w:.-]+)/.exec(written)?.[1]
+  if (written.startsWith('{#')) return []
+  return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
+}
