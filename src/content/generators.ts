@@ -42,8 +42,21 @@ export const generators = {
     contentRoot: /^source\/_posts\//,
     syntaxes: ['liquid'],
   },
+  eleventy: {
+    signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
+    posts: [
+      ['content', 'src', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+      [`content/**/${markdown}`, `src/**/${markdown}`],
+    ],
+    pages: [],
+    files: ['public', 'static', 'content', 'src', '.'],
+    oldUrls: ['/{path}/'],
+    contentRoot: /^(?:content|src)\//,
+    syntaxes: ['liquid'],
+  },
   jekyll: {
-    signs: [/^_config\.ya?ml$/],
+    // GitHub needs no settings to build one.
+    signs: [/^(?:_config\.ya?ml$|_layouts\/)/],
     posts: [[`**/_posts/**/${orHtml}`]],
     pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
     files: ['.'],
@@ -70,18 +83,6 @@ export const generators = {
     oldUrls: ['/{path}/'],
     contentRoot: /^src\/(?:content|pages)\//,
     syntaxes: [],
-  },
-  eleventy: {
-    signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
-    posts: [
-      ['content', 'src', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
-      [`content/**/${markdown}`, `src/**/${markdown}`],
-    ],
-    pages: [],
-    files: ['public', 'static', 'content', 'src', '.'],
-    oldUrls: ['/{path}/'],
-    contentRoot: /^(?:content|src)\//,
-    syntaxes: ['liquid'],
   },
   gatsby: {
     signs: [/^gatsby-config\.\w+$/],
@@ -139,10 +140,10 @@ export const generators = {
     contentRoot: /^content\//,
     syntaxes: [],
   },
-  /** A folder of markdown. */
+  /** A folder of markdown. Templates are what notes begin as. */
   none: {
     signs: [],
-    posts: [[`posts/**/${markdown}`], [`**/${markdown}`]],
+    posts: [[`posts/**/${markdown}`], [`**/${markdown}`, '!**/{Templates,templates,_templates}/**']],
     pages: [`pages/*.{md,markdown,mdx}`],
     files: ['.', 'public', 'static'],
     oldUrls: [],

@@ -38,6 +38,9 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     '> [!NOTE]\n> **Mind**\n>\n> One.\n> \n> - a\n>     b\n\nTwo.',
   ],
   ['kramdown', '??? example\n    One.\n', '> [!NOTE]\n> One.\n'],
+  ['kramdown', '???+ tip "A"\n\n    One.\n', '> [!TIP]\n> **A**\n>\n> \n> One.\n'],
+  ['kramdown', '1. a\n\n    !!! tip\n        b\n    c', '1. a\n\n    > [!TIP]\n    > b\n    c'],
+  ['kramdown', '!!! tip\n    a\n\n    ??? note "B"\n        c\n', '> [!TIP]\n> a\n> \n> **B**\n> c\n'],
   ['kramdown', 'Wow\n!!! no\nTwo.', 'Wow\n!!! no\nTwo.'],
   ['kramdown', '```\n!!! note\n    One.\n```', '```\n!!! note\n    One.\n```'],
   [
@@ -97,6 +100,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['hugo', '![a](b.png){.wide width=50%} and `c`{.r} and [d](e){#f}', '![a](b.png) and `c` and [d](e)'],
   ['hugo', '## A {.wide}\n\n## B {.wide #b}\n\n## C {#c .wide}', '## A \n\n## B {#b}\n\n## C {#c .wide}'],
   ['hugo', '| a |\n|---|\n{.striped style="color: red"}\n\nb', '| a |\n|---|\n\n\nb'],
+  ['hugo', '[a](b){:target="_blank"} ![](c.png){: style="width:1px" }', '[a](b) ![](c.png)'],
   ['hugo', 'a [b *c*]{.small} d', 'a b *c* d'],
   ['hugo', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}'],
   ['hugo', 'import A from "b"\n\n{"c"} d', '\n\nc d'],

@@ -290,6 +290,37 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['files']).toEqual(['content', 'themes/deep/static'])
   })
 
+  test('authors that a list of people names by what they are called', async () => {
+    const team = { core: [{ username: 'ada', name: 'Ada Lovelace', website: 'https://ada.example' }] }
+    const dir = folderWith({
+      'eleventy.config.js': '',
+      'package.json': '{ "name": "x", "homepage": "https://github.com/x/x#readme" }',
+      'src/_data/team.json': JSON.stringify(team),
+      'src/blog/one.md': `---\ntitle: T\nauthor: ada\n---\n${text}`,
+    })
+    expect((await run(['init', dir])).code).toBe(0)
+    expect(valuesIn(dir)).toMatchObject({
+      authors: { ada: { name: 'Ada Lovelace', url: 'https://ada.example' } },
+    })
+    expect(valuesIn(dir)['baseUrl'], 'the page of a repository is not its site').toBeUndefined()
+  })
+
+  test('templates of a folder of notes are no notes', async () => {
+    const dir = folderWith({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
+    expect((await run(['init', dir])).stdout).toContain('1 post, ready to be served')
+  })
+
+  test('Jekyll without settings, as GitHub builds it', async () => {
+    const dir = folderWith({
+      '_layouts/post.html': '{{ content }}',
+      '_posts/2020-01-02-one.md': `---\ntitle: One\n---\n# {{ page.title }}\n\n${text}`,
+    })
+    expect((await run(['init', dir])).stdout).toContain(
+      '1 post of a jekyll site, ready to be served: no problems found',
+    )
+    expect((await run(['get', '--dir', dir, '/posts/one.md'])).stdout.match(/^# .*/gm)).toEqual(['# One'])
+  })
+
   test('a title and an address where settings say neither in so many words', async () => {
     const named = join(emptyFolder(), 'ada.example')
     const posts = { 'one.md': text, 'two.md': text }

@@ -6,7 +6,7 @@ import { codeRanges, within } from './code.ts'
  * Hugo, MkDocs and others have them. They say nothing themselves, but for the name of a heading.
  */
 export function attributes(source: string): Edit[] {
-  if (!/\{[ \t]*[.#\w]/.test(source)) return []
+  if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
   const isCode = within(codeRanges(source))
   return Array.from(source.matchAll(/\{[^{}\n]{1,400}\}/g))
     .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
@@ -26,7 +26,7 @@ function without(source: string, written: string, start: number): Edit[] {
 }
 
 const one = /[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
-const list = new RegExp(`^\\{[ \\t]*(?:${one})(?:[ \\t]+(?:${one}))*[ \\t]*\\}$`)
+const list = new RegExp(`^\\{:?[ \\t]*(?:${one})(?:[ \\t]+(?:${one}))*[ \\t]*\\}$`)
 
 /** In characters: as far as is looked back. */
 const longestLine = 500
@@ -43,7 +43,7 @@ function withoutBrackets(before: string, start: number, end: number): Edit[] {
 
 /** A name in front is read with the heading. */
 function inHeading(written: string, start: number): Edit[] {
-  const id = /[ \t{]#([\w:.-]+)/.exec(written)?.[1]
+  const id = /[ \t{:]#([\w:.-]+)/.exec(written)?.[1]
   if (written.startsWith('{#')) return []
   return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
 }

@@ -10,7 +10,7 @@ export interface AuthorEntry {
 }
 
 export const authorFiles =
-  /^(?:(?:docs\/)?_data\/(?:authors|people)\.ya?ml|(?:website\/)?blog\/authors\.ya?ml|data\/authors\.(?:ya?ml|toml|json)|(?:src\/)?(?:data\/|lib\/|content\/|config\/)?authors\.[cm]?[jt]s)$/
+  /^(?:(?:(?:docs|src)\/)?_?data\/(?:authors|people|team|members|contributors)\.(?:ya?ml|toml|json)|(?:website\/)?blog\/authors\.ya?ml|(?:src\/)?(?:data\/|lib\/|content\/|config\/)?authors\.[cm]?[jt]s)$/
 
 export function authorsIn(path: string, written: string): [string, AuthorEntry][] {
   return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [parsed(path, written)]).flatMap(entriesIn)
@@ -25,12 +25,22 @@ function groupsIn(script: string): Plain[] {
   })
 }
 
+/** By key, or in lists of people who each say what they are called. */
 function entriesIn(settings: Plain): [string, AuthorEntry][] {
-  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) => {
-    const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
-    const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
-    const email = text(entry, 'email')
-    if (name === undefined) return []
-    return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
-  })
+  if (Array.isArray(settings))
+    return settings.flatMap((one: Plain) => {
+      const key = text(one, 'username', 'key', 'id', 'slug', 'nickname', 'handle', 'github')
+      return key === undefined ? [] : entryOf(key, one)
+    })
+  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
+    Array.isArray(entry) ? entriesIn(entry) : entryOf(key, entry),
+  )
+}
+
+function entryOf(key: string, entry: Plain): [string, AuthorEntry][] {
+  const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
+  const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
+  const email = text(entry, 'email')
+  if (name === undefined) return []
+  return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
 }

@@ -65,7 +65,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const { posts }: Generator = generators[generator]
   const globs = [
     ...homes.map((home) => globOf(home, all)),
-    ...posts.flat().filter((glob) => glob.startsWith('!')),
+    ...posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1))),
     ...translations.flatMap(leftOut),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
@@ -89,6 +89,10 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     fields: unusualFields(content.posts),
     linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
     authors: new Map([...site.authors].filter(([key]) => named.has(key))),
+  }
+
+  function takesAway(glob: string): boolean {
+    return layoutOf(paths, { generator, posts: [glob] }).posts.length > 0
   }
 
   /** A folder of its own need not be named; one inside another must be taken away. */

@@ -75,10 +75,15 @@ async function textOf(source: ContentSource, path: string): Promise<string> {
   return decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
 }
 
-/** What a package is called and described as is for those who install it. An author may come with an address. */
+/**
+ * What a package is called and described as is for those who install it, and its home is often the page of its repository. An author may
+ * come with an address.
+ */
 function inPackage(settings: Plain): Partial<Site> {
   const author = text(settings, 'author', 'author.name')?.replace(/\s*[<(].*$/, '')
-  return { author, baseUrl: siteUrl(text(settings, 'homepage')) }
+  const home = text(settings, 'homepage')
+  const isSite = home !== undefined && !/#|\/\/(?:www\.)?(?:github|gitlab|npmjs)\.com\//.test(home)
+  return { author, baseUrl: isSite ? siteUrl(home) : undefined }
 }
 
 function inSettings(settings: Plain, path: string): Partial<Site> {
