@@ -6,7 +6,7 @@ import type { Plain } from './locate.ts'
 import { slipsIn } from './slips.ts'
 import { problem, type TextFile } from './text.ts'
 import { readDate } from './written-date.ts'
-import { unnamedAuthors, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
+import { unnamedAuthors, type WrittenAuthor, withoutWikiLink, writtenAuthors } from './written-authors.ts'
 
 /** A text of front matter, and where it is written. */
 export interface Said {
@@ -202,7 +202,8 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): string[]
     if (value.includes(',')) return value.split(',')
     return spacedTags ? value.split(/\s+/) : [value]
   })
-  return [...new Set(tags.map((tag) => tag.replace(/\s+/g, ' ').trim()).filter((tag) => tag !== ''))]
+  const names = tags.map((tag) => withoutWikiLink(tag.replace(/\s+/g, ' ').trim()))
+  return [...new Set(names.filter((tag) => tag !== ''))]
 }
 
 /** Where a post was before. A template of Jekyll's or Hugo's (`/:year/:title/`) is none. */

@@ -57,8 +57,14 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
   ]
 }
 
+/** Obsidian links to the notes about people and subjects: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
+export function withoutWikiLink(text: string): string {
+  const [, name = '', label] = /^\[\[([^[\]|]+)(?:\|([^[\]]+))?\]\]$/.exec(text) ?? []
+  return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()
+}
+
 function named(written: string, offset: number): WrittenAuthor[] {
-  const text = written.replace(/\s+/g, ' ').trim()
+  const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
   if (text.includes('](')) return linked(text).map((author) => ({ ...author, offset }))
   const [, name, email] = /^([^<>]+) <([^<>@\s]+@[^<>\s]+)>$/.exec(text) ?? []
   if (name !== undefined && email !== undefined) return [{ name: name.trim(), email, offset }]

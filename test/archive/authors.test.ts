@@ -48,6 +48,10 @@ describe('the authors of a post', () => {
       [person('Ada and Grace, friends of ships')],
     ],
     [
+      'author: ["[[Ada Lovelace]]", "[[people/Grace Hopper|Grace]]"]',
+      [person('Ada Lovelace'), person('Grace')],
+    ],
+    [
       'author: { name: Grace, url: "https://example.org/g" }',
       [person('Grace', { url: 'https://example.org/g' })],
     ],

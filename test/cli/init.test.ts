@@ -54,7 +54,7 @@ describe('a folder of posts', () => {
         language: 'en',
         generator: 'hugo',
         posts: 'content/en/posts/**/*.md',
-        oldUrls: ['/{year}/{slug}/', '/{year}/{title}/'],
+        oldUrls: ['/{year}/{slug}/', '/{year}/{title}/', '/{path}/'],
       },
     },
     hexo: {

@@ -93,7 +93,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
   {
     what: 'formulas between brackets, which are brackets to GitHub',
     files: body(
-      'Let ‸\\(x\\) be ‸\\\\(a_1 + b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]',
+      'Let ‸\\(x\\) be ‸\\\\(a_1 `+` b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]',
     ),
     found: [bracketed, bracketed, bracketed],
   },

@@ -34,6 +34,8 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'alerts with titles': (n) => '> [!tip]- a\n> b\n\n'.repeat(n),
   'headings with names': (n) => many(n, (nth) => `## a {#b${nth}}`, '\n\n'),
   'admonitions in a list': (n) => `- a\n${'    !!! tip\n        b\n'.repeat(n)}`,
+  'formulas that are not closed': (n) => '\\\\(a '.repeat(n),
+  'sizes of images': (n) => '![](a =1x'.repeat(n),
   'attributes after links': (n) => '[a](b){.c} '.repeat(n),
   'attributes on lines': (n) => 'a\n{.b}\n'.repeat(n),
   'attributes after brackets': (n) => `${'['.repeat(n)}${'a]{.b}'.repeat(n)}`,

@@ -76,9 +76,14 @@ function boxes(source: string): Box[] {
     }
     while (open.length > 0 && (open.at(-1)?.colons ?? 0) > mark.colons) open.pop()
     const opening = open.pop()
-    if (opening) found.push({ open: opening, close: mark, alert: alertNamed(opening.kind) })
+    if (opening) found.push({ open: opening, close: mark, alert: alertOf(opening.kind) })
   }
   return found.sort((a, b) => a.open.start - b.open.start)
+}
+
+/** Quarto: `callout-tip`, and `callout` for a note. */
+function alertOf(kind: string): string | undefined {
+  return alertNamed(kind.replace(/^callout-?/, '') || 'note')
 }
 
 function marks(source: string): Mark[] {
@@ -91,7 +96,7 @@ function marks(source: string): Mark[] {
       indent,
       colons: colons.length,
       // Pandoc and Quarto name it by a class.
-      kind: /\{[^}]*\.(?:callout-)?([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
+      kind: /\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
       title: rest
         .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
         .replace(/:+$/, '')

@@ -1,4 +1,5 @@
-import { type Range, within } from './code.ts'
+import type { Edit } from '../edits.ts'
+import { codeRanges, type Range, within } from './code.ts'
 
 /** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
 export function withFormulas(source: string, code: readonly Range[]): readonly Range[] {
@@ -27,3 +28,22 @@ function opens(source: string, at: number): boolean {
 function closes(source: string, at: number): boolean {
   return /\S/.test(source[at - 1] ?? ' ') && !/[\w{]/.test(source[at + 1] ?? ' ')
 }
+
+/**
+ * `\\(a\_1\\)` and `\\[…\\]`: what markdown leaves of it is TeX for MathJax, and it has no other use. It becomes a formula between dollars,
+ * without the escapes that kramdown takes away.
+ */
+export function escapedFormulas(source: string): Edit[] {
+  if (!/\\\\[([]/.test(source)) return []
+  const isCode = within(codeRanges(source))
+  return Array.from(source.matchAll(escaped)).flatMap(
+    ({ 0: whole, 1: line, 2: block, index: start }): Edit[] => {
+      const tex = (line ?? block ?? '').replace(/\\([\\.*_+\-()[\]{}#<>|])/g, '$1').trim()
+      if (isCode(start) || tex === '' || /[`$]|\n\s*\n/.test(tex)) return []
+      return [{ start, end: start + whole.length, text: line === undefined ? `$$${tex}$$` : `$\`${tex}\`$` }]
+    },
+  )
+}
+
+const escaped =
+  /(?<!\\)\\\\\(((?:(?!\\\\[()])[\s\S]){1,1000})\\\\\)|(?<!\\)\\\\\[((?:(?!\\\\[[\]])[\s\S]){1,4000})\\\\\]/g

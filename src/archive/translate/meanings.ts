@@ -1,4 +1,5 @@
 import { alertNamed } from './alerts.ts'
+import { languageNamed } from '../furniture/languages.ts'
 import type { Tag } from './tag.ts'
 
 /** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
@@ -71,14 +72,24 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
     return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
   }
   const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, around) : undefined
-  return own ?? bySource(tag, around)
+  return own ?? byLanguage(tag, around) ?? bySource(tag, around)
+}
+
+/** Whatever its name, what is in lines of their own after the name of a language is code. */
+function byLanguage({ positional: [language = ''] }: Tag, { inside }: Surroundings): Meaning | undefined {
+  const isCode = isLanguage(language) && /^[ \t]*\n/.test(inside)
+  return isCode ? fence(/^(?:plain|text)$/.test(language) ? '' : language, inside) : undefined
+}
+
+function isLanguage(name: string): boolean {
+  return languageNamed(name) !== undefined || /^(?:plain|text|console)$/.test(name)
 }
 
 /** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
 function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
   const source = named.get('src') ?? ''
-  if (/\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i.test(source)) return image(tag)
+  if (isPicture.test(source)) return image(tag)
   if (/^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source))
     return { open: `<video controls src="${source}"></video>` }
   const href = named.get('href') ?? named.get('to')
@@ -86,6 +97,8 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
     return undefined
   return { open: '[', close: `](${destination(href)})` }
 }
+
+const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
 /** More than this is no text of a link. */
 const longestLabel = 1000
@@ -100,13 +113,20 @@ function kindOfBox({ named, positional }: Tag): string {
 }
 
 function image({ named, positional }: Tag): Meaning | undefined {
-  const source = named.get('src') ?? named.get('url') ?? named.get('image') ?? positional[0]
+  const link = named.get('link')
+  const isShown = link !== undefined && isPicture.test(link)
+  const source =
+    named.get('src') ??
+    named.get('url') ??
+    named.get('image') ??
+    positional[0] ??
+    (isShown ? link : undefined)
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
   const caption = named.get('caption') ?? named.get('attr')
   const alt = named.get('alt') ?? caption ?? title ?? positional[1] ?? ''
   const picture = `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(source)})`
-  const shown = named.has('link') ? `[${picture}](${destination(named.get('link') ?? '')})` : picture
+  const shown = link !== undefined && link !== source ? `[${picture}](${destination(link)})` : picture
   const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`]
     .filter(Boolean)
     .join(' ')

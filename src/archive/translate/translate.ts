@@ -5,9 +5,11 @@ import { attributes } from './attributes.ts'
 import { boxesFound } from './boxes.ts'
 import { callouts } from './callouts.ts'
 import { codeRanges, within } from './code.ts'
+import { escapedFormulas } from './formulas.ts'
 import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
 import { attributeLists } from './kramdown.ts'
+import { imageSizes } from './image-sizes.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { beginsAsMdx, mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
@@ -67,6 +69,8 @@ export function translate(source: string, options: TranslateOptions): Translated
     work.boxes()
     work.add(admonitions(source))
     work.add(callouts(source))
+    work.add(escapedFormulas(source))
+    work.add(imageSizes(source))
     work.add(contentsMarks(source))
     work.add(wikiLinks(source, options.addressOfNote))
   }

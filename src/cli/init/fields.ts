@@ -31,7 +31,7 @@ const guesses: readonly Guess[] = [
   {
     field: 'authors',
     isMissing: ({ authors }) => authors.length === 0,
-    name: /author|writer|written|contributor|by$|creator|speaker/i,
+    name: /author|writer|written|contributor|attribution|by$|creator|speaker/i,
     value: isTextOrList,
   },
   {

@@ -10,7 +10,9 @@ import { patternsOf } from './permalinks.ts'
 export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
   const { site, globs, translations, fileRoots, ids, fields, linkedAddresses, authors } = found
   const permalinks = site.permalinks.map((permalink) => patternsOf(permalink, site.generator))
-  const usual = linkedAddresses.length > 0 ? generators[site.generator].oldUrls : []
+  // Hugo has permalinks for some sections, and these for the others.
+  const isPart = linkedAddresses.length > 0 || (site.generator === 'hugo' && permalinks.length > 0)
+  const usual = isPart ? generators[site.generator].oldUrls : []
   const patterns = [
     ...new Set([...permalinks.flatMap(({ patterns: made }) => made), ...linkedAddresses, ...usual]),
   ]
