@@ -45,7 +45,11 @@ export const generators = {
   eleventy: {
     signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
     posts: [
-      ['content', 'src', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+      [
+        ...['content', 'src', '.'].map((root) => `${root}/${sections}/**/${orHtml}`),
+        // A list of posts.
+        `!**/${sections}/index.html`,
+      ],
       [`content/**/${markdown}`, `src/**/${markdown}`],
     ],
     pages: [],
@@ -53,6 +57,7 @@ export const generators = {
     oldUrls: ['/{path}/'],
     contentRoot: /^(?:content|src)\//,
     syntaxes: ['liquid'],
+    htmlPosts: true,
   },
   jekyll: {
     // GitHub needs no settings to build one.
@@ -139,6 +144,32 @@ export const generators = {
     oldUrls: ['/{slug}.html', '/{path}.html'],
     contentRoot: /^content\//,
     syntaxes: [],
+  },
+  middleman: {
+    signs: [/^config\.rb$/, /^source\//],
+    posts: [[`source/${sections}/**/${markdown}`], [`source/**/${markdown}`]],
+    pages: [],
+    files: ['source'],
+    oldUrls: [
+      '/{year}/{month}/{day}/{slug}.html',
+      '/blog/{year}/{month}/{day}/{slug}.html',
+      '/blog/{year}/{month}/{day}/{slug}/',
+      '/{path}.html',
+    ],
+    contentRoot: /^source\//,
+    syntaxes: [],
+  },
+  quarto: {
+    signs: [/^_quarto\.ya?ml$/],
+    posts: [
+      [`${sections}/**/*.{md,qmd}`, `!${sections}/index.{md,qmd}`, '!**/_*', '!**/_*/**'],
+      ['**/*.{md,qmd}', '!**/_*', '!**/_*/**'],
+    ],
+    pages: ['{about,contact,privacy}.{md,qmd}'],
+    files: ['.'],
+    oldUrls: ['/{path}.html', '/{path}/'],
+    contentRoot: /^/,
+    syntaxes: ['hugo'],
   },
   /** A folder of markdown. Templates are what notes begin as. */
   none: {

@@ -65,16 +65,16 @@ function siteRoot(base: string, paths: readonly string[], generator: GeneratorNa
 }
 
 export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown|mdx)$/i.test(path)
+  return /\.(?:md|markdown|mdx|qmd)$/i.test(path)
 }
 
 export function isHtml(path: string): boolean {
   return /\.html?$/i.test(path)
 }
 
-/** The path of a post or page, of which its name and its address are made. */
+/** The path of a post or page, of which its name and its address are made. Middleman says what becomes of it: `one.html.md`. */
 export function withoutEnding(path: string): string {
-  return path.replace(/\.(?:md|markdown|mdx|html?)$/i, '')
+  return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.html?$/i, '')
 }
 
 /**

@@ -32,6 +32,19 @@ describe('a post answers where its generator had put it', () => {
       ['/2020/01/03/one.html', '/2020/01/02/one.html'],
     ],
     [
+      'Middleman, a name that says what becomes of it',
+      {
+        'config.rb': '',
+        'source/blog/2020-01-02-one.html.md': `---\ntitle: T\n---\n${body}`,
+      },
+      ['/2020/01/02/one.html', '/blog/2020/01/02/one/'],
+    ],
+    [
+      'Quarto, a folder and a file',
+      { '_quarto.yml': '', 'posts/one/index.qmd': `---\ntitle: T\n---\n${body}` },
+      ['/posts/one/', '/posts/one/index.html'],
+    ],
+    [
       'Hugo, a name that says its language',
       {
         'hugo.toml': 'title = "T"\n',

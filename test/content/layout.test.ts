@@ -55,6 +55,21 @@ const sites: Readonly<
     files: ['next.config.ts', 'blog/posts/a.md', 'src/app/page.tsx', 'public/x.png'],
     posts: ['blog/posts/a.md'],
   },
+  middleman: {
+    files: ['config.rb', 'source/blog/2020-01-02-a.html.markdown', 'source/about.html.md'],
+    posts: ['source/blog/2020-01-02-a.html.markdown'],
+  },
+  quarto: {
+    files: [
+      '_quarto.yml',
+      'posts/a/index.qmd',
+      'posts/b.md',
+      'posts/index.qmd',
+      'posts/_part.qmd',
+      'index.qmd',
+    ],
+    posts: ['posts/a/index.qmd', 'posts/b.md'],
+  },
   none: {
     files: ['go/a.md', 'sqlite/b.md', 'README.md', 'LICENSE.md', 'node_modules/x/readme.md'],
     posts: ['go/a.md', 'sqlite/b.md'],

@@ -37,6 +37,7 @@ const meanings: Readonly<Record<string, Give>> = {
   mermaid: (_, { inside }) => fence('mermaid', inside),
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
+  video: ({ positional, named }) => film(named.get('src') ?? positional[0] ?? ''),
   gist({ positional: [first = '', second] }) {
     const path = second === undefined ? first : `${first}/${second}`
     return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
@@ -90,12 +91,21 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
   const source = named.get('src') ?? ''
   if (isPicture.test(source)) return image(tag)
-  if (/^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source))
-    return { open: `<video controls src="${source}"></video>` }
+  const shown = film(source, 'file')
+  if (shown) return shown
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
   return { open: '[', close: `](${destination(href)})` }
+}
+
+/** A file is played; what is elsewhere is a link. */
+function film(source: string, only?: 'file'): Meaning | undefined {
+  if (/^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source))
+    return { open: `<video controls src="${source}"></video>` }
+  return /^https?:/.test(source) && only === undefined
+    ? { open: `[Video](${destination(source)})` }
+    : undefined
 }
 
 const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i

@@ -23,7 +23,7 @@ export interface Site {
 
 /** Settings that can be read without running them, in the order in which they are believed. */
 const settingsFiles =
-  /^(?:_config\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
+  /^(?:_(?:config|quarto)\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
 export async function readSite(
   source: ContentSource,
   paths: readonly string[],
@@ -87,10 +87,10 @@ function inPackage(settings: Plain): Partial<Site> {
 }
 
 function inSettings(settings: Plain, path: string): Partial<Site> {
-  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url')
+  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url', 'website.site-url')
   const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
   return {
-    title: text(settings, 'title', 'name', 'site_name', 'languages.en.title', 'en.title'),
+    title: text(settings, 'title', 'name', 'site_name', 'website.title', 'languages.en.title', 'en.title'),
     description: text(
       settings,
       'description',
@@ -99,6 +99,7 @@ function inSettings(settings: Plain, path: string): Partial<Site> {
       'extra.description',
       'subtitle',
       'site_description',
+      'website.description',
     )?.replace(/<[^>]*>/g, ''),
     author: text(
       settings,
