@@ -127,6 +127,11 @@ export const bodyMistakes: readonly BrokenContent[] = [
     found: [leftover('[!NOTE]'), leftover('[!quote]-')],
   },
   {
+    what: 'a table as Pandoc draws it',
+    files: body('‸+---+---+\n| a | b |\n‸+===+===+\n| c | d |\n‸+---+---+'),
+    found: [leftover('+---+---+'), leftover('+===+===+'), leftover('+---+---+')],
+  },
+  {
     what: 'a shortcode without a meaning',
     files: { 'archive.yaml': 'generator: hugo\nposts: posts\n', ...body('Text. ‸{{< chart x >}}') },
     found: [{ rule: 'shortcode', message: 'chart', hint: '`components`' }],

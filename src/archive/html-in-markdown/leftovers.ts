@@ -12,8 +12,8 @@ const forms = new RegExp(
   [
     /(?<tag><\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)/,
     /(?<footnote>\[\^[^[\]\s]+\])/,
-    // Calls of templates, to their end or as far as text goes; fences of boxes, marks of callouts, links to notes, lines of modules.
-    /\{\{(?:[^{}\n]*\}\}|[ \t]*[\w./-]*)|\{%(?:[^%\n]*%\}|-?[ \t]+\w+)|^:{3,}[ \t]*\w*|^\[!\w+\][+-]?|!?\[\[[^[\]\n]+\]\]|^(?:import|export)\s[^\n]* from ["'][^\n]*/,
+    // Calls of templates, to their end or as far as text goes; fences of boxes, marks of callouts, links to notes, lines of modules, edges of Pandoc's tables.
+    /\{\{(?:[^{}\n]*\}\}|[ \t]*[\w./-]*)|\{%(?:[^%\n]*%\}|-?[ \t]+\w+)|^:{3,}[ \t]*\w*|^\[!\w+\][+-]?|!?\[\[[^[\]\n]+\]\]|^(?:import|export)\s[^\n]* from ["'][^\n]*|^\+(?:[-=:]{3,}\+)+/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -22,7 +22,7 @@ const forms = new RegExp(
 
 /** Whether a text can hold any: most do not, and are looked at once. */
 export function mayHoldLeftovers(text: string): boolean {
-  return /[<{]|\[[!^[]|:::|(?:im|ex)port\s/.test(text)
+  return /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
 }
 
 export function leftoversIn(text: string): Leftover[] {

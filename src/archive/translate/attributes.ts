@@ -8,7 +8,7 @@ import { codeRanges, within } from './code.ts'
 export function attributes(source: string): Edit[] {
   if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
   const isCode = within(codeRanges(source))
-  return Array.from(source.matchAll(/\{[^{}\n]{1,400}\}/g))
+  return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
     .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
     .flatMap(({ 0: written, index }) => without(source, written, index))
 }
@@ -26,7 +26,7 @@ function without(source: string, written: string, start: number): Edit[] {
 }
 
 const one = /[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
-const list = new RegExp(`^\\{:?[ \\t]*(?:${one})(?:[ \\t]+(?:${one}))*[ \\t]*\\}$`)
+const list = new RegExp(`^\\{:?\\s*(?:${one})(?:\\s+(?:${one}))*\\s*\\}$`)
 
 /** In characters: as far as is looked back. */
 const longestLine = 500

@@ -38,6 +38,10 @@ const meanings: Readonly<Record<string, Give>> = {
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video: ({ positional, named }) => film(named.get('src') ?? positional[0] ?? ''),
+  kbd({ positional, named }) {
+    const keys = positional[0] ?? named.get('win') ?? named.get('mac')
+    return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
+  },
   gist({ positional: [first = '', second] }) {
     const path = second === undefined ? first : `${first}/${second}`
     return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }

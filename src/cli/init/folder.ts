@@ -65,7 +65,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const { posts }: Generator = generators[generator]
   const globs = [
     ...homes.map((home) => globOf(home, all)),
-    ...posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1))),
+    ...new Set(posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1)))),
     ...translations.flatMap(leftOut),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
