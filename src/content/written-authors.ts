@@ -63,8 +63,13 @@ export function withoutWikiLink(text: string): string {
   return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()
 }
 
+function withoutHtml(text: string): string {
+  const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
+  return linked.replace(/<\/?[a-z]+(?:\s[^<>]*)?>/gi, '')
+}
+
 function named(written: string, offset: number): WrittenAuthor[] {
-  const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
+  const text = withoutWikiLink(withoutHtml(written).replace(/\s+/g, ' ').trim())
   if (text.includes('](')) return linked(text).map((author) => ({ ...author, offset }))
   const [, name, email] = /^([^<>]+) <([^<>@\s]+@[^<>\s]+)>$/.exec(text) ?? []
   if (name !== undefined && email !== undefined) return [{ name: name.trim(), email, offset }]

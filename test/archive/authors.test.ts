@@ -48,6 +48,10 @@ describe('the authors of a post', () => {
       [person('Ada and Grace, friends of ships')],
     ],
     [
+      `author: "<a href='https://example.org/g'>Grace</a> & <b>Ada</b>"`,
+      [person('Grace', { url: 'https://example.org/g' }), person('Ada')],
+    ],
+    [
       'author: ["[[Ada Lovelace]]", "[[people/Grace Hopper|Grace]]"]',
       [person('Ada Lovelace'), person('Grace')],
     ],

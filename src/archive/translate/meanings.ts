@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly inside: string
 }
 
+const nothing: Surroundings = { inside: '', address: () => undefined }
+
 type Give = (tag: Tag, around: Surroundings) => Meaning | undefined
 
 /** The tags that generators ship, or that most themes have under one name, and that have a plain meaning in markdown. */
@@ -37,7 +39,12 @@ const meanings: Readonly<Record<string, Give>> = {
   mermaid: (_, { inside }) => fence('mermaid', inside),
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
-  video: ({ positional, named }) => film(named.get('src') ?? positional[0] ?? ''),
+  video(tag) {
+    const { positional, named } = tag
+    const provider = named.get('provider') ?? ''
+    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
+    return film(named.get('src') ?? named.get('url') ?? positional[0] ?? '')
+  },
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
     return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
@@ -59,6 +66,11 @@ const meanings: Readonly<Record<string, Give>> = {
   raw: () => ({ open: '', close: '' }),
   verbatim: () => ({ open: '', close: '' }),
   rawhtml: () => ({ open: '', close: '' }),
+  /** Jekyll's themes call them by file: `{% include embed/youtube.html id="…" %}`. */
+  include({ positional: [file = '', ...positional], ...tag }, around) {
+    const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
+    return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
+  },
   comment: () => ({ open: '', close: '', drop: true }),
   quote: (_, { inside }) => (inside.trim() === '' ? undefined : { open: '', close: '', lead: '> ' }),
   details({ named, positional }) {
@@ -72,6 +84,9 @@ const meanings: Readonly<Record<string, Give>> = {
 export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
   const name = tag.name.toLowerCase()
   const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
+  const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
+  if (alert !== undefined && around.inside.trim() === '' && said !== '')
+    return { open: `\n> [!${alert}]\n> ${said.replace(/\s*\n\s*/g, ' ')}\n` }
   if (alert !== undefined && around.inside.trim() !== '') {
     const starts = around.inside.startsWith('\n') ? '' : '\n'
     return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
@@ -93,8 +108,8 @@ function isLanguage(name: string): boolean {
 /** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
 function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
-  const source = named.get('src') ?? ''
-  if (isPicture.test(source)) return image(tag)
+  const source = named.get('src') ?? tag.positional.find((one) => isPicture.test(one)) ?? ''
+  if (isPicture.test(source)) return image({ ...tag, positional: [source] })
   const shown = film(source, 'file')
   if (shown) return shown
   const href = named.get('href') ?? named.get('to')
@@ -111,6 +126,9 @@ function film(source: string, only?: 'file'): Meaning | undefined {
     ? { open: `[Video](${destination(source)})` }
     : undefined
 }
+
+const sources = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
+const films = ['id', 'videoId', 'video', 'url', 'content']
 
 const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
@@ -129,12 +147,8 @@ function kindOfBox({ named, positional }: Tag): string {
 function image({ named, positional }: Tag): Meaning | undefined {
   const link = named.get('link')
   const isShown = link !== undefined && isPicture.test(link)
-  const source =
-    named.get('src') ??
-    named.get('url') ??
-    named.get('image') ??
-    positional[0] ??
-    (isShown ? link : undefined)
+  const given = [...sources.map((key) => named.get(key)), positional[0], isShown ? link : undefined]
+  const source = given.find((one) => one !== undefined)
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
   const caption = named.get('caption') ?? named.get('attr')
@@ -167,7 +181,7 @@ function fence(language: string, inside: string): Meaning {
 }
 
 function video(prefix: string, { positional, named }: Tag): Meaning | undefined {
-  const id = positional[0] ?? named.get('id') ?? named.get('videoId') ?? named.get('video')
+  const id = [positional[0], ...films.map((key) => named.get(key))].find((one) => one !== undefined)
   if (id === undefined || id === '') return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
   return { open: `[${named.get('title') ?? 'Video'}](${destination(url)})` }

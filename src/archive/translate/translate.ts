@@ -152,7 +152,9 @@ class Translation {
       // In code a tag is what the post is about, unless it says where something is or that the rest means itself.
       if (syntax !== 'mdx' && isCode(open.start) && !meantInCode.has(open.name)) continue
       const inside = close ? this.#source.slice(open.end, close.start) : ''
-      const meaning = this.#ownMeaning(open) ?? meaningOf(open, { inside, address: this.#options.address })
+      const { address } = this.#options
+      const meaning =
+        this.#ownMeaning(open) ?? meaningOf(open, { inside, address }) ?? this.#destination(open)
       if (meaning) this.#apply(element, meaning)
       else {
         const label = close || syntax !== 'mdx' ? '' : labelWithin(this.#source, open)
@@ -181,6 +183,14 @@ class Translation {
     if (template === undefined) return undefined
     const [open = '', close = ''] = template.split('{children}')
     return { open: filled(open, tag), close: filled(close, tag) }
+  }
+
+  /** Where an address is expected, a tag of any name may be what makes one of a post's name. */
+  #destination({ start, positional: [name, ...others], named }: Tag): Meaning | undefined {
+    const isExpected = /\]\(<?$|=["']$/.test(this.#source.slice(Math.max(0, start - 3), start))
+    if (!isExpected || name === undefined || others.length > 0 || named.size > 0) return undefined
+    const found = this.#options.address(name)
+    return found === undefined ? undefined : { open: found }
   }
 
   #output({ expression, filters, start, end }: Output, inCode: boolean): void {
