@@ -121,7 +121,7 @@ function reason({ errno, message }: NodeJS.ErrnoException): string {
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
 }
 
-/** What Eleventy's settings were called for years. */
+/** What Eleventy's settings were called for years, and where VuePress and VitePress have theirs, with the files of a site. */
 function isSign(name: string): boolean {
-  return name === '.eleventy.js' || name === '.eleventy.cjs'
+  return /^\.(?:eleventy\.c?js|vuepress|vitepress)$/.test(name)
 }

@@ -1,5 +1,5 @@
 /** What posts may hold besides markdown. */
-export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'kramdown'
+export type Syntax = 'hugo' | 'liquid' | 'zola' | 'mdx' | 'vue' | 'kramdown'
 
 /** How a generator lays out a site: what is true of it unless archive.yaml says otherwise. */
 export interface Generator {
@@ -144,6 +144,25 @@ export const generators = {
     oldUrls: ['/{slug}.html', '/{path}.html'],
     contentRoot: /^content\//,
     syntaxes: [],
+  },
+  /** VitePress, too. */
+  vuepress: {
+    signs: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
+    posts: [
+      ['docs', 'src', '.'].flatMap((root) => [
+        `${root}/${sections}/**/${markdown}`,
+        `${root}/_posts/**/${markdown}`,
+      ]),
+      [`**/${markdown}`],
+    ],
+    pages: [],
+    files: ['.', 'docs', 'src'].flatMap((root) => {
+      const below = root === '.' ? '' : `${root}/`
+      return [`${below}.vuepress/public`, `${below}public`, root]
+    }),
+    oldUrls: ['/{path}.html', '/{path}/', '/{year}/{month}/{day}/{slug}/'],
+    contentRoot: /^(?:(?:docs|src)\/)?/,
+    syntaxes: ['vue'],
   },
   middleman: {
     signs: [/^config\.rb$/, /^source\//],

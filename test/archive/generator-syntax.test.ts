@@ -110,6 +110,8 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '{% include video id="a" provider="vimeo" %}', '[Video](https://vimeo.com/a)'],
   ['liquid', '{% include figure image_path="/a.jpg" alt="b" %}', '![b](/a.jpg)'],
   ['liquid', '{% include note.html content="Mind this." %}', '\n> [!NOTE]\n> Mind this.\n'],
+  ['vue', '<Shot src="a.png" :wide="true" /> `<B/>` {{ c }}', '![](a.png) `<B/>` {{ c }}'],
+  ['liquid', '{% label primary@NEW %} {% quote One of them. %}', 'NEW \n> One of them.\n'],
   ['liquid', '{% badge /a.png 64 https://b.example %}', '![](/a.png)'],
   [
     'liquid',
@@ -167,6 +169,7 @@ describe('what has no meaning in markdown', () => {
     ['liquid', 'by {{ "/img/ada.png" | photo }}', 'by ', 3, 'nothing'],
     ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2, 'text'],
     ['mdx', 'a <img alt="b" src={pick(c)} />', 'a <img alt="b" />', 14, 'nothing'],
+    ['vue', '## A <JumpToc/>', '## A ', 5, 'nothing'],
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
     ['hugo', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
     // Within a sentence, what it is about stands for it.

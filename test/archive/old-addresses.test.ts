@@ -40,6 +40,11 @@ describe('a post answers where its generator had put it', () => {
       ['/2020/01/02/one.html', '/blog/2020/01/02/one/'],
     ],
     [
+      'VuePress, below its folder',
+      { 'docs/.vuepress/config.js': '', 'docs/blog/one.md': `---\ntitle: T\n---\n${body}` },
+      ['/blog/one.html', '/blog/one/'],
+    ],
+    [
       'Quarto, a folder and a file',
       { '_quarto.yml': '', 'posts/one/index.qmd': `---\ntitle: T\n---\n${body}` },
       ['/posts/one/', '/posts/one/index.html'],

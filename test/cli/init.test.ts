@@ -279,6 +279,20 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['posts']).toBe('src/posts/**/*.md')
   })
 
+  test('VuePress: its own folder has the files of the site', async () => {
+    const dir = folderWith({
+      'docs/.vuepress/config.js': "module.exports = { title: 'Field notes' }",
+      'docs/.vuepress/public/img/a.png': png,
+      'docs/blog/one.md': `---\ntitle: T\n---\n${text}\n![A](/img/a.png =300x)\n`,
+    })
+    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(valuesIn(dir)).toMatchObject({
+      title: 'Field notes',
+      generator: 'vuepress',
+      posts: 'docs/blog/**/*.md',
+    })
+  })
+
   test('files of a theme of Hugo’s are found as those of the site are', async () => {
     const dir = folderWith({
       'hugo.toml': 'title = "Sea"\n',

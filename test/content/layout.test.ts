@@ -55,6 +55,10 @@ const sites: Readonly<
     files: ['next.config.ts', 'blog/posts/a.md', 'src/app/page.tsx', 'public/x.png'],
     posts: ['blog/posts/a.md'],
   },
+  vuepress: {
+    files: ['.vuepress/config.js', '.vuepress/public/a.png', 'blog/a.md', 'guide/b.md'],
+    posts: ['blog/a.md'],
+  },
   middleman: {
     files: ['config.rb', 'source/blog/2020-01-02-a.html.markdown', 'source/about.html.md'],
     posts: ['source/blog/2020-01-02-a.html.markdown'],

@@ -54,6 +54,7 @@ const meanings: Readonly<Record<string, Give>> = {
     return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
   },
   tweet: post,
+  twitter: post,
   x: post,
   ref: address,
   relref: address,
@@ -72,7 +73,14 @@ const meanings: Readonly<Record<string, Give>> = {
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
   },
   comment: () => ({ open: '', close: '', drop: true }),
-  quote: (_, { inside }) => (inside.trim() === '' ? undefined : { open: '', close: '', lead: '> ' }),
+  quote: quotation,
+  cq: quotation,
+  centerquote: quotation,
+  /** NexT's, a theme of Hexo: `primary@text`. */
+  label({ positional }) {
+    const text = positional.join(' ').replace(/^\w*@/, '')
+    return text === '' ? undefined : { open: text }
+  },
   details({ named, positional }) {
     const summary = named.get('summary') ?? named.get('title') ?? positional[0] ?? 'Details'
     return { open: `<details><summary>${summary}</summary>\n\n`, close: '\n\n</details>' }
@@ -142,6 +150,12 @@ function kindOfBox({ named, positional }: Tag): string {
   const said =
     named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
   return alertNamed(said ?? '') ?? 'NOTE'
+}
+
+/** Of what is between the tags, or of what the tag itself says. */
+function quotation({ positional }: Tag, { inside }: Surroundings): Meaning | undefined {
+  if (inside.trim() !== '') return { open: '', close: '', lead: '> ' }
+  return positional.length > 1 ? { open: `\n> ${positional.join(' ')}\n` } : undefined
 }
 
 function image({ named, positional }: Tag): Meaning | undefined {

@@ -1,21 +1,20 @@
 import type { Syntax as GeneratorSyntax } from '../../content/generators.ts'
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
-import { admonitions } from './admonitions.ts'
+import { additions } from './additions.ts'
 import { attributes } from './attributes.ts'
 import { boxesFound } from './boxes.ts'
-import { callouts } from './callouts.ts'
 import { codeRanges, within } from './code.ts'
-import { escapedFormulas } from './formulas.ts'
 import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
 import { attributeLists } from './kramdown.ts'
-import { imageSizes } from './image-sizes.ts'
+import { ledLines } from './led-lines.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { beginsAsMdx, mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import { pictureComponents } from './picture-components.ts'
 import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
-import { contentsMarks, wikiLinks } from './wiki-links.ts'
+import { vueComponents } from './vue.ts'
+import { wikiLinks } from './wiki-links.ts'
 import { zolaTags } from './zola.ts'
 
 /** What posts may hold besides markdown, by the generator they were written for. */
@@ -60,18 +59,15 @@ export function translate(source: string, options: TranslateOptions): Translated
   else work.siteUrl()
   if (syntaxes.has('mdx') || beginsAsMdx(source)) work.mdx()
   else {
-    work.add(pictureComponents(source))
+    if (syntaxes.has('vue')) work.vue()
+    else work.add(pictureComponents(source))
     work.add(attributes(source))
   }
   if (syntaxes.has('kramdown')) work.add(attributeLists(source))
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {
     work.boxes()
-    work.add(admonitions(source))
-    work.add(callouts(source))
-    work.add(escapedFormulas(source))
-    work.add(imageSizes(source))
-    work.add(contentsMarks(source))
+    work.add(additions(source))
     work.add(wikiLinks(source, options.addressOfNote))
   }
   return work.result()
@@ -123,6 +119,10 @@ class Translation {
     this.add(edits)
     this.#elements(pairTags(tags), 'mdx')
     for (const { start, end } of expressions) this.#drop(start, end, 'mdx')
+  }
+
+  vue(): void {
+    this.#elements(pairTags(vueComponents(this.#source)), 'vue')
   }
 
   boxes(): void {
@@ -235,21 +235,6 @@ const plainFilters: ReadonlySet<string> = new Set([
   'strip',
   'markdownify',
 ])
-
-/** Puts a mark before each line between two tags, at the indentation of the opening one. */
-function ledLines(source: string, from: number, to: number, lead: string): Edit[] {
-  const lineStart = source.lastIndexOf('\n', from - 1) + 1
-  const indent = /^[ \t]*/.exec(source.slice(lineStart, from))?.[0].length ?? 0
-  const edits: Edit[] = []
-  const inside = source.slice(from, to)
-  if (!inside.startsWith('\n')) edits.push({ start: from, end: from, text: lead })
-  for (let at = source.indexOf('\n', from); at !== -1 && at < to; at = source.indexOf('\n', at + 1)) {
-    const spaces = /^[ \t]*/.exec(source.slice(at + 1, at + 1 + indent))?.[0].length ?? 0
-    if (source.slice(at + 1, to).trim() === '') break
-    edits.push({ start: at + 1 + spaces, end: at + 1 + spaces, text: lead })
-  }
-  return edits
-}
 
 /** A template with the values of a tag in it; what the tag does not give is left out. */
 function filled(template: string, { named, positional }: Tag): string {

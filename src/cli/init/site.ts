@@ -23,7 +23,7 @@ export interface Site {
 
 /** Settings that can be read without running them, in the order in which they are believed. */
 const settingsFiles =
-  /^(?:_(?:config|quarto)\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
+  /^(?:_(?:config|quarto)\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
 export async function readSite(
   source: ContentSource,
   paths: readonly string[],
