@@ -46,9 +46,12 @@ export const generators = {
     signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
     posts: [
       [
-        ...['content', 'src', '.'].map((root) => `${root}/${sections}/**/${orHtml}`),
+        ...['content', 'src', '.'].flatMap((root) => [
+          `${root}/${sections}/**/${orHtml}`,
+          `${root}/_posts/**/${orHtml}`,
+        ]),
         // A list of posts.
-        `!**/${sections}/index.html`,
+        `!**/${sections}/index.{html,md}`,
       ],
       [`content/**/${markdown}`, `src/**/${markdown}`],
     ],

@@ -36,7 +36,7 @@ export function readMatter(file: TextFile): Checked<Matter> {
     // A line of hyphens may also be a rule. After an empty line, or without an end, it is front matter when a key follows it.
     const hasKey = /^\s*["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + longestKey))
     if (blank > 0 && !hasKey) break
-    const end = closing.exec(text.slice(start))
+    const end = closing.exec(text.slice(start)) ?? (hasKey ? longLine.exec(text.slice(start)) : null)
     if (end)
       return withBody(
         read(file, text.slice(start, start + end.index), start),
@@ -58,6 +58,9 @@ export function readMatter(file: TextFile): Checked<Matter> {
 function withBody({ value, diagnostics }: Checked<Located>, bodyStart: number): Checked<Matter> {
   return { value: { root: value ?? nothing, bodyStart }, diagnostics }
 }
+
+/** What ends it where nothing else does. */
+const longLine = /^-{4,}[ \t]*$/m
 
 /** As far as a first key is looked for. */
 const longestKey = 1_000

@@ -3,7 +3,7 @@ import type { Located, Part, Plain } from './locate.ts'
 import type { TextFile } from './text.ts'
 
 /**
- * `Title: …` and further keys a line at the top of a file, as Pelican and MultiMarkdown have them. A line that is indented goes on with the one
+ * `Title: …` and further keys a line at the top of a file, as Pelican and MultiMarkdown have them, or `title:: …`, as Logseq does. A line that is indented goes on with the one
  * before it. Several authors are separated by semicolons, or else by commas.
  */
 export function readMetadataLines(_: TextFile, lines: string, start: number): Checked<Located> {
@@ -30,8 +30,8 @@ function located(key: string, text: string, offset: number): Located {
   }
 }
 
-const line = /^(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*:[ \t]*)(?<written>.*(?:\n[ \t]+\S.*)*)$/gm
+const line = /^(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*::?[ \t]*)(?<written>.*(?:\n[ \t]+\S.*)*)$/gm
 
 /** A title, and one key or more a line after it, up to the first empty line. */
 export const metadataOpening =
-  /^(?=title[ \t]*:[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i
+  /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i

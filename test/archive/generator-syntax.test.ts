@@ -118,6 +118,13 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     '[a]({% pst 2020/other %}) <a href="{% to other %}">',
     '[a](/posts/other) <a href="/posts/other">',
   ],
+  [
+    'kramdown',
+    '![a](b c.png) ![d](e f.png "g") [h](i j) ![k](l)',
+    '![a](<b c.png>) ![d](<e f.png> "g") [h](i j) ![k](l)',
+  ],
+  ['kramdown', '![a](b.png){:height 402, :width 32.5}', '![a](b.png)'],
+  ['kramdown', '[[#A b]] [[#A b|c]] ![[#d]]', '[A b](<#a-b>) [c](<#a-b>) ![[#d]]'],
   ['hugo', '{{< kbd Ctrl-C >}} {{< kbd mac=Cmd-C win=Ctrl-C >}}', '<kbd>Ctrl-C</kbd> <kbd>Ctrl-C</kbd>'],
   ['hugo', '{{< video https://a.example/b >}}', '[Video](https://a.example/b)'],
   ['hugo', '![a](b.png){.wide\n  fig-alt="c\nd"}', '![a](b.png)'],

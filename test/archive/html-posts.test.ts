@@ -74,3 +74,14 @@ test('elsewhere HTML is no post', async () => {
   const { posts } = await read({ 'posts/a.md': `${front()}Text.`, 'posts/b.html': old })
   expect(posts.map(({ id }) => id)).toEqual(['a'])
 })
+
+test('tags that Word leaves say nothing, and are not shown', async () => {
+  const { value, diagnostics } = await readArchive(
+    memory({
+      '_config.yml': '',
+      '_posts/2020-01-02-one.html': `${front()}<p>One<o:p></o:p> <st1:place w:st="on">Rome</st1:place></p>\n`,
+    }),
+  )
+  expect(diagnostics).toEqual([])
+  expect(value?.posts[0]?.html).toContain('<p>One Rome</p>')
+})

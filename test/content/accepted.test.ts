@@ -24,6 +24,7 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no front matter at all': { 'posts/2020-01-02-a-title.md': '# A title\n\nText of one paragraph.\n' },
   'front matter with nothing in it': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
   'a rule at the top of a file without front matter': { 'posts/a.md': '\n---\n\nText of one paragraph.\n' },
+  'front matter that ends with a longer line': { 'posts/a.md': '---\ntitle: A\n------\n\nText.\n' },
   TOML: {
     'posts/a.md':
       '+++\ntitle = "A"\ndate = 2020-01-02T10:00:00Z\ndraft = false\n[taxonomies]\ntags = ["x"]\n[extra]\nmath = true\n+++\n\nText.\n',

@@ -91,6 +91,11 @@ describe('a site of', () => {
   }
 })
 
+test('Eleventy: a folder as Jekyll has it, and not the page that lists what is in it', () => {
+  const files = ['.eleventy.js', '_posts/2020-01-02-a.md', 'blog/index.md']
+  expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['_posts/2020-01-02-a.md'])
+})
+
 test('where the usual folders have no post, every markdown file of the folder is one', () => {
   const files = ['next.config.js', 'public/one/index.md', 'public/two/index.md', 'README.md']
   expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['public/one/index.md', 'public/two/index.md'])

@@ -14,6 +14,12 @@ const one = async (text: string) => {
 }
 
 describe('keys at the top of a file without marks around them, as Pelican has them', () => {
+  test('may have two colons, as Logseq has them', async () => {
+    const { post, told } = await one('title:: Of tides\ntags:: moon, water\n\nThe text.\n')
+    expect(told).toEqual([])
+    expect(post).toMatchObject({ title: 'Of tides', tags: ['moon', 'water'] })
+  })
+
   test('are front matter, up to the first empty line', async () => {
     const { post, told } = await one(
       'Title: Of tides: one\nDate: 2010-12-03 10:20\nCategory: Sea\nTags: moon, water\nAuthors: Ada Lovelace, Charles Babbage\nSummary: One sentence\n    in two lines.\n\nThe text.\n\nNote: this is text.\n',

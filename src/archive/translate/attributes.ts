@@ -25,7 +25,8 @@ function without(source: string, written: string, start: number): Edit[] {
   return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
 }
 
-const one = /[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
+// Logseq: `{:height 402, :width 326}`.
+const one = /:?(?:height|width) [\d.]+,?|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
 const list = new RegExp(`^\\{:?\\s*(?:${one})(?:\\s+(?:${one}))*\\s*\\}$`)
 
 /** In characters: as far as is looked back. */

@@ -24,6 +24,9 @@ export function asBlocks(source: string): Edit[] {
       }
     }
   }
+  // What Word leaves, such as `<o:p>`: no element of HTML, nor anything that a reader of HTML in markdown takes for a tag.
+  for (const { 0: tag, index: start } of source.matchAll(/<\/?[a-z]\w*:[\w-]+(?:\s[^<>]*)?>/gi))
+    edits.push({ start, end: start + tag.length, text: '' })
   return [...edits, { start: source.length, end: source.length, text: '\n</div>\n' }]
 }
 

@@ -3,7 +3,7 @@ import type { Edit } from '../edits.ts'
 import { codeRanges, within } from './code.ts'
 
 /**
- * `[[Note]]`, `[[folder/Note#Heading|text]]` and `![[picture.png]]`, as Obsidian and other gardens of notes link, become links of markdown. What nothing is
+ * `[[Note]]`, `[[folder/Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]`, as Obsidian and other gardens of notes link, become links of markdown. What nothing is
  * called stays as it is: it may be no link at all.
  */
 export function wikiLinks(source: string, addressOf: (name: string) => string | undefined): Edit[] {
@@ -11,12 +11,14 @@ export function wikiLinks(source: string, addressOf: (name: string) => string | 
   const isCode = within(codeRanges(source))
   return Array.from(source.matchAll(wikiLink)).flatMap(({ 0: whole, index: start, groups }): Edit[] => {
     const { mark = '', name = '', heading, label } = groups ?? {}
-    const address = isCode(start) ? undefined : addressOf(name.trim())
+    // `[[#Heading]]` is in the note itself.
+    const isHere = name === '' && heading !== undefined && mark === ''
+    const address = isCode(start) ? undefined : isHere ? '' : addressOf(name.trim())
     if (address === undefined) return []
     const isPicture = mark === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name)
     // A number is how wide it is shown.
     const alt = label === undefined || /^\d+(?:x\d+)?$/.test(label) ? '' : label
-    const shown = label ?? name.slice(name.lastIndexOf('/') + 1)
+    const shown = label ?? (isHere ? heading : name.slice(name.lastIndexOf('/') + 1))
     const fragment = heading === undefined || isPicture ? '' : `#${slug(heading.trim())}`
     const text = isPicture ? `![${alt}](<${address}>)` : `[${shown}](<${address}${fragment}>)`
     return [{ start, end: start + whole.length, text }]
@@ -24,7 +26,7 @@ export function wikiLinks(source: string, addressOf: (name: string) => string | 
 }
 
 const wikiLink =
-  /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{1,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
+  /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{0,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
 
 /** `[[toc]]` or `[TOC]` on a line of its own: where other tools put a list of headings, which pages here have beside them. */
 export function contentsMarks(source: string): Edit[] {
