@@ -63,9 +63,10 @@ export function withoutWikiLink(text: string): string {
   return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()
 }
 
+/** Whole elements are HTML; whatever else is in angle brackets is part of a name. */
 function withoutHtml(text: string): string {
   const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
-  return linked.replace(/<\/?[a-z]+(?:\s[^<>]*)?>/gi, '')
+  return linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' ')
 }
 
 function named(written: string, offset: number): WrittenAuthor[] {
