@@ -123,6 +123,20 @@ describe('tables', () => {
   })
 })
 
+test.each([
+  ['https://example.org/a', true],
+  ['<https://example.org/é>', true],
+  ['www.example.org', true],
+  ['[https://example.org](https://example.org)', true],
+  ['[https://example.org](https://example.org/other)', false],
+  ['[example](https://example.org)', false],
+  ['ada@example.org', false],
+])('a link that shows its own address says so: %s', (written, expected) => {
+  const html = shown(written)
+  expect(html).toContain('<a ')
+  expect(html.includes('<a class="address" href="')).toBe(expected)
+})
+
 describe('text that is read from right to left', () => {
   test('says so for each block, and for a block within another where the two differ', () => {
     const html = shown(

@@ -21,6 +21,7 @@ function strip(parent: Root | Element): void {
     const { tagName, properties, children } = child
     if (/^h[1-6]$/.test(tagName)) delete properties['id']
     if (tagName === 'a' && hasClass(child, 'anchor')) return children
+    if (tagName === 'a' && hasClass(child, 'address')) delete properties['className']
     if (tagName === 'span' && hasClass(child, /^t-[kscnftadi]$/)) return children
     if (tagName === 'div' && hasClass(child, 'table')) return children
     if (tagName === 'figure' && hasClass(child, 'code')) return children.filter(isNamed('pre'))

@@ -309,11 +309,44 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     )
     expect(cut).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(680)
-    const after = await page
-      .locator('.prose a[href^=http]')
-      .first()
-      .evaluate((one) => getComputedStyle(one, '::after').content)
-    expect(after).toContain('https://example.org/')
+    const afterLink = (href: string) =>
+      page
+        .locator(`.prose a[href="${href}"]`)
+        .first()
+        .evaluate((one) => getComputedStyle(one, '::after').content)
+    expect(await afterLink('https://example.org/')).toContain('https://example.org/')
+    expect(await afterLink('https://example.org/bare'), 'it is its own address').toBe('none')
+    await made.close()
+  })
+
+  test('on paper no word of a table is divided, what is folded is open, and a picture fits on a page', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 680, height: 900 })
+    const words = await page.evaluate(() => {
+      const range = document.createRange()
+      const texts = Array.from(document.querySelectorAll('th, td')).flatMap(
+        ({ firstChild }) => firstChild ?? [],
+      )
+      return texts.flatMap((text) =>
+        Array.from((text.textContent ?? '').matchAll(/\S+/g), ({ 0: word, index }) => {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return { word, lines: range.getClientRects().length }
+        }),
+      )
+    })
+    expect(words.length).toBeGreaterThan(80)
+    expect(words.filter(({ lines }) => lines !== 1)).toEqual([])
+    await page.waitForSelector('.prose details p', { state: 'visible' })
+    const tall = await page.locator('.prose').evaluate((prose) => {
+      const picture = new Image(300, 4_000)
+      picture.src = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+      return prose.appendChild(picture).offsetHeight
+    })
+    expect(tall, 'of the 900 that a page has').toBeLessThan(900)
     await made.close()
   })
 

@@ -49,7 +49,13 @@ ${['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]
 
 - [x] done
 
-A footnote.[^1]
+<details><summary>What is folded</summary>
+
+Words that are folded.
+
+</details>
+
+A footnote.[^1] An address: https://example.org/bare
 
 ## عنوان
 

@@ -27,6 +27,10 @@ const rules: Rules = {
     return code(token, nameOf(token.info))
   },
   code_block: (tokens, at) => code(tokens[at], ''),
+  link_open: (tokens, at, options, _, self) => {
+    const shown = self.renderToken(tokens, at, options)
+    return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
+  },
   table_open: (tokens, at, options, _, self) => {
     const label = tokens[at] && labelOf(tokens[at])
     const named = label === undefined ? '' : ` role="group" aria-label="${escapeHtml(label)}"`
@@ -87,6 +91,13 @@ function isLinked(tokens: readonly Token[], at: number): boolean {
     children.length > 0 &&
     !children.some(({ type }) => type === 'link_open' || type === 'footnote_ref' || type === 'html_inline')
   )
+}
+
+/** Whether a link shows where it leads, which need not be written after it on paper. */
+function isAddress(tokens: readonly Token[], at: number): boolean {
+  const shown = tokens[at + 1]?.content ?? ''
+  const address = /^https?:\/\//.test(shown) ? shown : /^www\./.test(shown) ? `http://${shown}` : undefined
+  return address !== undefined && parser.normalizeLink(address) === tokens[at]?.attrGet('href')
 }
 
 function anchor(heading: Token | undefined): string {

@@ -62,7 +62,7 @@ export const schema: Schema = {
   strip: [...droppedWhole],
   attributes: {
     ...defaultSchema.attributes,
-    a: [...described, 'href', ['className', 'footnote-backref', 'anchor']],
+    a: [...described, 'href', ['className', 'footnote-backref', 'anchor', 'address']],
     audio: ['src', 'controls', 'loop', 'muted', 'preload'],
     code: [['className', /^language-./]],
     div: [
