@@ -1,4 +1,4 @@
-import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, type YAMLError } from 'yaml'
+import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, visit, type YAMLError } from 'yaml'
 import { type Checked, contentLimits, type Diagnostic } from '../diagnostics.ts'
 import { type Located, locate, type Report } from './locate.ts'
 import { problem, type TextFile } from './text.ts'
@@ -34,7 +34,7 @@ export function readYaml(
     return refused
   }
   const [document, second] = composed.documents
-  for (const error of document?.errors ?? []) report(start + error.pos[0], 'syntax', ...inWords(error))
+  if (document) for (const { at, words } of problemsIn(document, yaml)) report(start + at, 'syntax', ...words)
   if (second) {
     const hint = 'Keep one; remove the line `---`.'
     report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
@@ -95,6 +95,35 @@ const options = {
   schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
   // This check compares every key with every other.
   uniqueKeys: false,
+}
+
+interface YamlProblem {
+  readonly at: number
+  readonly words: readonly [message: string, hint: string]
+}
+
+/** The first of a kind on a line: what follows it there is its consequence. A quotation mark is missed where it was opened. */
+function problemsIn(document: Document.Parsed, yaml: string): YamlProblem[] {
+  const seen = new Set<string>()
+  return document.errors.flatMap((error) => {
+    const line = `${error.code} ${yaml.lastIndexOf('\n', error.pos[0] - 1)}`
+    if (seen.has(line)) return []
+    seen.add(line)
+    const opened = /^Missing closing ["']quote/.test(error.message) ? lastQuoted(document) : undefined
+    if (opened === undefined) return [{ at: error.pos[0], words: inWords(error) }]
+    return [{ at: opened, words: ['A quotation mark is opened here and never closed.', 'Close it.'] }]
+  })
+}
+
+/** Where the last value between quotes begins: nothing is read after one that is not closed. */
+function lastQuoted(document: Document.Parsed): number | undefined {
+  let last: number | undefined
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (type?.startsWith('QUOTE') && range) last = range[0]
+    },
+  })
+  return last
 }
 
 function inWords({ code, message }: YAMLError): [message: string, hint: string] {

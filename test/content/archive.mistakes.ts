@@ -165,8 +165,8 @@ export const archiveMistakes: readonly BrokenContent[] = [
   },
   {
     what: 'archive.yaml that ends in the middle',
-    files: settings('title: "A review\n‸'),
-    found: [{ rule: 'settings-syntax', message: /quote/, hint: /\w/ }],
+    files: settings('title: ‸"A review\n'),
+    found: [{ rule: 'settings-syntax', message: 'A quotation mark is opened here', hint: /\w/ }],
   },
   {
     what: 'a mistake in archive.yaml does not make its series unknown to the posts',

@@ -91,6 +91,16 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'between quotes' }],
   },
   {
+    what: 'two colons in a title without quotes are one mistake',
+    files: post01('---\ntitle: ‸Rust: the good parts: again\nseries: research\n---\n\nText.\n'),
+    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'between quotes' }],
+  },
+  {
+    what: 'a quotation mark that is never closed',
+    files: post01('---\nsummary: "One"\ntitle: ‸"A title\nseries: research\n---\n\nText.\n'),
+    found: [{ rule: 'front-matter-syntax', message: 'opened here and never closed', hint: 'Close it.' }],
+  },
+  {
     what: 'a tab for indentation',
     files: post01('---\ntitle: A title\n‸\tseries: research\nsummary: One sentence.\n---\n\nText.\n'),
     found: [{ rule: 'front-matter-syntax', message: 'A tab cannot indent', hint: 'with spaces' }],
