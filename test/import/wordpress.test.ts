@@ -189,6 +189,25 @@ test('bodies', async () => {
   )
 })
 
+test('pictures of a gallery that are not in the export are told of', async () => {
+  const { body, report } = await imported(
+    fileOf(
+      'old.xml',
+      wordPress([
+        { id: 1, title: 'One', content: 'Text. [gallery ids="20,21,22"]' },
+        { id: 2, title: 'Two', content: 'Text. [gallery]' },
+        attachment(20, 'b.png', 1),
+      ]),
+    ),
+  )
+  expect(body('posts/one.md')).toContain('uploads/b.png')
+  expect(report.leftOut.filter(({ detail }) => detail.includes('gallery'))).toEqual([
+    { kind: 'missing-image', file: 'posts/one.md', detail: 'the picture 21 of a gallery', count: 1 },
+    { kind: 'missing-image', file: 'posts/one.md', detail: 'the picture 22 of a gallery', count: 1 },
+    { kind: 'missing-image', file: 'posts/two.md', detail: 'all pictures of a gallery', count: 1 },
+  ])
+})
+
 test('links between posts lead to the new files, and old addresses answer 308', async () => {
   const { dir, body, report } = await imported(
     fileOf(

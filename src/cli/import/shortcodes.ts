@@ -115,10 +115,20 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
   caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
   wp_caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
   gallery: {
-    open: (attributes, { attachments, post }) => {
-      const ids = (attributes.get('ids') ?? attributes.get('include') ?? '').split(',').map((id) => id.trim())
-      const named = ids.flatMap((id) => attachments.byId(id) ?? [])
-      return (named.length > 0 ? named : attachments.ofPost(attributes.get('id') ?? post)).map(image).join('')
+    open: (attributes, { attachments, post, note }) => {
+      const named = attributes.get('ids') ?? attributes.get('include')
+      if (named === undefined) {
+        const all = attachments.ofPost(attributes.get('id') ?? post)
+        if (all.length === 0) note({ kind: 'missing-image', detail: 'all pictures of a gallery' })
+        return all.map(image).join('')
+      }
+      const ids = named.split(',').map((id) => id.trim())
+      for (const id of ids.filter((one) => !attachments.byId(one)))
+        note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
+      return ids
+        .flatMap((id) => attachments.byId(id) ?? [])
+        .map(image)
+        .join('')
     },
   },
   embed: { open: () => '\n\n', close: '\n\n' },
