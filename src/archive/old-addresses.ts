@@ -75,9 +75,11 @@ function formerParts({ facts }: Written, { parts, days }: Identity, addresses: L
   )
 }
 
-const spellers: Readonly<Record<'lower' | 'slug', (path: string) => string>> = {
+const spellers: Readonly<Record<'lower' | 'slug' | 'trimmed', (path: string) => string>> = {
   lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
   slug: (path) => path.split('/').map(slugged).join('/'),
+  // Letters stay as they are; hyphens are one between words, and none around them.
+  trimmed: (path) => path.replace(/[\s-]+/g, '-').replace(/(^|\/)-|-(?=\/|$)/g, '$1'),
 }
 
 /** The days that a moment is in, from one end of the world's time zones to the other; a day written without a time is one day. */

@@ -15,7 +15,7 @@ export interface Generator {
   /** What it takes from a path before it makes an address of the rest; without it, the folder that the posts' glob begins in. */
   readonly contentRoot?: RegExp
   /** How it spells names in addresses, when not as the files have them. */
-  readonly spelling?: 'lower' | 'slug'
+  readonly spelling?: 'lower' | 'slug' | 'trimmed'
   /** The day in an address is that of the site's own time zone, whatever zone the date is written in. */
   readonly ownTimeZone?: true
   readonly syntaxes: readonly Syntax[]
@@ -69,6 +69,7 @@ export const generators = {
     pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
     files: ['.'],
     oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
+    spelling: 'trimmed',
     ownTimeZone: true,
     syntaxes: ['liquid', 'kramdown'],
     htmlPosts: true,

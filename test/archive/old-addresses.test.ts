@@ -24,6 +24,11 @@ describe('a post answers where its generator had put it', () => {
       ['/en/news/2020/01/02/Swift-5.6.html'],
     ],
     [
+      'Jekyll, without hyphens around the name',
+      { '_config.yml': '', '_posts/2018-12-04-Rails-5-2-2--has-been-released-.markdown': body },
+      ['/2018/12/04/Rails-5-2-2-has-been-released.html', '/2018/12/04/Rails-5-2-2--has-been-released-.html'],
+    ],
+    [
       'Jekyll, the day in a time zone that is not the date’s',
       {
         '_config.yml': '',
