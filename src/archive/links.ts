@@ -49,6 +49,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (note !== undefined) return targetOfNote(note)
     if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
     const local = ownAddress(href.replace(pelicanMark, ''), urls)
+    if (local === undefined && /^https?:\/*$/i.test(href))
+      return { kind: 'dead', message: `${href} names no site.`, hint: 'Correct or remove it.' }
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }

@@ -78,6 +78,11 @@ export const linkMistakes: readonly BrokenContent[] = [
     files: body('See [soon](‸/posts/week-03).', draft),
     found: [dead('/posts/week-03', /is a draft/)],
   },
+  {
+    what: 'an address that is only begun',
+    files: body('Write to [us](‸http://).'),
+    found: [{ rule: 'dead-link', message: 'http:// names no site.', hint: 'Correct or remove it.' }],
+  },
   { what: 'a link after an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
   {
     what: 'the same link four times on two lines',
