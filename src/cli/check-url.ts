@@ -8,7 +8,7 @@ import { type LocalPost, mostCompared } from './outside/freshness.ts'
 import type { Finding } from './outside/notes.ts'
 import { outsideRules } from './outside/rules.ts'
 import { isObject } from './outside/site.ts'
-import type { Format } from './report.ts'
+import { type Format, many } from './report.ts'
 import { chosenDay, requireUrl, UsageError, version } from './settings.ts'
 
 export interface CheckUrlOptions {
@@ -82,7 +82,6 @@ function tell(
   const lines = shown
     .filter(({ level }) => !quiet || level === 'error')
     .map(format === 'github' ? annotation : line)
-  const many = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
   const summary = `${base}: ${many(errors, 'error')}, ${many(warnings, 'warning')}, ${held} rules hold, ${untried} not tried; ${requests} requests.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }

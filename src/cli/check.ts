@@ -1,15 +1,13 @@
-import type { Body } from '../archive/body.ts'
 import type { Derived } from '../archive/derived.ts'
-import type { Reading } from '../archive/reading.ts'
-import type { Archive } from '../compile.ts'
+import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import { say, visible } from '../visible.ts'
-import { now } from './clock.ts'
+import { type FoundProblems, findProblems } from './find-problems.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import type { LinkOptions } from './links/check-links.ts'
-import { readHere, type Watching } from './load.ts'
+import { requireFolder } from './load.ts'
 import { Progress } from './progress.ts'
-import { counts, type Format, report, tally } from './report.ts'
+import { counts, type Format, many, report, tally } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
 
 export interface CheckOptions {
@@ -55,39 +53,14 @@ function asError(one: Diagnostic): Diagnostic {
   return { ...one, severity: 'error' }
 }
 
-interface Examined {
-  readonly archive: Archive | undefined
-  readonly diagnostics: readonly Diagnostic[]
-  /** Links that were not asked for. */
-  readonly left: number
-}
-
-/** What publishing would report, and what only this command looks for. */
 async function examine(
   dir: string,
   { asOf }: CheckOptions,
   links: LinkOptions | undefined,
-): Promise<Examined> {
-  return new Progress().during(async (report) => {
-    const found: Diagnostic[] = []
-    let left = 0
-    const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
-    const look: Watching['look'] = (reading, bodies) => read.push({ reading, bodies })
-    const { value: archive, diagnostics } = await readHere(dir, { asOf: chosenDay(asOf) }, { report, look })
-    const [{ advise }, { byPosition }] = await Promise.all([
-      import('../archive/advice.ts'),
-      import('../archive/archive.ts'),
-    ])
-    for (const { reading, bodies } of read) {
-      found.push(...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined))
-      if (!links) continue
-      const { checkLinks } = await import('./links/check-links.ts')
-      const checked = await checkLinks(reading, links, report)
-      found.push(...checked.diagnostics)
-      left += checked.left
-    }
-    return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
-  })
+): Promise<FoundProblems> {
+  requireFolder(dir)
+  const options = { asOf: chosenDay(asOf), links }
+  return new Progress().during((report) => findProblems(folder(dir), options, report))
 }
 
 /** What front matter did not say and was found out otherwise, post by post. */
@@ -96,6 +69,6 @@ function derivations(derived: readonly Derived[], title: string): string {
   const posts = derived.filter(({ from }) => from.length > 0)
   return [
     ...posts.map(({ path, from }) => `${visible(path)}: ${from.join(', ')}\n`),
-    `${visible(title)}: ${derived.length} posts; ${ignored} keys of front matter mean nothing here and are ignored.\n`,
+    `${visible(title)}: ${many(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored, as they mean nothing here: ${many(ignored, 'key')} of front matter.`}\n`,
   ].join('')
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { slugged } from '../archive/slug.ts'
 import { say, visibleJson } from '../visible.ts'
+import { many } from './report.ts'
 import { sayBegun } from './begun.ts'
 import { archiveOf, type Imported } from './import/archive.ts'
 import { openFiles } from './import/files.ts'
@@ -98,8 +99,4 @@ function tell(
 function asJson(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {
   const leftOut = notes.map(({ kind, file, detail, count = 1 }) => ({ kind, file, detail, count }))
   return `${visibleJson(JSON.stringify({ from, dir, ...counts, ...outcome, leftOut }, null, 2))}\n`
-}
-
-function many(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,18 +1,16 @@
 import { basename, join, resolve } from 'node:path'
-import { publishedEarly } from '../archive/as-of.ts'
 import { folder } from '../content/folder.ts'
-import type { Diagnostic } from '../diagnostics.ts'
 import { sayBegun } from './begun.ts'
 import { now } from './clock.ts'
+import { type FoundProblems, findProblems } from './find-problems.ts'
 import { describeFolder } from './init/folder.ts'
 import { withSettings } from './init/sources.ts'
 import { settingsFor } from './init/settings.ts'
 import { starter } from './init/starter.ts'
-import { readFrom } from './load.ts'
 import { look } from './output/look.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { reportingSource } from './reading-progress.ts'
-import { tally } from './report.ts'
+import { many, tally } from './report.ts'
 import { UsageError } from './settings.ts'
 import { say } from '../visible.ts'
 import { writeNew } from './write-new.ts'
@@ -52,41 +50,34 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
   const name = basename(resolve(dir))
-  let early = 0
-  const today = now().day
-  const { value, diagnostics } = await readFrom(
-    withSettings(source, settingsFor(found, name)),
-    {},
-    {
-      report,
-      look({ content }) {
-        early = publishedEarly(content, today).length
-      },
-    },
-  )
-  const count = found.posts.length
-  const posts = `${count} ${count === 1 ? 'post' : 'posts'}`
+  const settings = withSettings(source, settingsFor(found, name))
+  const problems = await findProblems(settings, {}, report)
+  const { archive, diagnostics } = problems
+  const posts = many(found.posts.length, 'post')
   const { generator } = found.site
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
     generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
-  const state = value ? 'ready to be served' : 'not published before its errors are fixed'
+  const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
   const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
+  const early = diagnostics.filter(({ rule }) => rule === 'future-date').length
   if (early > 0 && (generator === 'hugo' || generator === 'jekyll'))
     summary.push(
-      `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${today}\` leaves out what is dated later.`,
+      `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${now().day}\` leaves out what is dated later.`,
     )
-  return { settings: settingsFor(found, name, outsidePrefixes(diagnostics)), summary }
+  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary }
 }
 
-/** The parts of the site that posts link to most. */
-function outsidePrefixes(diagnostics: readonly Diagnostic[]): string[] {
+/** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be told of. */
+function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
   const counts = new Map<string, number>()
   for (const { rule, hint } of diagnostics) {
     const prefix = rule === 'outside-link' ? /`siteLinks: \[(.*)\]`/.exec(hint)?.[1] : undefined
     if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
   }
+  const old = [...(archive?.redirects.keys() ?? [])]
   return [...counts]
+    .filter(([prefix]) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
     .sort(([, a], [, b]) => b - a)
     .slice(0, 8)
     .map(([prefix]) => prefix)

@@ -55,10 +55,14 @@ export function counts(diagnostics: readonly Diagnostic[]): { errors: number; wa
 /** "2 errors, 1 warning" */
 export function tally(diagnostics: readonly Diagnostic[]): string {
   const { errors, warnings } = counts(diagnostics)
-  const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
   return [errors > 0 && many(errors, 'error'), warnings > 0 && many(warnings, 'warning')]
     .filter(Boolean)
     .join(', ')
+}
+
+/** "1 post", "2 posts" */
+export function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function forPeople(

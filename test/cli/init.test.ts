@@ -237,6 +237,20 @@ describe('a folder of posts', () => {
     expect(settingsIn(dir)).toContain('# siteLinks: "/docs/"')
   })
 
+  test('what posts were below is not declared to be outside', async () => {
+    const dir = folderWith({
+      '_config.yml': 'permalink: /:year/:title/',
+      '_posts/2020-01-02-One-.md': text,
+      '_posts/2020-01-03-two.md': `[it](/2020/One/) [its file](/2020/One-/) [gone](/2020/three/) [docs](/docs/a) ${text}`,
+    })
+    await run(['init', dir])
+    expect(settingsIn(dir)).toContain('# siteLinks: "/docs/"')
+    expect((await run(['check', dir])).stdout.match(/\S+ is not part of this archive/g)).toEqual([
+      '/2020/three/ is not part of this archive',
+      '/docs/a is not part of this archive',
+    ])
+  })
+
   test('a repository of more than posts: only the folder that is called like one for posts, and has what is dated', async () => {
     const post = (title: string, more = '') => `---\ntitle: ${title}\n---\n${text}${more}`
     const dir = folderWith({
@@ -260,6 +274,7 @@ describe('a folder of posts', () => {
       oldUrls: '/journal/{year}/{slug}',
     })
     expect(valuesIn(dir), 'what a package says of itself').not.toHaveProperty('description')
+    expect(valuesIn(dir), 'a package is nobody').not.toHaveProperty('author')
     expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
   })
 
@@ -478,6 +493,13 @@ test.each([
     )
   },
 )
+
+test('problems are counted as check counts them', async () => {
+  const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
+  const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
+  expect((await run(['init', dir])).stdout).toContain('ready to be served: 3 warnings.')
+  expect((await run(['check', dir])).stdout).toMatch(/: 3 warnings\.\n$/)
+})
 
 describe('terms', () => {
   const dirs = { 'existing posts': folderWith({ 'posts/one.md': text }), 'a new archive': emptyFolder() }

@@ -44,7 +44,9 @@ describe('what check shows', () => {
     expect(stdout).toContain(
       'posts/2020-01-02-a-name.md: title from the first heading, summary from the first paragraph, date from the path or an old address\n',
     )
-    expect(stdout).toContain('2 keys of front matter mean nothing here')
+    expect(stdout).toContain(
+      'Untitled archive: 1 post. Ignored, as they mean nothing here: 2 keys of front matter.\n',
+    )
   })
 })
 

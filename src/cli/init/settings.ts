@@ -20,14 +20,13 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
   // Many a repository is called as its site is.
   const isHost = /\.[a-z]{2,}$/.test(name)
   const title = site.title ?? (isHost ? name : (site.packageName ?? name))
-  const isKnown = (value: string | undefined) => value !== undefined
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
     `title: ${scalar(title)}`,
     line('description', site.description, 'One sentence about the publication.'),
     site.language && `language: ${scalar(site.language)}`,
     '# Who is cited for a post that names no author; type is person or organization.',
-    `author: { name: ${quoted(site.author ?? title)}, type: ${isKnown(site.author) ? 'person' : 'organization'} }`,
+    authorLine(site),
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
     termsComment,
@@ -75,6 +74,14 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
   ]
     .filter((one) => typeof one === 'string')
     .join('\n')
+}
+
+/** A publication may be its own author; what its folder or its package is called is nobody. */
+function authorLine({ author, title }: FoundFolder['site']): string {
+  if (author !== undefined) return `author: { name: ${quoted(author)}, type: person }`
+  return title === undefined
+    ? '# author: { name: Your Name, type: person }'
+    : `author: { name: ${quoted(title)}, type: organization }`
 }
 
 function idLines(ids: string | undefined): string[] {

@@ -1,0 +1,48 @@
+import type { Body } from '../archive/body.ts'
+import type { Reading } from '../archive/reading.ts'
+import type { Archive } from '../compile.ts'
+import type { ContentSource } from '../content/source.ts'
+import type { Diagnostic } from '../diagnostics.ts'
+import { now } from './clock.ts'
+import type { LinkOptions } from './links/check-links.ts'
+import { readFrom, type Watching } from './load.ts'
+import type { OnProgress } from './progress.ts'
+
+export interface FoundProblems {
+  readonly archive: Archive | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  /** Links that were not asked for. */
+  readonly left: number
+}
+
+export interface FindOptions {
+  readonly asOf?: string | undefined
+  /** Without them, nobody is asked whether links to other sites lead anywhere. */
+  readonly links?: LinkOptions | undefined
+}
+
+/** What publishing would report, and what only somebody who asks for problems is told. */
+export async function findProblems(
+  source: ContentSource,
+  { asOf, links }: FindOptions,
+  report: OnProgress,
+): Promise<FoundProblems> {
+  const found: Diagnostic[] = []
+  let left = 0
+  const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
+  const look: Watching['look'] = (reading, bodies) => read.push({ reading, bodies })
+  const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look })
+  const [{ advise }, { byPosition }] = await Promise.all([
+    import('../archive/advice.ts'),
+    import('../archive/archive.ts'),
+  ])
+  for (const { reading, bodies } of read) {
+    found.push(...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined))
+    if (!links) continue
+    const { checkLinks } = await import('./links/check-links.ts')
+    const checked = await checkLinks(reading, links, report)
+    found.push(...checked.diagnostics)
+    left += checked.left
+  }
+  return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
+}
