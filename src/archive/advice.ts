@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts'
 import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
 
 /**
- * What a publisher may want to know, and no answer depends on: only `check` looks for it, so that publishing takes no longer. Without an
+ * What a publisher may want to know, and no answer depends on: only `check` and `init` look for it, so that publishing takes no longer. Without an
  * archive, which has an error then, nothing is known of its pictures; without a day, nothing is early.
  */
 export function advise(
