@@ -34,7 +34,8 @@ export function publisherOf({ author }: ArchiveSettings): Author {
 
 /** A key of `authors`, or several in one text. Whether a text without keys names two people, only a reader knows. */
 function byKeys(text: string, { authors }: ArchiveSettings) {
-  const keys = [text, ...text.split(/\s*(?:,|&|\band\b)\s*/)].map((key) => key.replace(/^@/, ''))
+  const written = text.split(/,|&|\band\b/).map((key) => key.trim())
+  const keys = [text, ...written].map((key) => key.replace(/^@/, ''))
   const [whole, ...parts] = keys.map((key) => (Object.hasOwn(authors, key) ? authors[key] : undefined))
   if (whole) return [whole]
   const known = parts.filter((part) => part !== undefined)

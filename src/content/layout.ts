@@ -84,8 +84,8 @@ export function withoutEnding(path: string): string {
 const neverContent = new RegExp(
   [
     /(?:^|\/)node_modules\//,
-    /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w-]+)*\.\w+$/,
-    /(?:^|\/)(?:LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|MAINTAINERS|AUTHORS|CODEOWNERS|SUPPORT|GOVERNANCE|CLAUDE|AGENTS|GEMINI)(?:[._-][\w-]+)*\.\w+$/,
+    /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w.-]+)?\.\w+$/,
+    /(?:^|\/)(?:LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|MAINTAINERS|AUTHORS|CODEOWNERS|SUPPORT|GOVERNANCE|CLAUDE|AGENTS|GEMINI)(?:[._-][\w.-]+)?\.\w+$/,
     /(?:^|\/)_index(?:\.\w+)?\.\w+$/,
   ]
     .map(({ source }) => source)

@@ -10,8 +10,8 @@ import { readYaml } from './yaml.ts'
 export function readScript(file: TextFile, script: string, start: number): Checked<Located> {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ')
   const yaml = script
-    .replace(/\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, blank)
-    .replace(/^(\s*)(?:module\.exports|export default)\b(\s*=)?/gm, blank)
+    .replace(/\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|^[ \t]*\/\/.*$/gm, blank)
+    .replace(/^[ \t]*(?:module\.exports|export default)\b(\s*=)?/gm, blank)
     .replace(
       /^(const|let|var)([ \t]+)([\w$]+)([ \t]*)=/gm,
       (_, word, gap, name, space) =>

@@ -66,7 +66,7 @@ function fenced(source: string, first: number, from: number, to: number, left: n
 function fenceAbove(source: string, first: number): string {
   const end = lineStart(source, first)
   const line = source.slice(lineStart(source, end - 1), end)
-  return /(?:`{3,}|~{3,})[^`\n]*(?=\n$)/.exec(line)?.[0] ?? '```'
+  return /(?<![`~])(?:`{3,}[^`\n]*|~{3,}[^\n]*)(?=\n$)/.exec(line)?.[0] ?? '```'
 }
 
 /** The head of the table that a row is of, with the line below it. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { authorsOf } from '../../src/archive/authors.ts'
 import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
-import { archiveKeys } from '../../src/content/archive-keys.ts'
+import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/check-keys.ts'
 import { readExportedValues } from '../../src/content/exported-values.ts'
 import { fieldTable } from '../../src/content/fields.ts'
@@ -157,6 +158,14 @@ describe('what is done with any file is linear in its length', { timeout: 120_00
   const decodeBroken = (text: string) =>
     decodeText('posts/week-01.md', Uint8Array.of(...new TextEncoder().encode(text), 0xff))
 
+  const layOut = (path: string) => layoutOf([path], { posts: ['**/*.md'] })
+  const settings = { author: { name: 'A', type: 'person' }, authors: {} } as ArchiveSettings
+  const nameAuthor = (name: string) => {
+    const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
+    if (!written) throw new Error('the post cannot be read')
+    return authorsOf(written, settings)
+  }
+
   for (const [shape, make, run, length] of [
     ['problems on lines of their own', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
     ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 40_000],
@@ -173,6 +182,15 @@ describe('what is done with any file is linear in its length', { timeout: 120_00
       'a heading of number signs',
       (size: number) => filled('#', size, '', 'x').replaceAll(/\d/g, '#'),
       escapeHeading,
+      10_000,
+    ],
+    ['a name of dashes', (size: number) => filled('-a', size, 'README', ' b.md'), layOut, 4_000],
+    ['spaces in an author’s name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 10_000],
+    ['empty lines of a script', (size: number) => filled('\n', size, '---js\n', '---\n'), readAlone, 10_000],
+    [
+      'comments of a script that are never closed',
+      (size: number) => filled('/*', size, '---js\n', '\n---\n'),
+      readAlone,
       10_000,
     ],
     ['a text to write as YAML', (size: number) => filled('a:', size), toYaml, 400_000],

@@ -105,6 +105,7 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'attribute lists that are never closed': ['kramdown', (n) => '{: '.repeat(5 * n)],
   'boxes that are never closed': ['mdx', (n) => ':::note\na\n'.repeat(n)],
   'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
+  'a class that a box never names': ['mdx', (n) => `:::${'{'.repeat(10 * n)}}`],
   'ends of boxes': ['mdx', (n) => ':::\n'.repeat(n)],
   'pre that is never closed, in HTML': ['html', (n) => '<pre>\n\n'.repeat(3 * n)],
   'admonitions that say nothing': ['kramdown', (n) => '!!! note\n    \n'.repeat(n)],
@@ -120,6 +121,7 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'highlights that are never closed, in HTML': ['html', (n) => '{% highlight a %}\n'.repeat(2 * n)],
   'shortcodes in one line of HTML': ['html', (n) => `\n${' '.repeat(n)}${'{{< a >}} '.repeat(2 * n)}`],
   'shortcodes in one line of HTML, never closed': ['html', (n) => `\n${'{{< '.repeat(5 * n)}`],
+  'tabs in a line of HTML': ['html', (n) => `a${'\t'.repeat(10 * n)}b`],
   'empty lines of HTML': ['html', (n) => `a${' \n'.repeat(10 * n)}`],
   'backquotes of every length': [
     'mdx',

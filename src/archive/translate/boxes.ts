@@ -96,7 +96,7 @@ function marks(source: string): Mark[] {
       indent,
       colons: colons.length,
       // Pandoc and Quarto name it by a class.
-      kind: /\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
+      kind: /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
       title: rest
         .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
         .replace(/:+$/, '')

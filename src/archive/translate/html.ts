@@ -32,7 +32,7 @@ export function asBlocks(source: string): Edit[] {
 
 /** Where lines matter, where code for a generator begins, another of its tags alone in a line, and the end of any other line. */
 const opening =
-  /(<pre\b)|(\{%-?\s*highlight\b)|(\{\{[<%]\s*highlight\b)|(?<=\n[ \t]*)(\{\{[<%][^\n]*[>%]\}\})(?=[ \t]*(?:\n|$))|\n\s*/gi
+  /(<pre\b)|(\{%-?\s*highlight\b)|(\{\{[<%]\s*highlight\b)|(?=\{\{)(?<=\n[ \t]*)(\{\{[<%][^\n]*[>%]\}\})(?=[ \t]*(?:\n|$))|\n\s*/gi
 const closings = {
   pre: /<\/pre\b/gi,
   liquid: /\{%-?\s*endhighlight\s*-?%\}/g,

@@ -97,8 +97,8 @@ function contentOf(item: XmlElement, ...names: readonly string[]): string | unde
 /** RSS has an address of e-mail with the name in parentheses, Atom an element for each. An address alone is nobody's name. */
 function authorOf(element: XmlElement): string | undefined {
   const written = childText(element, 'name') || element.text.trim()
-  const name = /^\S+@\S+\s*\((.*)\)$/.exec(written)?.[1] ?? written
-  return name === '' || /^\S+@\S+$/.test(name) ? undefined : plainText(name)
+  const name = /^[^\s@]+@[^\s(]+\s*\((.*)\)$/.exec(written)?.[1] ?? written
+  return name === '' || /^[^\s@]+@\S+$/.test(name) ? undefined : plainText(name)
 }
 
 function slugIn(address: string): string {
