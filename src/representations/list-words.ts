@@ -56,7 +56,7 @@ function isIndex(kind: List['kind']): kind is IndexKind {
   return kind === 'years' || kind === 'all series' || kind === 'tags'
 }
 
-export function indexName(kind: IndexKind, { years, series, tags }: Words): string {
+function indexName(kind: IndexKind, { years, series, tags }: Words): string {
   return { years, 'all series': series, tags }[kind]
 }
 

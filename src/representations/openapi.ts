@@ -167,7 +167,7 @@ function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T 
   return { ...post, bodyMarkdown: `${opening}\n` }
 }
 
-export function jsonSchemas(archive: Published): Record<string, unknown> {
+function jsonSchemas(archive: Published): Record<string, unknown> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {

@@ -6,7 +6,7 @@ import type { Content, Written } from '../../content/read.ts'
 import { UsageError } from '../settings.ts'
 
 /** Of the newest posts, so many show how the next one is written: habits change, and an archive keeps the old ones. */
-export const neighbourCount = 20
+const neighbourCount = 20
 
 /** The path of a post like those that there are; in an archive without any, where its generator has them. */
 export function pathLike(

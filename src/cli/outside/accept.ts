@@ -11,7 +11,7 @@ const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,
 type Form = 'html' | 'markdown' | 'none'
 
 /** What each client sends, and what it should get from a page. An undefined header is an absent one. */
-export const pageMatrix: readonly (readonly [accept: string | undefined, form: Form])[] = [
+const pageMatrix: readonly (readonly [accept: string | undefined, form: Form])[] = [
   [undefined, 'html'],
   ['*/*', 'html'],
   ['text/html', 'html'],
