@@ -54,7 +54,8 @@ export interface Post extends Page {
   /** Whether its author wrote the summary, which else is taken from the body. */
   readonly hasOwnSummary: boolean
   readonly tags: readonly string[]
-  readonly readingTime: string
+  /** To read it. */
+  readonly minutes: number
   readonly datePublished: string | null
   readonly dateModified: string | null
   /** What the last change was, if its author says. */

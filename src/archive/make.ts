@@ -8,7 +8,7 @@ import type { Identified } from './identify.ts'
 import type { PublishedFile } from './paths.ts'
 import type { Reading } from './reading.ts'
 import type { Urls } from './urls.ts'
-import { readingTime } from './words.ts'
+import { minutesToRead } from './words.ts'
 
 /** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(
@@ -44,7 +44,7 @@ export function makePost(
     changes: facts.changes?.text ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
     image: image ? { url: image.url, href: image.href, alt: image.alt } : null,
-    readingTime: readingTime(wordCount),
+    minutes: minutesToRead(wordCount),
     wordCount,
     markdown,
     html,

@@ -22,8 +22,8 @@ export function countWords(text: string): number {
   return words
 }
 
-export function readingTime(words: number): string {
-  return `${Math.max(1, Math.round(words / wordsPerMinute))} min read`
+export function minutesToRead(words: number): number {
+  return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
 /** Silent reading of English prose: 238 words a minute in Brysbaert's meta-analysis of 2019. */

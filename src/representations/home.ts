@@ -5,7 +5,7 @@ import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../escape.ts'
 import { day } from '../words/date.ts'
 import { homePage } from '../pages/home.ts'
-import { framed, minutesOf } from './html.ts'
+import { framed } from './html.ts'
 import { nameOf } from './list-words.ts'
 import { topLists } from './top-lists.ts'
 import { escapeHeading } from './markdown.ts'
@@ -61,7 +61,7 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
         summary: shorten(post.summary, longest.summary),
         series: hasSeries(archive.series) ? `${post.seriesLabel} ${post.seriesNumber}` : null,
         day: post.datePublished === null ? null : day(post.datePublished, words),
-        minutes: minutesOf(post),
+        minutes: post.minutes,
         image: post.image,
       })),
       total: posts.length,
@@ -105,11 +105,12 @@ const mostNames = 24
 const mostRows = 8
 
 function entry(post: Post, archive: Published): string {
-  const { seriesLabel, seriesNumber, datePublished, readingTime } = post
+  const { seriesLabel, seriesNumber, datePublished, minutes } = post
+  const words = wordsFor(archive)
   const known = [
     hasSeries(archive.series) && `${escapeMarkdown(seriesLabel)} ${seriesNumber}`,
-    datePublished !== null && day(datePublished, wordsFor(archive)).text,
-    readingTime,
+    datePublished !== null && day(datePublished, words).text,
+    words.readingTime(minutes),
   ].filter(Boolean)
   const title = `[${escapeHeading(shorten(post.title, longest.title))}](${archive.urls.url(post.path)})`
   const summary = escapeHeading(shorten(post.summary, longest.summary))

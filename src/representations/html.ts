@@ -39,7 +39,7 @@ export function postHtml(post: Post, archive: Published): string {
         : null,
       published: post.datePublished === null ? null : day(post.datePublished, words),
       revised: revisionOf(post, words),
-      minutes: minutesOf(post),
+      minutes: post.minutes,
       tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
       citing: citingOf(post, archive),
@@ -47,7 +47,7 @@ export function postHtml(post: Post, archive: Published): string {
       headings: post.headings,
       previous: previous ? to(previous) : null,
       next: next ? to(next) : null,
-      related: related.map((other) => ({ ...to(other), note: words.readingTime(minutesOf(other)) })),
+      related: related.map((other) => ({ ...to(other), note: words.readingTime(other.minutes) })),
     },
     words,
   )
@@ -64,11 +64,6 @@ function revisionOf({ dateModified, changes }: Post, words: Words): Article['rev
   return dateModified === null || changes === null
     ? null
     : { day: day(dateModified.slice(0, 10), words), changes }
-}
-
-/** Of its reading time, which is one sentence everywhere else. */
-export function minutesOf({ readingTime }: Post): number {
-  return Number.parseInt(readingTime, 10)
 }
 
 function citingOf(post: Post, archive: Published): Article['citing'] {

@@ -1,4 +1,5 @@
 import type { Archive, Post } from '../archive/archive.ts'
+import { en } from '../words/en.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { feedsOf } from './feeds/feed.ts'
 import type { Published } from './published.ts'
@@ -6,7 +7,7 @@ import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, Statis
 
 export const apiVersion = '1.0.0'
 
-export function postJson(post: Post, { urls }: Archive): PostJson {
+function postJson(post: Post, { urls }: Archive): PostJson {
   return {
     id: post.id,
     type: post.series,
@@ -15,7 +16,7 @@ export function postJson(post: Post, { urls }: Archive): PostJson {
     title: post.title,
     summary: post.summary,
     tags: [...post.tags],
-    readingTime: post.readingTime,
+    readingTime: en.readingTime(post.minutes),
     datePublished: post.datePublished,
     dateModified: post.dateModified,
     wordCount: post.wordCount,

@@ -3,7 +3,7 @@ import { renderHtml } from '../../src/archive/html.ts'
 import { droppedWhole } from '../../src/archive/html-in-markdown/policy.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { blocksOf } from '../../src/archive/units.ts'
-import { countWords, readingTime } from '../../src/archive/words.ts'
+import { countWords, minutesToRead } from '../../src/archive/words.ts'
 import { shownText } from '../markdown/tree.ts'
 import { one } from './build.ts'
 
@@ -78,12 +78,5 @@ test('what is left out of a page with its text counts for nothing: it is in no w
 })
 
 test('reading time is in whole minutes and never less than one', () => {
-  expect([0, 1, 238, 356, 358, 2380].map(readingTime)).toEqual([
-    '1 min read',
-    '1 min read',
-    '1 min read',
-    '1 min read',
-    '2 min read',
-    '10 min read',
-  ])
+  expect([0, 1, 238, 356, 358, 2380].map(minutesToRead)).toEqual([1, 1, 1, 1, 2, 10])
 })
