@@ -39,5 +39,12 @@ export function escapeMarkdown(text: string): string {
 
 /** The same for lines of their own: nor does one begin a list, a heading or a rule. */
 export function escapeMarkdownLines(text: string): string {
-  return escapeMarkdown(text).replace(/^(\s*\d*)([-+#=.)|])/gm, '$1\\$2')
+  return escapeMarkdown(text).replace(/^([ \t]*\d*)([-+#=.)|])/gm, '$1\\$2')
+}
+
+/** A fence for code in markdown: longer than any run of its marks within. */
+export function fenceFor(code: string): string {
+  let longest = 2
+  for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
+  return '`'.repeat(longest + 1)
 }

@@ -195,7 +195,7 @@ export function buildArchive(reading: Reading, bodies: readonly Body[]): Checked
           .map(([from, to]) => [urls.path(from), urls.path(to)]),
       ),
       tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
-      changedAt: newest([...posts, ...pages].map((one) => one.changedAt)),
+      changedAt: newestChange([...posts, ...pages]),
       derived: postsRead.map(({ one, body }) => derivedOf(one, body)),
     },
     diagnostics,
@@ -215,8 +215,11 @@ export function makeDocument(facts: Omit<Document, 'html'>): Page {
   return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
-function newest(times: readonly (string | null)[]): string | null {
-  return times.reduce((latest, time) => ((time ?? '') > (latest ?? '') ? time : latest), null)
+export function newestChange(documents: readonly Pick<Document, 'changedAt'>[]): string | null {
+  return documents.reduce<string | null>(
+    (latest, { changedAt }) => ((changedAt ?? '') > (latest ?? '') ? changedAt : latest),
+    null,
+  )
 }
 
 /** By path, then by line and column. */

@@ -1,3 +1,4 @@
+import { joined } from '../joined.ts'
 import { Deflater } from './deflate.ts'
 import type { Picture } from './picture.ts'
 
@@ -52,16 +53,6 @@ function pairAt(points: Uint8Array, at: number): number {
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const body = joined([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
   return joined([Uint8Array.from(bytesOf(data.length, 4)), body, Uint8Array.from(bytesOf(crc(body), 4))])
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 function crc(data: Uint8Array): number {

@@ -1,4 +1,4 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
+import { type Archive, type Document, newestChange, type Post } from '../archive/archive.ts'
 import { type List, mostOnPage, withAbove } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
@@ -153,11 +153,4 @@ function inMarkdown({ lead, above, sections }: ListView, url: (path: string) => 
     `- ${one.day ? `${one.day.text}: ` : ''}${link(one)}${one.note === '' ? '' : ` (${one.note})`}${one.about === '' ? '' : `  \n  ${escapeHeading(one.about)}`}`
   const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
   return `${[above.map(link).join(' › '), escapeHeading(lead), ...body.flat()].join('\n\n')}\n`
-}
-
-function newestChange(posts: readonly Post[]): string | null {
-  return posts.reduce<string | null>(
-    (latest, { changedAt }) => ((changedAt ?? '') > (latest ?? '') ? changedAt : latest),
-    null,
-  )
 }

@@ -1,4 +1,4 @@
-import { escapeMarkdown, escapeMarkdownLines } from '../escape.ts'
+import { escapeMarkdown, escapeMarkdownLines, fenceFor } from '../escape.ts'
 import { hitAsText } from '../mcp/reply-text.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Words } from '../words/words.ts'
@@ -38,7 +38,6 @@ function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: W
 
 function passageAsMarkdown({ text, kind }: Passage): string {
   if (kind !== 'code') return escapeMarkdownLines(text)
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(text)
   return `\n${fence}\n${text}\n${fence}`
 }

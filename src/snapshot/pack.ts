@@ -1,4 +1,4 @@
-import { joined } from './joined.ts'
+import { joined } from '../joined.ts'
 import { magic, type Range, type Table, tailSize } from './packed.ts'
 import { recordOf, sharedStrings } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'

@@ -1,3 +1,4 @@
+import { fenceFor } from '../../escape.ts'
 import { alertNamed } from './alerts.ts'
 import { languageNamed } from '../furniture/languages.ts'
 import type { Tag } from './tag.ts'
@@ -180,13 +181,8 @@ function destination(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
 }
 
-/** A fence longer than any within. */
 function fence(language: string, inside: string): Meaning {
-  const longest = Array.from(inside.matchAll(/`{3,}/g), ([run]) => run.length).reduce(
-    (a, b) => Math.max(a, b),
-    2,
-  )
-  const mark = '`'.repeat(longest + 1)
+  const mark = fenceFor(inside)
   const name = /^[\w+#.-]*/.exec(language)?.[0] ?? ''
   return {
     open: `${mark}${name}${inside.startsWith('\n') ? '' : '\n'}`,

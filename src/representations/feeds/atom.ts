@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../../archive/archive.ts'
+import { type Archive, newestChange, type Post } from '../../archive/archive.ts'
 import { type Author, publisherOf } from '../../archive/authors.ts'
 import { servicePaths } from '../../archive/urls.ts'
 import { escapeXml } from '../../escape.ts'
@@ -13,7 +13,7 @@ export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Arch
 ${element('id', urls.url(path))}
 ${element('title', title)}
 ${element('subtitle', settings.description)}
-${element('updated', newestChange(posts))}
+${element('updated', newestChange(posts) ?? '')}
 ${author(publisherOf(settings))}
 ${link('self', urls.url(atom), mediaTypes.atom)}
 ${link('alternate', urls.url(path), 'text/html')}
@@ -37,13 +37,6 @@ ${post.url === own ? '' : `${link('canonical', post.url)}\n`}${tags.map((tag) =>
 <content type="html">${escapeXml(contentOf(post, archive))}</content>
 </entry>
 `
-}
-
-function newestChange(posts: readonly Post[]): string {
-  return posts.reduce(
-    (latest, { changedAt }) => ((changedAt ?? '') > latest ? (changedAt ?? '') : latest),
-    '',
-  )
 }
 
 function author({ name, url }: Author): string {

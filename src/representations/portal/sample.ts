@@ -2,6 +2,7 @@ import type { Page } from '../../archive/archive.ts'
 import { headingsOf } from '../../archive/body.ts'
 import { renderHtml } from '../../archive/html.ts'
 import { parseMarkdown } from '../../archive/markdown.ts'
+import { fenceFor } from '../../escape.ts'
 import { html, raw } from '../../pages/html.ts'
 import { samples } from '../../pages/samples.ts'
 
@@ -84,8 +85,7 @@ function programs(url: string) {
 }
 
 function fence(language: string, text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-  const marks = '`'.repeat(longest + 1)
+  const marks = fenceFor(text)
   return `${marks}${language}\n${text}\n${marks}`
 }
 
