@@ -1,6 +1,6 @@
 /** "Did you mean": the candidates that are nearest to a word, if any is near enough to have been meant. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
-  // Of a word of one letter nothing would be left.
+  // A word of one letter is near everything.
   const reach = word.length < 2 ? 0 : Math.max(1, Math.min(3, Math.floor(word.length / 3)))
   const rows = makeRows(word.length + reach)
   const close: { candidate: string; distance: number }[] = []

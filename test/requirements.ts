@@ -243,7 +243,7 @@ const decided: readonly Requirement[] = [
   }),
   ...section('design, decision 10: MCP inputs', {
     'decided-10.inputs':
-      'list {series?, tag?, limit?, cursor?}, get {id, offset?, max_chars?}, search {query, series?, tag?, limit?, cursor?}.',
+      'list {series?, tag?, since?, limit?, cursor?}, get {id, section?, offset?, max_chars?}, search {query, series?, tag?, markdown?, explain?, limit?, cursor?}.',
   }),
   ...section('design, decision 11: Host and Origin on /mcp', {
     'decided-11.loopback':

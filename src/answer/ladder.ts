@@ -24,8 +24,8 @@ export type Live = (query: string, type: string) => Representation | undefined
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
  * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
- * An endpoint is a path where POST is answered, and nothing else. A resource that is live is sealed like any other, and made anew
- * for a query.
+ * An endpoint is a path where POST is answered, and nothing else. A resource that is live is sealed like any other, and rebuilt
+ * for each query.
  */
 export function ladder(
   snapshot: Snapshot,

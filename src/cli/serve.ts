@@ -52,7 +52,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  // The port is part of the default base URL, so it is known before anything is compiled, and so is that it can be had.
+  // The port is part of the default base URL, so it is known before anything is compiled; that it is free is known then, too.
   const held = await holdPort(host, asked).catch(giveUp)
   const { port } = held
   if (asked !== 0) await held.release()

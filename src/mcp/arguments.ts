@@ -131,7 +131,7 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): R
   }
 }
 
-/** An object, or one that was written as text; nothing at all is none. */
+/** An object, or the JSON text of one; when it is absent, an empty one. */
 function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined || given === null || given === '') return {}
   if (isObject(given)) return given
@@ -148,7 +148,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Names of another's choosing, in a text that a model reads: shortened, and without anything that ends a quotation. */
+/** Names chosen by the client, in a text that a model reads: shortened, and without anything that ends a quotation. */
 function shown(names: readonly string[]): string {
   return names
     .slice(0, 8)

@@ -6,7 +6,7 @@ export interface AskedFilter {
   readonly tag?: string
 }
 
-/** Which posts are wanted. A name in any case and spelling is the one that is in use; one that is not, is said to be none. */
+/** Which posts are wanted. A name in any case and spelling is the one that is in use; an unknown one is reported. */
 export function readFilter(values: Arguments['values'], posts: Posts): AskedFilter | ToolError {
   const series = values.get('series')
   const tag = values.get('tag')

@@ -11,7 +11,7 @@ const codes = {
   version: -32022,
 } as const
 
-/** An error answer: a JSON-RPC error, and the HTTP status it travels with. It never repeats what was sent. */
+/** An error answer: a JSON-RPC error, and the HTTP status it travels with. Its message never repeats what was sent. */
 export class RpcError {
   readonly status: number
   readonly code: number

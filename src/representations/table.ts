@@ -164,7 +164,7 @@ const site = group<Published>({
     ),
     {
       ...file(servicePaths.apiCatalog, mediaTypes.linkset, (archive) => json(apiCatalog(archive))),
-      // RFC 9727 §2: who asks for the headers alone is told, too.
+      // RFC 9727 §2: so that HEAD carries it, too.
       links: () => [catalog],
     },
     file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),

@@ -4,7 +4,7 @@ import { type Words, wordsOf } from '../words/words.ts'
 
 type Spoken = Pick<Archive, 'settings'>
 
-/** In which pages speak for themselves. */
+/** The language of the interface, as far as there are words for it. */
 export function wordsFor({ settings }: Spoken): Words {
   return wordsOf(settings.language)
 }
