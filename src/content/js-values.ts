@@ -111,8 +111,11 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
 
 function leaf(value: string | null, offset: number): Located {
-  return { value, offset, parts: new Map() }
+  return { value, offset, parts: noParts }
 }
+
+/** One for all: a map of its own took longer to make than a value to read. */
+const noParts: Located['parts'] = new Map()
 
 /** What a name, a number or `new Date('…')` stands for. */
 function settled(expression: string): string | null {
