@@ -167,7 +167,7 @@ describe('a preview', () => {
           if (whole.all) published++
         }
       }),
-      { numRuns: cases(8, 100) },
+      { numRuns: cases(8, 40) },
     )
     expect(compared).toBeGreaterThan(23)
     expect(published, 'states without an error').toBeGreaterThan(compared / 3)
