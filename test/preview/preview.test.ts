@@ -150,7 +150,9 @@ const posts = (files: Files) => [...files.all.keys()].filter((path) => /^posts\/
 const anyPost = (files: Files, nth: number) => posts(files)[nth % posts(files).length] ?? ''
 
 describe('a preview', () => {
-  test('is what compile makes, whatever was changed, and in whichever order', async () => {
+  test('is what compile makes, whatever was changed, and in whichever order', {
+    timeout: 600_000,
+  }, async () => {
     let compared = 0
     let published = 0
     const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
