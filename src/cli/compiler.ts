@@ -3,7 +3,7 @@ import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
-import { UsageError } from './settings.ts'
+import { ourMistake, UsageError } from './settings.ts'
 
 /** What the compiling process is given. */
 export interface CompileJob {
@@ -103,11 +103,9 @@ function runCompiler(
 /** What it wrote itself, such as where a mistake of its own was made, is on standard error. */
 function endedEarly(code: number | null, signal: NodeJS.Signals | null): string {
   const ended = `The process that compiles ended before it was done (${signal ?? `exit code ${code}`})`
-  // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT, or 134 where a shell is between.
-  const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT' || code === 134
-  return isMemory
-    ? `${ended}; is there enough memory?`
-    : `${ended}. That is a mistake in Citable; please report it.`
+  // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT.
+  const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT'
+  return isMemory ? `${ended}; is there enough memory?` : `${ended}. ${ourMistake}`
 }
 
 function givenUp(stop: AbortSignal | undefined): string {

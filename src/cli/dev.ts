@@ -10,7 +10,15 @@ import { requireFolder } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
-import { chosen, chosenBaseUrl, inColour, isSystemError, UsageError, wholeNumber } from './settings.ts'
+import {
+  chosen,
+  chosenBaseUrl,
+  inColour,
+  isSystemError,
+  ourMistake,
+  UsageError,
+  wholeNumber,
+} from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface DevFlags {
@@ -45,7 +53,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
       if (isSystemError(error)) say(process.stderr, `${dir} cannot be read: ${error.message}`)
       else if (changes === 0) throw error
       // Whatever a writer saves, what is shown stays.
-      else say(process.stderr, `${error.stack}\nThat is a mistake in Citable; please report it.`)
+      else say(process.stderr, `${error.stack}\n${ourMistake}`)
     }),
   )
 

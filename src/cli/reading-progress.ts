@@ -14,7 +14,7 @@ export function reportingSource(source: ContentSource, report: OnProgress): Cont
       return paths
     },
     read(path) {
-      const phase = /\.(?:md|markdown|mdx|qmd|ya?ml)$/i.test(path) ? 'reading' : 'files'
+      const phase = isMarkdown(path) || /\.ya?ml$/i.test(path) ? 'reading' : 'files'
       report({ phase, done: ++done[phase], total: phase === 'reading' ? total : undefined })
       return source.read(path)
     },

@@ -14,6 +14,9 @@ export class UsageError extends Error {
   }
 }
 
+/** Said where a program, not content or a machine, is to blame. */
+export const ourMistake = 'That is a mistake in Citable; please report it.'
+
 /** The operating system's refusal, whose message says what was tried on which path; anything else is a bug of ours. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { UsageError } from './settings.ts'
 
 /** As help and reference say it. */
-export const usualFolderText = 'archive, or this folder if it has an archive.yaml'
+export const usualFolderText = 'this folder if it has an archive.yaml, else archive'
 
 /**
  * The folder that a command means when none is named; `example` is what to type to name one. Settings that are here decide: many sites

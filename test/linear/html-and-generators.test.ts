@@ -103,6 +103,7 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'imports in a sentence': ['mdx', (n) => 'a\nimport {a}\n'.repeat(n)],
   'comments that are never closed': ['mdx', (n) => '<!-- '.repeat(5 * n)],
   'attribute lists that are never closed': ['kramdown', (n) => '{: '.repeat(5 * n)],
+  'empty lines in a box': ['hugo', (n) => `{{% note %}}\n${'\n'.repeat(20 * n)}a\n{{% /note %}}`],
   'boxes that are never closed': ['mdx', (n) => ':::note\na\n'.repeat(n)],
   'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
   'a class that a box never names': ['mdx', (n) => `:::${'{'.repeat(10 * n)}}`],

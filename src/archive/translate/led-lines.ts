@@ -7,9 +7,9 @@ export function ledLines(source: string, from: number, to: number, lead: string)
   const edits: Edit[] = []
   const inside = source.slice(from, to)
   if (!inside.startsWith('\n')) edits.push({ start: from, end: from, text: lead })
-  for (let at = source.indexOf('\n', from); at !== -1 && at < to; at = source.indexOf('\n', at + 1)) {
+  const end = from + inside.trimEnd().length
+  for (let at = source.indexOf('\n', from); at !== -1 && at < end; at = source.indexOf('\n', at + 1)) {
     const spaces = /^[ \t]*/.exec(source.slice(at + 1, at + 1 + indent))?.[0].length ?? 0
-    if (source.slice(at + 1, to).trim() === '') break
     edits.push({ start: at + 1 + spaces, end: at + 1 + spaces, text: lead })
   }
   return edits

@@ -44,7 +44,8 @@ const meanings: Readonly<Record<string, Give>> = {
     const { positional, named } = tag
     const provider = named.get('provider') ?? ''
     if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
-    return film(named.get('src') ?? named.get('url') ?? positional[0] ?? '')
+    const source = named.get('src') ?? named.get('url') ?? positional[0] ?? ''
+    return film(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
   },
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
@@ -119,21 +120,17 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
   const source = named.get('src') ?? tag.positional.find((one) => isPicture.test(one)) ?? ''
   if (isPicture.test(source)) return image({ ...tag, positional: [source] })
-  const shown = film(source, 'file')
-  if (shown) return shown
+  const played = film(source)
+  if (played) return played
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
   return { open: '[', close: `](${destination(href)})` }
 }
 
-/** A file is played; what is elsewhere is a link. */
-function film(source: string, only?: 'file'): Meaning | undefined {
-  if (/^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source))
-    return { open: `<video controls src="${source}"></video>` }
-  return /^https?:/.test(source) && only === undefined
-    ? { open: `[Video](${destination(source)})` }
-    : undefined
+function film(source: string): Meaning | undefined {
+  const isFile = /^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source)
+  return isFile ? { open: `<video controls src="${source}"></video>` } : undefined
 }
 
 const sources = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
