@@ -9,6 +9,7 @@ import { math } from './gfm/math.ts'
 import { strikethrough } from './gfm/strikethrough.ts'
 import { tables } from './gfm/tables.ts'
 import { taskLists } from './gfm/task-lists.ts'
+import { unspacedEmphasis } from './gfm/unspaced-emphasis.ts'
 import { ruleOf } from './rules.ts'
 
 /**
@@ -44,6 +45,7 @@ function makeParser(): MarkdownIt {
     headingIds,
     math,
     tables,
+    unspacedEmphasis,
   ])
     md.use(plugin)
   normalisePlain(md)

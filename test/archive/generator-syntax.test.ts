@@ -41,6 +41,11 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '???+ tip "A"\n\n    One.\n', '> [!TIP]\n> **A**\n>\n> \n> One.\n'],
   ['kramdown', '1. a\n\n    !!! tip\n        b\n    c', '1. a\n\n    > [!TIP]\n    > b\n    c'],
   ['kramdown', '!!! tip\n    a\n\n    ??? note "B"\n        c\n', '> [!TIP]\n> a\n> \n> **B**\n> c\n'],
+  ['kramdown', 'Let $$a_1$$ be $$ b $$.', 'Let $`a_1`$ be $`b`$.'],
+  ['kramdown', 'Then\n$$a$$, so', 'Then\n$`a`$, so'],
+  ['kramdown', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d'],
+  ['kramdown', 'A price of $$, and\n\nof $$.', 'A price of $$, and\n\nof $$.'],
+  ['hugo', 'Let $$a$$ be.', 'Let $$a$$ be.'],
   ['kramdown', 'Wow\n!!! no\nTwo.', 'Wow\n!!! no\nTwo.'],
   ['kramdown', '```\n!!! note\n    One.\n```', '```\n!!! note\n    One.\n```'],
   [

@@ -16,3 +16,28 @@ export function attributeLists(source: string): Edit[] {
   }
   return edits
 }
+
+/**
+ * `$$…$$` is kramdown's only mark for a formula; within a paragraph it is one in a line, which GitHub writes `` $`…`$ ``. One that is a
+ * paragraph of its own means the same everywhere.
+ */
+export function formulasInLines(source: string): Edit[] {
+  if (!source.includes('$$')) return []
+  const isCode = within(codeRanges(source))
+  const edits: Edit[] = []
+  for (const { 0: written, 1: tex = '', index } of source.matchAll(doubleDollars)) {
+    const end = index + written.length
+    const isAlone =
+      beginsBlock.test(source.slice(Math.max(0, index - few), index)) &&
+      endsLine.test(source.slice(end, end + few))
+    if (!isAlone && !isCode(index)) edits.push({ start: index, end, text: `$\`${tex.trim()}\`$` })
+  }
+  return edits
+}
+
+/** Up to the end of its paragraph; an escaped dollar may be in it. */
+const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/g
+/** Characters that tell whether a formula has its lines for itself. */
+const few = 40
+const beginsBlock = /(?:^|\n)[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*$/
+const endsLine = /^[ \t]*(?:\n|$)/

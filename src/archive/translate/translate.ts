@@ -4,9 +4,10 @@ import { additions } from './additions.ts'
 import { attributes } from './attributes.ts'
 import { boxesFound } from './boxes.ts'
 import { codeRanges, within } from './code.ts'
+import { anyDefinition, definitionLists, plainDefinition } from './definitions.ts'
 import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
-import { attributeLists } from './kramdown.ts'
+import { attributeLists, formulasInLines } from './kramdown.ts'
 import { ledLines } from './led-lines.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { beginsAsMdx, mdxFound } from './mdx.ts'
@@ -63,11 +64,13 @@ export function translate(source: string, options: TranslateOptions): Translated
     else work.add(pictureComponents(source))
     work.add(attributes(source))
   }
-  if (syntaxes.has('kramdown')) work.add(attributeLists(source))
+  if (syntaxes.has('kramdown')) work.add([...attributeLists(source), ...formulasInLines(source)])
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {
     work.boxes()
     work.add(additions(source))
+    const isKnown = syntaxes.has('hugo') || syntaxes.has('kramdown')
+    work.add(definitionLists(source, isKnown ? anyDefinition : plainDefinition))
     work.add(wikiLinks(source, options.addressOfNote))
   }
   return work.result()
