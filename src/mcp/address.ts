@@ -10,7 +10,7 @@ export interface Addressed {
 
 /**
  * Finds a post by whatever this server has called it: its id, its URL or path as a page, as markdown or as JSON, any of them with the
- * anchor of a heading, and its title; and by an id as people write it, `week 4` for `week-04`.
+ * anchor of a heading, and its title; and by an id as people write it, `week 4` for `week-04`, or 4 where every id is a week's.
  */
 export function addressReader({
   mcp,
@@ -38,6 +38,12 @@ export function addressReader({
     return posts
   })
 
+  /** What comes before the number in every id; nothing if they differ. */
+  const numberedName = once(() => {
+    const names = new Set(mcp.posts.map(({ entry }) => /^(\D+)\d+$/.exec(entry.id)?.[1] ?? ''))
+    return names.size === 1 ? ([...names][0] ?? '') : ''
+  })
+
   function namesOf(post: SealedPost): string[] {
     const { entry, twin } = post
     const patterns = signposts.postPaths.map((path) => path.replace('{postId}', entry.id))
@@ -52,7 +58,9 @@ export function addressReader({
   function find(name: string): SealedPost | undefined {
     const plain = name.trim().replace(/^<|>$/g, '').replace(/\/$/, '').toLowerCase()
     const path = plain.startsWith('http') || plain.startsWith('/') ? plain : `/${plain}`
-    return known().get(plain) ?? known().get(path.split('?')[0] ?? '') ?? spelled().get(spelling(plain))
+    const byName = known().get(plain) ?? known().get(path.split('?')[0] ?? '')
+    const numbered = /^\d+$/.test(plain) ? numberedName() : ''
+    return byName ?? spelled().get(spelling(`${numbered}${plain}`))
   }
 
   return (asked) => {

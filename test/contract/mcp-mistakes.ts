@@ -112,6 +112,8 @@ const values: readonly Row[] = [
   [get, { id: 'Week 01' }, { id: 'week-01' }],
   [get, { id: 'week_01' }, { id: 'week-01' }],
   [get, { id: 'week1' }, { id: 'week-01' }],
+  [get, { id: 1 }, { id: 'week-01' }],
+  [get, { id: '01' }, { id: 'week-01' }],
   [get, { id: ['week-01'] }, { id: 'week-01' }],
   [get, { id: '/posts/week-01/' }, { id: 'week-01' }],
   [get, { id: 'posts/week-01' }, { id: 'week-01' }],

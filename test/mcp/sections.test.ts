@@ -162,3 +162,11 @@ test('an unknown section is told which there are, each of which can be got', asy
     '## Ice\n\nAgain.\n',
   ])
 })
+
+test('a number is the post that has it where every id is the same word and a number, and no guess elsewhere', async () => {
+  const weekly = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
+  expect((await weekly.get({ id: 4 })).content[0]?.text).toContain('Four.')
+  const mixed = await reader({ 'windows-11': 'Eleven.', tides: 'Sea.' })
+  const { isError, content } = await mixed.get({ id: 11 })
+  expect(isError, content[0]?.text).toBe(true)
+})
