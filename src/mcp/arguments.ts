@@ -1,6 +1,8 @@
+import { encoded } from './json.ts'
 import { mcpLimits } from './limits.ts'
-import { isObject } from './message.ts'
+import { isObject, readJson } from './message.ts'
 import { type ConnectorName, connectorNames, type ToolName, toolNames } from './names.ts'
+import { RpcError } from './rpc-error.ts'
 
 /** How an argument is read. The build half describes each to clients; nothing else about it is decided there. */
 export type ArgumentRule =
@@ -131,17 +133,14 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): R
   }
 }
 
-/** An object, or the JSON text of one; when it is absent, an empty one. */
+/** An object, or the JSON text of one, which may nest as deep as a message; when it is absent, an empty one. */
 function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined || given === null || given === '') return {}
   if (isObject(given)) return given
   if (Array.isArray(given)) return given.length < 2 ? objectIn(given[0]) : undefined
   if (typeof given !== 'string' || !/^\s*\{/.test(given)) return undefined
-  try {
-    return objectIn(JSON.parse(given))
-  } catch {
-    return undefined
-  }
+  const read = readJson(encoded(given))
+  return read instanceof RpcError ? undefined : objectIn(read.value)
 }
 
 function plain(name: string): string {

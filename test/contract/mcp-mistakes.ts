@@ -222,6 +222,16 @@ export function mcpMistakes(site: Site): void {
       expect(content).toEqual([{ type: 'text', text: expect.stringMatching(advice) }])
     })
   })
+
+  test('arguments that are written as text nest no deeper than a message may', async () => {
+    const nested = (levels: number) => `{"query": ${'['.repeat(levels)}"method"${']'.repeat(levels)}}`
+    expect(await tool(search, nested(60))).toEqual(await tool(search, { query: 'method' }))
+    for (const levels of [64, 20_000])
+      expect(await tool(search, nested(levels))).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^`arguments` must be an object/) }],
+      })
+  })
 }
 
 function isAsDeclared({ inputSchema }: Tool, sent: unknown): boolean {
