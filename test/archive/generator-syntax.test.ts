@@ -151,6 +151,10 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'a<br / >b <hr className="c" / >', 'a<br />b <hr class="c" />'],
   ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
   ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
+  // A comment that is never closed is a block, which has no end, or a mark in a sentence.
+  ['mdx', 'a\n\n   <!-- b\n\n{"c"} <D>', 'a\n\n   <!-- b\n\n{"c"} <D>'],
+  ['mdx', '<!-- b\n\n{"c"} <D>', '<!-- b\n\n{"c"} <D>'],
+  ['mdx', 'a comment is <!-- b\n\n{"c"}', 'a comment is <!-- b\n\nc'],
   ['mdx', 'where $\\mathbf{X}$ is, and $a_{i}$', 'where $\\mathbf{X}$ is, and $a_{i}$'],
   ['mdx', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\n{"b"}', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\nb'],
   ['mdx', 'costs $\u007b5} to $\u007b6}, $7 and {"8"}$', 'costs $5 to $6, $7 and 8$'],

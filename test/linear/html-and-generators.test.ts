@@ -102,6 +102,7 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'imports that are never closed': ['mdx', (n) => 'import {a\n\n'.repeat(n)],
   'imports in a sentence': ['mdx', (n) => 'a\nimport {a}\n'.repeat(n)],
   'comments that are never closed': ['mdx', (n) => '<!-- '.repeat(5 * n)],
+  'comments in a sentence that are never closed': ['mdx', (n) => `a${' <!--'.repeat(5 * n)}`],
   'attribute lists that are never closed': ['kramdown', (n) => '{: '.repeat(5 * n)],
   'dollars that are never closed': ['kramdown', (n) => '$$a\n'.repeat(3 * n)],
   'formulas of one line': ['kramdown', (n) => 'a $$b$$ '.repeat(n)],

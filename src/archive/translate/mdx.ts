@@ -31,6 +31,7 @@ export function mdxFound(source: string): MdxFound {
   const modules = moduleLines(source, within(code), brackets)
   const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)).join('\n'))
   edits.push(...modules)
+  const lastClosing = source.lastIndexOf('-->')
   let done = 0
   let module = 0
   for (const { 0: mark, index: start } of source.matchAll(/<(?=[A-Za-z/>])|\{|<!--/g)) {
@@ -43,10 +44,9 @@ export function mdxFound(source: string): MdxFound {
       continue
     if (isCode(start)) continue
     if (mark === '<!--') {
-      const end = source.indexOf('-->', start)
-      // One that is never closed hides the rest.
-      if (end === -1) break
-      done = end + 3
+      // One that is never closed hides the rest where it begins a line, and is text elsewhere.
+      if (start < lastClosing) done = source.indexOf('-->', start) + 3
+      else if (/(?:^|\n) {0,3}$/.test(source.slice(Math.max(0, start - 4), start))) break
     } else if (mark === '{') {
       const end = brackets.end(start)
       if (end === -1 || source[start + 1] === '#') continue
