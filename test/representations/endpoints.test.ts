@@ -17,6 +17,14 @@ test('every fixed path of the service but the index is an endpoint of it', async
   for (const path of Object.values(others)) expect(covered, path).toContain(`https://example.org${path}`)
 })
 
+test('what an archive does not have is no endpoint: a feed without dates, a search and MCP without a server', async () => {
+  const archive = await build({ 'posts/week-01.md': post() })
+  const names = Object.keys(serviceIndexJson({ ...archive, searchable: false }).endpoints)
+  expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'sitemap']))
+  for (const name of ['feed', 'jsonFeed', 'search', 'mcp', 'mcpManifest', 'aiCatalog'])
+    expect(names, name).not.toContain(name)
+})
+
 test('a page is listed even if an endpoint has its name', async () => {
   const names = ['robots', 'home', 'contact', 'news']
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]))
