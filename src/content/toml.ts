@@ -12,16 +12,30 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<L
   }
   try {
     const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
+    if (isDeeper(values, contentLimits.nesting)) {
+      const hint = 'Put a key that has dots in it between quotes.'
+      return { value: undefined, diagnostics: [problem(file, start, 'front-matter-syntax', tooDeep, hint)] }
+    }
     return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const lines = toml.split('\n').slice(0, error.line - 1)
     const offset = start + lines.reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1
     const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
-    const message = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+    const message = reason.includes('nested')
+      ? tooDeep
+      : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
     const hint = 'Correct the TOML; texts are written between quotes.'
     return { value: undefined, diagnostics: [problem(file, offset, 'front-matter-syntax', message, hint)] }
   }
+}
+
+const tooDeep = `Values are nested more than ${contentLimits.nesting} deep.`
+
+/** The parser counts brackets and braces; keys with dots and the names of tables nest as well. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isPlainObject(value) && !Array.isArray(value)) return false
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
 }
 
 interface Offsets {

@@ -34,6 +34,27 @@ describe('values nested too deep are a diagnostic with its place, whatever the f
     })
   }
 
+  const inToml: Record<string, (levels: number) => string> = {
+    'keys with dots in TOML': (n) => `${'a.'.repeat(n - 1)}a = { b = 1 }`,
+    'a table with dots in TOML': (n) => `[${'a.'.repeat(n - 1)}a]\nb = { c = 1 }`,
+    'lists in TOML': (n) => `a = ${'['.repeat(n)}${']'.repeat(n)}`,
+  }
+  for (const [form, write] of Object.entries(inToml)) {
+    test(form, async () => {
+      const said = async (levels: number) =>
+        diagnose({ ...other, 'posts/week-01.md': `+++\ntitle = "A"\n${write(levels)}\n+++\n\nText.\n` })
+      for (const levels of [nesting + 1, 20_000])
+        expect(await said(levels), `${levels} levels`).toMatchObject([
+          {
+            rule: 'front-matter-syntax',
+            severity: 'error',
+            message: `Values are nested more than ${nesting} deep.`,
+          },
+        ])
+      expect((await said(nesting - 3)).filter(({ severity }) => severity === 'error')).toEqual([])
+    })
+  }
+
   test('what is nested as deep as allowed is read', async () => {
     const inBrackets = `${'['.repeat(nesting - 1)}${']'.repeat(nesting - 1)}`
     expect((await found(`deep: ${inBrackets}\n`)).map(({ rule }) => rule)).toEqual([])
