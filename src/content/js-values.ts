@@ -73,8 +73,9 @@ export function readJsValues(text: string, start: number): Located | undefined {
       if (one === '\n' && quote !== '`') break
       if (one === '$' && text[next + 1] === '{' && quote === '`') break
       if (one === '\\') {
-        next++
-        said += escapes[text[next] ?? ''] ?? text[next] ?? ''
+        const [meant, length] = escaped(text, next + 1)
+        said += meant
+        next += length
       } else said += one
     }
     unclosed.set(quote, next)
@@ -109,6 +110,19 @@ const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/y
 const name = /(?:\.\.\.)?[\w$]+/y
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
+
+/** A character by its number: `\u2019`, `\u{1f600}`, `\xe9`. */
+const numbered = /u\{(10[\da-f]{4}|[\da-f]{1,5})\}|u([\da-f]{4})|x([\da-f]{2})/iy
+
+/** What is meant by the characters after a backslash, and how many they are. */
+function escaped(text: string, at: number): readonly [meant: string, length: number] {
+  numbered.lastIndex = at
+  const [whole = '', ...numbers] = numbered.exec(text) ?? []
+  const number = numbers.find((one) => one !== undefined)
+  if (number !== undefined) return [String.fromCodePoint(Number.parseInt(number, 16)), whole.length]
+  const one = text[at] ?? ''
+  return [escapes[one] ?? one, one.length]
+}
 
 function leaf(value: string | null, offset: number): Located {
   return { value, offset, parts: noParts }

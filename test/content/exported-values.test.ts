@@ -51,6 +51,14 @@ Text.
   expect(text.slice(date?.offset).startsWith('new Date(')).toBe(true)
 })
 
+test('a character that is written as its number is that character', () => {
+  const written = String.raw`{ title: 'It\u2019s \u{1F600}\ud83d\ude00 caf\xe9', 'caf\u00E9': "\u12 \x1 \u{} \u{110000}\n" }`
+  expect(readJsValues(written, 0)?.value).toEqual({
+    title: 'It’s 😀😀 café',
+    café: 'u12 x1 u{} u{110000}\n',
+  })
+})
+
 test('a post of MDX without front matter is published under the title that it exports', async () => {
   const { value, diagnostics } = await compile(
     memory({
