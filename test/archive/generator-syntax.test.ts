@@ -159,6 +159,27 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\n{"b"}', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\nb'],
   ['mdx', 'costs $\u007b5} to $\u007b6}, $7 and {"8"}$', 'costs $5 to $6, $7 and 8$'],
   ['mdx', 'a $b\n\n{"c"}$ d', 'a $b\n\nc$ d'],
+  // Between quotes, a mark ends nothing; an apostrophe is no quote.
+  ['hugo', '{{< figure src="/a.png" alt="a >}} b" >}}', '![a >}} b](/a.png)'],
+  ['hugo', '{{< figure src="/a.png" alt="a \\" >}} b" >}}', '![a " >}} b](/a.png)'],
+  ['hugo', "{{< comment it's >}}secret{{< /comment >}}seen, isn't it", "seen, isn't it"],
+  ['hugo', '{{< comment " >}}secret{{< /comment >}}seen', 'seen'],
+  ['zola', "{{ youtube(id='a}}b') }}", '[Video](https://www.youtube.com/watch?v=a}}b)'],
+  ['kramdown', '* toc\n{:toc}\n\nText{:.x} {::options a="b" /} `{:.y}`', '\n\nText  `{:.y}`'],
+  [
+    'kramdown',
+    '[[#A heading]] ![[Other]] [[a b.png]]',
+    '[A heading](<#a-heading>) [Other](</posts/other>) [a b.png](</a b.png>)',
+  ],
+  [
+    'kramdown',
+    '[[Other|300]] ![[a b.png|A 300]] ![[a b.png#x|20x30]] ![[#x]]',
+    '[300](</posts/other>) ![A 300](</a b.png>) ![](</a b.png>) ![[#x]]',
+  ],
+  ['kramdown', '[[_TOC_]]\n\n[toc] here\n\n[TOC]', '\n\n[toc] here\n\n'],
+  ['mdx', ':::note See [1]\na\n:::', '> [!NOTE]\n> **See [1]**\n>\n> a\n'],
+  ['mdx', ':::note Mind: this :::\na\n:::', '> [!NOTE]\n> **Mind: this**\n>\n> a\n'],
+  ['mdx', 'a{/* b */}c{/* } */}d{/* e', 'acd{/* e'],
 ]
 
 describe('what generators add', () => {
@@ -187,6 +208,7 @@ describe('what has no meaning in markdown', () => {
     ['mdx', 'a <img alt="b" src={pick(c)} />', 'a <img alt="b" />', 14, 'nothing'],
     ['vue', '## A <JumpToc/>', '## A ', 5, 'nothing'],
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
+    ['mdx', 'n = {it\'s\n"}" + `\n}`}.', 'n = .', 4, 'nothing'],
     ['hugo', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
     // Within a sentence, what it is about stands for it.
     ['mdx', 'Thanks to <Mention name="Ada" />!', 'Thanks to Ada!', 10, 'text'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/archive/edits.ts'
+import { codeRanges } from '../../src/archive/translate/code.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
 
@@ -44,6 +45,22 @@ test('JSON and pages carry it, too; other braces stay as they were written', asy
   const { bodyMarkdown } = postWithBodyJson(found(archive.posts[0]), archive)
   expect(bodyMarkdown).toBe(`At ${base}, {{ page.url }} {site.url} {{ site.urls }} {{\nsite.url }}.\n`)
   expect(archive.pages[0]?.html).toBe(`<p>At <a href="/review">${base}</a>.</p>`)
+})
+
+test.each<readonly [written: string, ...code: string[]]>([
+  ['`a` b `c`', '`a`', '`c`'],
+  ['``a ` b`` c', '``a ` b``'],
+  ['a\n\n`b`\n\n`c` ``` d', '`b`', '`c`'],
+  // A span ends with its paragraph.
+  ['`a\n \nb`'],
+  ['````\n```\na\n````\nb', '````\n```\na\n````'],
+  ['~~~\n```\na\n~~~~\nb', '~~~\n```\na\n~~~~'],
+  // Only a bare fence closes one.
+  ['```\n``` js\na\n```  \n`b` c', '```\n``` js\na\n```  ', '`b`'],
+  ['> - ```\n>   a\n>   ```\n\nb', '> - ```\n>   a\n>   ```'],
+  ['`a`\n\n```\nb\n\nc', '`a`', '```\nb\n\nc'],
+])('a text is code within fences and backticks, and nowhere else: %j', (written, ...code) => {
+  expect(codeRanges(written).map((range) => written.slice(...range))).toEqual(code)
 })
 
 test('every character of a translated text is found where it was written', () => {
