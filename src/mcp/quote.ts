@@ -14,20 +14,23 @@ export function asMarkdown({ units, text }: Passage, document: IndexedDocument):
     last = to
     const form = formOf(document.kindOf(unit))
     const part = parts.at(-1)
-    if (part?.form === form) part.to = to
-    else parts.push({ form, unit, from, to })
+    if (part?.form === form) {
+      part.to = to
+      part.last = unit
+    } else parts.push({ form, unit, last: unit, from, to })
   }
   const source = utf8.decode(document.source)
   const characters = (bytes: number) => utf8.decode(document.source.subarray(0, bytes)).length
   return parts
-    .map(({ form, unit, from, to }) => {
+    .map(({ form, unit, last, from, to }) => {
       const [start, end] = [characters(from), characters(to)]
       if (form === 'prose') return prose(source, ...withMarks(source, start, end))
       if (form === 'table') return headAbove(source, start) + lines(source, start, end)
       const first = document.firstOfCode(unit)
       const [firstStart, firstEnd] = document.range(first)
-      if (firstStart === firstEnd) return fenced(source, start, start, end, 0)
-      return fenced(source, characters(firstStart), start, end, unit - first)
+      const isCut = document.isSameCode(last + 1)
+      if (firstStart === firstEnd) return fenced(source, start, start, end, 0, isCut)
+      return fenced(source, characters(firstStart), start, end, unit - first, isCut)
     })
     .join('\n\n')
 }
@@ -37,8 +40,9 @@ const utf8 = new TextDecoder()
 /** Neighbours that are shown in one form. Offsets are in bytes. */
 interface Part {
   readonly form: 'prose' | 'table' | 'code'
-  /** The first of them. */
+  /** The first and the last of them. */
   readonly unit: number
+  last: number
   readonly from: number
   to: number
 }
@@ -55,11 +59,19 @@ function prose(source: string, from: number, to: number): string {
   return isBlock ? marks + text : text
 }
 
-/** Lines of code after the one that all of it begins with, `left` lines before them. */
-function fenced(source: string, first: number, from: number, to: number, left: number): string {
+/** Lines of code after the one that all of it begins with, `left` lines before them; `isCut`, where more follow. */
+function fenced(
+  source: string,
+  first: number,
+  from: number,
+  to: number,
+  left: number,
+  isCut: boolean,
+): string {
   const fence = fenceAbove(source, first)
   const beginning = left === 0 ? [] : [lines(source, first, first), ...(left === 1 ? [] : ['…'])]
-  return [fence, ...beginning, lines(source, from, to), /^(?:`+|~+)/.exec(fence)?.[0]].join('\n')
+  const end = [...(isCut ? ['…'] : []), /^(?:`+|~+)/.exec(fence)?.[0]]
+  return [fence, ...beginning, lines(source, from, to), ...end].join('\n')
 }
 
 /** The fence that code begins with. Code that is indented has none. */

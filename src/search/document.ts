@@ -13,6 +13,10 @@ export interface Section extends Place {
   readonly start: number
 }
 
+const utf8 = new TextDecoder()
+const newLine = 10
+const blanks: ReadonlySet<number> = new Set([...' \t\r\n>'].map((blank) => blank.charCodeAt(0)))
+
 /** A document of an index with its texts. Units are counted over all documents, as everywhere. */
 export class IndexedDocument {
   /** Its first unit, and where its units end. */
@@ -49,16 +53,51 @@ export class IndexedDocument {
     return this.#texts.range(unit - this.first)
   }
 
+  /** The source between a unit and the one before it; undefined, if one of them is not there or they are in another order. */
+  gapBefore(unit: number): string | undefined {
+    const [before, end] = this.range(unit - 1)
+    const [start, after] = this.range(unit)
+    return before === end || start === after || start < end
+      ? undefined
+      : utf8.decode(this.source.subarray(end, start))
+  }
+
+  /** Whether a unit is a line of the same piece of code as the unit before it. Between two pieces are fences. */
+  isSameCode(unit: number): boolean {
+    const index = this.#index
+    return (
+      unit > this.first &&
+      unit < this.end &&
+      index.kindOf(unit) === 'code' &&
+      index.kindOf(unit - 1) === 'code' &&
+      index.headingNumber(unit) === index.headingNumber(unit - 1) &&
+      this.#isBlankBetween(this.range(unit - 1)[1], this.range(unit)[0])
+    )
+  }
+
+  /** Whether there is nothing but spaces, line ends and the marks of a quotation. Bytes are quicker to look at than a text of them. */
+  #isBlankBetween(from: number, to: number): boolean {
+    let at = from
+    while (at < to && blanks.has(this.source[at] ?? 0)) at++
+    return at >= to
+  }
+
   /** The line with which the code begins that a line is of: code says little without it. */
   firstOfCode(unit: number): number {
-    const index = this.#index
-    const isOfIt = (one: number) =>
-      one >= this.first &&
-      index.kindOf(one) === 'code' &&
-      index.headingNumber(one) === index.headingNumber(unit)
     let first = unit
-    while (isOfIt(first - 1)) first--
+    while (this.isSameCode(first)) first--
     return first
+  }
+
+  /** A line of code as it is written, with all that is before it on its line; its text, if it is not in the source. */
+  line(unit: number): string {
+    const text = this.text(unit)
+    const [start, end] = this.range(unit)
+    const written = utf8.decode(this.source.subarray(start, end))
+    if (written.replace(/\s+/g, ' ') !== text) return text
+    const lineStart = start === 0 ? 0 : this.source.lastIndexOf(newLine, start - 1) + 1
+    const margin = utf8.decode(this.source.subarray(lineStart, start))
+    return /^[ \t>]*$/.test(margin) ? margin + written : written
   }
 
   /** The heading a unit stands under, and its anchor, which follows it. */

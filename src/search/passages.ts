@@ -5,6 +5,7 @@ import { IndexedDocument, type Place } from './document.ts'
 import { kinds } from './kinds.ts'
 import type { Index } from './load.ts'
 import type { Span } from './matches.ts'
+import { passageText } from './passage-text.ts'
 import type { Query } from './query.ts'
 import { type Stretch, Stretches } from './stretches.ts'
 
@@ -125,17 +126,13 @@ function passageOf(
   const kind = index.kindOf(unit)
   const positions = () =>
     span ? Array.from({ length: span.to - span.from }, (_, at) => matches.position(span.from + at)) : []
-  const whole = document.text(from)
-  const isAlone = to === from + 1 && from === unit
-  let text = isAlone && whole.length > longestSentence ? excerpt(whole, positions()) : whole
-  for (let one = from + 1; one < to; one++) {
-    const isLine = kinds[index.kindOf(one)].isLine || kinds[index.kindOf(one - 1)].isLine
-    text += (isLine ? '\n' : ' ') + document.text(one)
-  }
-  if (kind === 'code') {
-    const first = document.firstOfCode(from)
-    if (first < from) text = `${document.text(first)}\n${first === from - 1 ? '' : '…\n'}${text}`
-  }
+  const isTooLong = to === from + 1 && from === unit && document.length(unit) > longestSentence
+  const whole = isTooLong ? document.text(unit) : ''
+  const text = passageText(
+    document,
+    units,
+    whole.length > longestSentence ? excerpt(whole, positions()) : undefined,
+  )
   return {
     text,
     kind: bodyKinds.find((one) => one === kind) ?? 'prose',

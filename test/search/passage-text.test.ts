@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { blocksOf, unitsOf } from '../../src/archive/units.ts'
+import { buildIndex } from '../../src/search/build.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+
+/** The first passage that is found in a text. */
+function found(markdown: string, query: string): string | undefined {
+  const units = unitsOf(blocksOf(parseMarkdown(markdown)))
+  const source = new TextEncoder().encode(markdown)
+  const index = openIndex(
+    buildIndex([{ title: 'A title', tags: [], summary: [], units, source }]),
+    () => source,
+  )
+  return search(index, query)?.hits[0]?.passages[0]?.text
+}
+
+describe('a passage reads as the page does', () => {
+  test.each([
+    ['sentences of a paragraph', 'The glacier melts.\nThe *sea* rises.', 'The glacier melts. The sea rises.'],
+    ['paragraphs', 'The glacier melts.\n\nThe sea rises.', 'The glacier melts.\nThe sea rises.'],
+    ['a quotation', '> The glacier melts.\n>\n> The sea\n> rises.', 'The glacier melts.\nThe sea rises.'],
+    [
+      'items without a full stop',
+      '- Monday: the glacier\n- Tuesday: the sea',
+      'Monday: the glacier\nTuesday: the sea',
+    ],
+    ['items with numbers', 'Days:\n1. The glacier\n2. The sea', 'Days:\nThe glacier\nThe sea'],
+    ['sentences of one item', '- The glacier. The sea.\n- Ice', 'The glacier. The sea.\nIce'],
+    ['lines that HTML breaks', 'The glacier melts.<br>The sea rises.', 'The glacier melts.\nThe sea rises.'],
+    [
+      'a script without spaces',
+      '氷河 glacier がある。[海がある。](https://example.org/)山がある。',
+      '氷河 glacier がある。海がある。山がある。',
+    ],
+    [
+      'a script without spaces, in lines',
+      '氷河 glacier がある。\n海がある。',
+      '氷河 glacier がある。 海がある。',
+    ],
+    [
+      'a script without spaces, in paragraphs',
+      '氷河 glacier がある。\n\n海がある。',
+      '氷河 glacier がある。\n海がある。',
+    ],
+    ['a title in it', '她读《冰川 glacier 在哪里？》这本书。', '她读《冰川 glacier 在哪里？》这本书。'],
+  ])('%s', (_, markdown, text) => {
+    expect(found(markdown, 'glacier')).toBe(text)
+  })
+})
+
+describe('code in a passage', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => `    step_${at} = ${'x'.repeat(60)}`)
+
+  test('keeps its indentation and the spaces in it', () => {
+    const code = 'def glacier():\n    if melts:\n        return  1  # one'
+    expect(found(`\`\`\`py\n${code}\n\`\`\``, 'glacier')).toBe(code)
+  })
+
+  test('is without the margin of the list or quotation that it is in', () => {
+    const code = ['def glacier():', '    return 1']
+    const quoted = (margin: string) => ['```', ...code, '```'].map((line) => margin + line).join('\n')
+    expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(code.join('\n'))
+    expect(found(quoted('> '), 'glacier')).toBe(code.join('\n'))
+  })
+
+  test('says where lines are left out', () => {
+    const code = ['def melt():', ...lines(20), '    glacier()', ...lines(20)]
+    const text = found(`\`\`\`py\n${code.join('\n')}\n\`\`\``, 'glacier')?.split('\n')
+    expect(text?.slice(0, 2)).toEqual(['def melt():', '…'])
+    expect(text).toContain('    glacier()')
+    expect(text?.at(-1)).toBe('…')
+  })
+
+  test('that a sentence announces by its first line says so', () => {
+    const announced = (code: string) => found(`Of the glacier:\n\n\`\`\`js\n${code}\n\`\`\``, 'glacier')
+    expect(announced('melt(() => {\n  drip()\n})')).toBe('Of the glacier:\nmelt(() => {\n…')
+    expect(announced('melt()')).toBe('Of the glacier:\nmelt()')
+  })
+
+  test('begins with the first line of its own piece', () => {
+    const other = '```js\nconst other = 1\n```'
+    expect(found(`${other}\n\n\`\`\`js\nglacier()\n\`\`\``, 'glacier')).not.toContain('…')
+  })
+})
