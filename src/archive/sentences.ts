@@ -29,7 +29,7 @@ function add(found: string[], sentence: string): void {
 const unspacedStops = '。！？｡।؟۔'
 const stop = new RegExp(`[.!?…${unspacedStops}]`, 'g')
 /** What belongs to a stop before it. */
-const stopsAndClosings = new RegExp(`[.!?…${unspacedStops}"'”’)\\]}»」』）】]*`, 'y')
+const stopsAndClosings = new RegExp(`[.!?…${unspacedStops}"'”’)\\]}»›」』）】》〉〕］｝]*`, 'y')
 const spaceAndOpenings = /[ \u00a0\t\n"'“‘([{«¿¡「『]*/y
 const space = /[ \u00a0\t\n]/
 
@@ -42,6 +42,8 @@ function endOf(expression: RegExp, text: string, from: number): number {
 
 /** Whether the stops and closing marks from `at` to `end` end the sentence that began at `start`. */
 function endsSentence(text: string, start: number, at: number, end: number): boolean {
+  // The title of a work ends, and the sentence that names it goes on.
+  if (/[》〉]/.test(text.charAt(end - 1))) return false
   if (unspacedStops.includes(text.charAt(at))) return true
   if (end < text.length && !space.test(text.charAt(end))) return false
   const next = endOf(spaceAndOpenings, text, end)

@@ -38,6 +38,7 @@ const split = [
   'The dept. of nothing is approx. five years old.',
   'See example.com for it.|See /etc/hosts.|Done.',
   '日本語です。|次の文！|本当？|はい',
+  '她读《在哪里？》这本书。|还有〈谁？〉。|［完。］|好。',
   '「はい。」|と言った。',
   'Это первое.|Это второе! и третье.',
   'यह पहला है।|यह दूसरा है।',
