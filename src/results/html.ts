@@ -54,8 +54,9 @@ function passageAsHtml(
   mark: Mark,
   words: Words,
 ): string {
-  // A browser that knows how goes to the very words, and marks them; rows and code are not on the page as they are quoted.
-  const directive = kind === 'prose' ? textFragment(text) : ''
+  // A browser that knows how goes to the very words, and marks them. Rows and code are not on the page as they are quoted, nor is
+  // what a colon announces, which may be either.
+  const directive = kind === 'prose' ? textFragment(text.replace(/(?<=:)\n[\s\S]*/, '')) : ''
   const where =
     anchor === '' || anchor === before?.anchor
       ? ''

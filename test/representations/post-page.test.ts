@@ -102,6 +102,16 @@ test.each([
     'one two three four five six seven eight nine ten eleven twelve thirteen',
     ':~:text=one%20two%20three%20four%20five,nine%20ten%20eleven%20twelve%20thirteen',
   ],
+  ['One line of words\nand another', ':~:text=One%20line%20of%20words,and%20another'],
+  [
+    'one two three four five six seven\na second line of words, longer than the first',
+    ':~:text=one%20two%20three%20four%20five,words%2C%20longer%20than%20the%20first',
+  ],
+  ['短い文です。', `:~:text=${encodeURIComponent('短い文です。')}`],
+  [
+    'これは最初の文です。これは二番目の文であり、少し長いものです。最後の文はここで終わります。',
+    `:~:text=${encodeURIComponent('これは最初の文です。これは二番目の文であり、')},${encodeURIComponent('最後の文はここで終わります。')}`,
+  ],
   ['half of a pair \ud83d here', ':~:text=half%20of%20a%20pair%20%20here'],
 ])('a passage is linked to: %s', (passage, fragment) => {
   expect(textFragment(passage)).toBe(fragment)
