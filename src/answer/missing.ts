@@ -1,5 +1,6 @@
 import { around, nearest } from '../nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
+import { versionFolder } from '../version-path.ts'
 import type { Refuse } from './error-answer.ts'
 import { memo, once } from './memo.ts'
 
@@ -20,7 +21,8 @@ export function missing(
   const others = once(() => paths().filter((path) => !shapes.some(({ before }) => path.startsWith(before))))
 
   const { idRule, wayOut, wayHome } = directions(signposts)
-  const pages = once(() => byName(paths()))
+  const files = () => others().filter((path) => !path.startsWith(basePath + versionFolder))
+  const named = once(() => byName(paths(), files()))
 
   return memo((path: string) => {
     const shape = shapes.find((shape) => middle(path, shape) !== '')
@@ -39,16 +41,22 @@ export function missing(
   }
 
   function nothing(path: string) {
-    const near = nearest(path.toLowerCase(), around(others(), path.toLowerCase()))
+    // What all paths begin with makes none of them nearer.
+    const asked = path.toLowerCase()
+    const alike = around(others(), asked).map((one) => one.slice(basePath.length))
+    const near = nearest(asked.slice(basePath.length), alike).map((one) => basePath + one)
     const isAbovePosts = shapes.some(({ before }) => before === path || before === `${path}/`)
     return { message: `Nothing is at ${path}.`, near, rule: isAbovePosts ? idRule : '' }
   }
 
-  /** A page that moved keeps its name more often than its folder. */
+  /** What moved keeps its name more often than its folder, and the rest of its name more often than its ending. */
   function elsewhere(path: string): readonly string[] {
-    const { names, pathOf } = pages()
-    const name = nameOf(path.toLowerCase())
-    return nearest(name, around(names, name)).flatMap((one) => pathOf.get(one) ?? [])
+    const { byWhole, byStem, stems } = named()
+    const asked = path.toLowerCase()
+    const same = byWhole.get(lastOf(asked))
+    if (same !== undefined) return [same]
+    const name = nameOf(asked)
+    return nearest(name, around(stems, name)).flatMap((one) => byStem.get(one) ?? [])
   }
 }
 
@@ -57,18 +65,32 @@ export function directions({ idPattern, idExample, list, specification, index, h
   return {
     idRule: `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`,
     wayOut: `The contract is ${specification}, the index of endpoints ${index}.`,
-    wayHome: `The home page is at ${home}${search === null ? '' : `, the search at ${search}`}.`,
+    wayHome: `The home page is at ${home}${search === null ? '' : `; ${search}{words} searches the posts`}.`,
   }
 }
 
-/** Pages, which have no ending, by the last part of their paths. */
-function byName(paths: readonly string[]) {
-  const pathOf = new Map<string, string>()
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    if (name !== '' && !name.includes('.') && !pathOf.has(name)) pathOf.set(name, path)
+/** Pages, and the files of no post, by the last part of their paths, with and without its ending. Of equals it is the first. */
+function byName(paths: readonly string[], files: readonly string[]) {
+  const pages = paths.filter((path) => !lastOf(path).includes('.'))
+  const byStem = new Map<string, string[]>()
+  for (const path of pages)
+    if (lastOf(path) !== '' && !byStem.has(lastOf(path))) byStem.set(lastOf(path), [path])
+  const byWhole = new Map<string, string>()
+  const isPage = new Set(byStem.keys())
+  for (const path of files) {
+    const [name, stem] = [lastOf(path), nameOf(path)]
+    if (!name.includes('.') || byWhole.has(name)) continue
+    byWhole.set(name, path)
+    if (stem !== '' && !isPage.has(stem))
+      byStem.set(stem, [...(byStem.get(stem) ?? []), path].slice(0, mostOfOneName))
   }
-  return { pathOf, names: [...pathOf.keys()].sort() }
+  return { byWhole, byStem, stems: [...byStem.keys()].sort() }
+}
+
+const mostOfOneName = 3
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** `week-01` of `/blog/week-01/`, `/week-01.html` and `/week-01/index.html`. */

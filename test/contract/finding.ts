@@ -73,8 +73,19 @@ export function finding(site: Site): void {
       ['/pages/about', '/about'],
       ['/posts/about', '/about'],
       ['/topics/metod', '/tags/method'],
+      ['/pages/about.md', '/about.md'],
+      ['/posts.json', '/api/v1/posts.json'],
+      ['/openapi.yaml', '/api/openapi.yaml'],
+      ['/mcp.json', '/.well-known/mcp.json'],
+      ['/llms', '/llms.txt'],
     ])('%s was probably meant as %s, in another folder', async (path, meant) => {
       expect(await hintOf(path)).toContain(`Did you mean ${site.at(meant)}?`)
+    })
+
+    test('may have been meant as any file of that name', async () => {
+      expect(await hintOf('/feed/')).toContain(
+        `Did you mean ${site.at('/feed.json')} or ${site.at('/feed.xml')}?`,
+      )
     })
 
     test.each(['/posts', '/posts/'])('%s leads to the list of posts', async (path) => {
@@ -84,7 +95,7 @@ export function finding(site: Site): void {
     test('leads to the home page and to the search, and one of the API does not', async () => {
       for (const path of ['/nowhere', '/posts/nowhere', '/nowhere.md'])
         expect(await hintOf(path)).toContain(
-          `The home page is at ${site.url('/')}, the search at ${site.url('/search')}?q=.`,
+          `The home page is at ${site.url('/')}; ${site.url('/search')}?q={words} searches the posts.`,
         )
       expect(await hintOf('/api/v1/nowhere.json')).not.toContain('home page')
       expect(await hintOf('/api/v1/posts/about.json')).not.toContain('Did you mean')
