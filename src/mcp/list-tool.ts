@@ -1,4 +1,5 @@
 import { memo } from '../answer/memo.ts'
+import type { PostEntry } from '../snapshot/mcp.ts'
 import { ToolError } from './arguments.ts'
 import { pageOf, startOf, unknownCursor } from './cursor.ts'
 import { readFilter } from './filter.ts'
@@ -20,20 +21,23 @@ export function lister(posts: Posts, publication: string): Run {
         number,
         string[],
       ]
-      const entries = posts.all
+      const ofAllTimes = posts.all
         .map(({ entry }) => entry)
         .filter((entry) => isOf(entry, series ?? undefined, tag ?? undefined))
-        .filter(({ published }) => since === null || (published !== null && published >= since))
+      const entries = ofAllTimes.filter(
+        ({ published }) => since === null || (published !== null && published >= since),
+      )
       if (from > 0 && from >= entries.length) return badCursor
       const { items, ...next } = pageOf('posts', entries, from, limit)
       const facts = { total: entries.length, ...next }
-      const text = postsAsText({ publication, ...facts, notes, posts: items })
+      const told = entries.length > 0 ? notes : [...notes, whyNone(ofAllTimes)]
+      const text = postsAsText({ publication, ...facts, notes: told, posts: items })
       return extensibleJson({
         content: [{ type: 'text', text }],
         structuredContent: {
           ...facts,
           returned: items.length,
-          ...(notes.length > 0 ? { notes } : {}),
+          ...(told.length > 0 ? { notes: told } : {}),
           posts: items,
         },
       })
@@ -49,6 +53,14 @@ export function lister(posts: Posts, publication: string): Run {
     const { since, note } = readSince(values.get('since'))
     return list(JSON.stringify([series, tag, since, values.get('limit'), from, [...notes, ...note]]))
   }
+}
+
+/** What to do about an empty list: `since` is too late, or no post is in the series and has the tag. */
+function whyNone([newest]: readonly PostEntry[]): string {
+  if (!newest) return 'Leave out `series` or `tag`: no post has both.'
+  const { title, published } = newest
+  if (published === null) return 'Leave out `since`: none of these posts has a date.'
+  return `Leave out \`since\`, or begin earlier: the newest is “${title}” of ${published}.`
 }
 
 /** A day, a month or a year; a time of day is left out. Dates as text are in the order of time. */

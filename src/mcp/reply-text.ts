@@ -62,6 +62,7 @@ interface Listed {
 }
 
 export function postsAsText({ publication, total, nextCursor, notes, posts }: Listed): string {
+  if (total === 0) return [...notes, en.results.count(total, publication)].join('\n\n')
   return [
     ...notes,
     `${total} ${total === 1 ? 'post' : 'posts'} of ${publication}, newest first:`,

@@ -72,6 +72,15 @@ export function mcpTools(site: Site): void {
       expect(recent.length).toBeLessThan(posts.length)
     })
 
+    test('[tool.list] an empty list says why it is empty, in both channels', async () => {
+      const [newest] = (await site.ask('/api/v1/posts.json')).json<PostList>().posts
+      const { content, structuredContent } = await tool('list_archive_posts', { since: '2999' })
+      const why = `Leave out \`since\`, or begin earlier: the newest is “${newest?.title}” of ${newest?.datePublished}.`
+      expect(structuredContent).toEqual({ total: 0, returned: 0, notes: [why], posts: [] })
+      expect(content[0]?.text).toMatch(/^Leave out [^\n]*\n\nNo post of [^\n]* matches\.$/)
+      expect(content[0]?.text).toContain(why)
+    })
+
     test('[tool.list] pages through all of them, each once', async () => {
       const seen: string[] = []
       let cursor: unknown
