@@ -1,10 +1,11 @@
 import type { IndexedDocument } from '../search/document.ts'
 import type { Passage } from '../search/passages.ts'
 import { withMarks } from './marks.ts'
+import { definitionsFor } from './references.ts'
 
 /**
  * A passage as its post's markdown has it: sentences with their marks and links, rows of a table whole and with the table's head, code
- * between fences. What is not found in the markdown is given as text.
+ * between fences, and what its links refer to. What is not found in the markdown is given as text.
  */
 export function asMarkdown({ units, text }: Passage, document: IndexedDocument): string {
   const parts: Part[] = []
@@ -21,7 +22,7 @@ export function asMarkdown({ units, text }: Passage, document: IndexedDocument):
   }
   const source = utf8.decode(document.source)
   const characters = (bytes: number) => utf8.decode(document.source.subarray(0, bytes)).length
-  return parts
+  const quoted = parts
     .map(({ form, unit, last, from, to }) => {
       const [start, end] = [characters(from), characters(to)]
       if (form === 'prose') return prose(source, ...withMarks(source, start, end))
@@ -33,6 +34,8 @@ export function asMarkdown({ units, text }: Passage, document: IndexedDocument):
       return fenced(source, characters(firstStart), start, end, unit - first, isCut)
     })
     .join('\n\n')
+  const definitions = definitionsFor(quoted, source)
+  return definitions === '' ? quoted : `${quoted}\n\n${definitions}`
 }
 
 const utf8 = new TextDecoder()

@@ -59,6 +59,15 @@ describe('a passage in markdown has', () => {
     expect(await quoted(`${body}${apart}${definition}`, 'glacier')).toBe(body)
   })
 
+  test('what its links refer to by a name, and no more', async () => {
+    const body = 'See [the glacier][Ice] and [snow], not [fog](https://example.org/fog) or [rain].'
+    const definitions = '[ice]: https://example.org/ice "Ice"\n[Snow]: https://example.org/snow'
+    const others = '[hail]: https://example.org/hail\n[snow]: https://example.org/second'
+    expect(await quoted(`${body}${apart}\n\n${definitions}\n${others}`, 'glacier')).toBe(
+      `${body}\n\n${definitions}`,
+    )
+  })
+
   test.each([
     [
       'the head of the table that a row is of',

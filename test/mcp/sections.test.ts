@@ -136,6 +136,18 @@ describe('a long post', () => {
     expect((await section(archive, 'week-01', 'part-74')).text).toBe('## Part 74\n\nText of part 74.\n')
   })
 
+  test('gives with a section what its links refer to, where that is not in it', async () => {
+    const body =
+      '## One\n\nSee [the ice][ice].\n\n## Two\n\nSee [ice] and `x[1]`.\n\n[ice]: https://example.org/ice\n'
+    const { get } = await reader({ 'week-01': body })
+    const sectionOf = async (section: string) =>
+      (await get({ id: 'week-01', section })).content[0]?.text ?? ''
+    expect(await sectionOf('one')).toMatch(
+      /\[ice\]\.\n\n+\[ice\]: https:\/\/example\.org\/ice\n\n\[This is a part/,
+    )
+    expect((await sectionOf('two')).split('[ice]: ')).toHaveLength(2)
+  })
+
   test('without headings is given in parts all the same', async () => {
     const { get } = await reader({ 'week-01': filler.join(' ') })
     const { content } = await get({ id: 'week-01', max_chars: 1000 })
