@@ -21,7 +21,9 @@ export function passageText(document: IndexedDocument, { from, to }: Stretch, op
 }
 
 /** What separates a unit from the one before it. */
-function between(document: IndexedDocument, unit: number): '\n' | ' ' | '' {
+function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
+  // Only pieces of code that are not the same are told apart here.
+  if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
   if (kinds[document.kindOf(unit)].isLine || kinds[document.kindOf(unit - 1)].isLine) return '\n'
   const gap = document.gapBefore(unit)
   if (gap === undefined) return ' '

@@ -80,6 +80,11 @@ describe('code in a passage', () => {
     expect(announced('melt()')).toBe('Of the glacier:\nmelt()')
   })
 
+  test('has an empty line between two pieces', () => {
+    const pieces = ['glacier()', 'melt()'].map((line) => `\`\`\`js\n${line}\n\`\`\``)
+    expect(found(pieces.join('\n\n'), 'glacier')).toBe('glacier()\n\nmelt()')
+  })
+
   test('begins with the first line of its own piece', () => {
     const other = '```js\nconst other = 1\n```'
     expect(found(`${other}\n\n\`\`\`js\nglacier()\n\`\`\``, 'glacier')).not.toContain('…')
