@@ -178,6 +178,20 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await made.close()
   })
 
+  test('in a list of tasks, what is no task has a mark', async () => {
+    const made = await context()
+    const page = await made.newPage()
+    await page.goto(`${site.origin}/posts/post-3`)
+    const items = await page
+      .locator('.contains-task-list > li')
+      .evaluateAll((all) => all.map((one) => [one.textContent?.trim(), getComputedStyle(one).listStyleType]))
+    await made.close()
+    expect(items).toEqual([
+      ['done', 'none'],
+      ['no task', 'disc'],
+    ])
+  })
+
   test(`without a script a page says all that it says with one: ${varied.join(', ')}`, async () => {
     const [plain, scripted] = await Promise.all([context({ javaScriptEnabled: false }), context()])
     const [without, withOne] = await Promise.all([plain.newPage(), scripted.newPage()])

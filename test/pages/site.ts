@@ -48,6 +48,7 @@ const answer = await fetch('https://example.org/a/very/long/address/that/does/no
 ${['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> Words of it.`).join('\n\n')}
 
 - [x] done
+- no task
 
 <details><summary>What is folded</summary>
 
