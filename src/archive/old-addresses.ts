@@ -96,6 +96,13 @@ export function spellings(path: string): string[] {
   return [plain, `${plain}/`, `${plain}/index.html`]
 }
 
+/** A file has one spelling, and a folder two. */
+export function feedSpellings(address: string): string[] {
+  const path = asPath(address)
+  const plain = path.replace(/\/$/, '')
+  return /\.\w+$/.test(plain) ? [plain] : [plain, `${plain}/`]
+}
+
 /** The path of an address, encoded as a browser sends it. */
 function asPath(address: string): string {
   const path = isWebAddress(address)

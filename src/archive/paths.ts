@@ -1,10 +1,9 @@
 import type { Content, Written } from '../content/read.ts'
 import { problem, TextFile } from '../content/text.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import type { OldAddress } from './old-addresses.ts'
-import { spellings } from './old-addresses.ts'
-import { followed } from './feeds.ts'
+import { followed, hasFeed } from './feeds.ts'
 import { type List, withAbove } from './lists.ts'
+import { feedSpellings, type OldAddress, spellings } from './old-addresses.ts'
 import {
   cardPath,
   enginePages,
@@ -52,7 +51,13 @@ export function publishedPaths(
   {
     distinctIds,
     hasCards = true,
-  }: { readonly distinctIds?: string | undefined; readonly hasCards?: boolean } = {},
+    oldFeeds = [],
+  }: {
+    readonly distinctIds?: string | undefined
+    readonly hasCards?: boolean
+    /** Where the feed was before. */
+    readonly oldFeeds?: readonly string[]
+  } = {},
 ): PublishedPaths {
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, Named>()
@@ -93,6 +98,8 @@ export function publishedPaths(
       }
     }
   }
+  for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedSpellings) : [])
+    if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
   const bySource = (path: string) => takenBy.get(path)?.written.file.path
   const cards = new Set(hasCards ? [siteCardPath, ...named.flatMap(cardOf)] : [])
   return { all, cards, byFile, redirects, bySource, diagnostics }

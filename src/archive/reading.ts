@@ -41,6 +41,7 @@ export function readingOf(read: Content, { baseUrl, asOf }: BuildOptions): Readi
   const paths = publishedPaths(known.named, lists, {
     distinctIds: known.distinctIds,
     hasCards: content.settings.look.card === undefined,
+    oldFeeds: content.layout.oldFeeds,
   })
   const resolve = makeResolver(content, paths, urls)
   const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }

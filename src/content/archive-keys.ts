@@ -68,6 +68,9 @@ export const archiveKeys = z.strictObject({
     .describe(
       'Where posts were before, as patterns such as /{year}/{month}/{day}/{slug}/; each answers 308 to the post.',
     ),
+  oldFeeds: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+    .optional()
+    .describe('Where the feed was before, such as /rss.xml; each answers 308 to /feed.xml.'),
   siteLinks: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
     .default([])
     .describe('Beginnings of addresses of the same site that are not part of the archive, such as /docs/.'),

@@ -12,6 +12,8 @@ export interface Generator {
   readonly files: readonly string[]
   /** Where it published a post by default. */
   readonly oldUrls: readonly string[]
+  /** Where it, or what its documentation recommends for it, published a feed. */
+  readonly oldFeeds: readonly string[]
   /** What it takes from a path before it makes an address of the rest; without it, the folder that the posts' glob begins in. */
   readonly contentRoot?: RegExp
   /** How it spells names in addresses, when not as the files have them. */
@@ -30,6 +32,8 @@ const orHtml = '*.{md,markdown,mdx,html}'
 /** What folders of posts are called. */
 export const sectionNames = ['posts', 'post', 'blog', 'articles', 'news', 'writing', 'notes'] as const
 const sections = `{${sectionNames.join(',')}}`
+/** A feed of the site, and one of each section. */
+const ofSections = ['/index.xml', ...sectionNames.map((name) => `/${name}/index.xml` as const)] as const
 
 /** In the order in which they are looked for: some sites have the signs of two. */
 export const generators = {
@@ -39,6 +43,7 @@ export const generators = {
     pages: ['source/{about,contact,privacy}/index.md'],
     files: ['source'],
     oldUrls: ['/{year}/{month}/{day}/{slug}/'],
+    oldFeeds: ['/atom.xml', '/rss2.xml'],
     contentRoot: /^source\/_posts\//,
     syntaxes: ['liquid'],
   },
@@ -58,6 +63,7 @@ export const generators = {
     pages: [],
     files: ['public', 'static', 'content', 'src', '.'],
     oldUrls: ['/{path}/'],
+    oldFeeds: ['/feed/feed.xml', '/feed'],
     contentRoot: /^(?:content|src)\//,
     syntaxes: ['liquid'],
     htmlPosts: true,
@@ -69,6 +75,7 @@ export const generators = {
     pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
     files: ['.'],
     oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
+    oldFeeds: ['/atom.xml'],
     spelling: 'trimmed',
     ownTimeZone: true,
     syntaxes: ['liquid', 'kramdown'],
@@ -81,6 +88,7 @@ export const generators = {
     pages: [],
     files: ['static', 'website/static'],
     oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
+    oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],
     contentRoot: /^(?:website\/)?blog\//,
     syntaxes: ['mdx'],
   },
@@ -90,6 +98,7 @@ export const generators = {
     pages: [],
     files: ['public', '.'],
     oldUrls: ['/{path}/'],
+    oldFeeds: ['/rss.xml'],
     contentRoot: /^src\/(?:content|pages)\//,
     syntaxes: [],
   },
@@ -99,6 +108,7 @@ export const generators = {
     pages: [],
     files: ['static'],
     oldUrls: ['/{path}/'],
+    oldFeeds: ['/rss.xml'],
     contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
     syntaxes: [],
   },
@@ -108,6 +118,7 @@ export const generators = {
     pages: [],
     files: ['static', 'content'],
     oldUrls: ['/{path}/'],
+    oldFeeds: ['/atom.xml', '/rss.xml'],
     contentRoot: /^content\//,
     spelling: 'slug',
     syntaxes: ['zola'],
@@ -122,6 +133,7 @@ export const generators = {
     pages: [],
     files: ['static', 'assets', 'content'],
     oldUrls: ['/{path}/'],
+    oldFeeds: ofSections,
     contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
     spelling: 'lower',
     syntaxes: ['hugo'],
@@ -137,6 +149,7 @@ export const generators = {
     pages: [],
     files: ['public'],
     oldUrls: ['/{path}'],
+    oldFeeds: ['/rss.xml', '/atom.xml', '/feed', '/rss'],
     contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?(?:content|app)|data)\//,
     syntaxes: [],
   },
@@ -146,6 +159,7 @@ export const generators = {
     pages: ['content/pages/*.{md,markdown}'],
     files: ['content', 'content/extra'],
     oldUrls: ['/{slug}.html', '/{path}.html'],
+    oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],
     contentRoot: /^content\//,
     syntaxes: [],
   },
@@ -165,6 +179,7 @@ export const generators = {
       return [`${below}.vuepress/public`, `${below}public`, root]
     }),
     oldUrls: ['/{path}.html', '/{path}/', '/{year}/{month}/{day}/{slug}/'],
+    oldFeeds: ['/rss.xml', '/atom.xml', '/feed.rss'],
     contentRoot: /^(?:(?:docs|src)\/)?/,
     syntaxes: ['vue'],
   },
@@ -179,6 +194,7 @@ export const generators = {
       '/blog/{year}/{month}/{day}/{slug}/',
       '/{path}.html',
     ],
+    oldFeeds: ['/blog/feed.xml'],
     contentRoot: /^source\//,
     syntaxes: [],
   },
@@ -191,6 +207,7 @@ export const generators = {
     pages: ['{about,contact,privacy}.{md,qmd}'],
     files: ['.'],
     oldUrls: ['/{path}.html', '/{path}/'],
+    oldFeeds: ofSections,
     contentRoot: /^/,
     syntaxes: ['hugo'],
   },
@@ -201,6 +218,7 @@ export const generators = {
     pages: [`pages/*.{md,markdown,mdx}`],
     files: ['.', 'public', 'static'],
     oldUrls: [],
+    oldFeeds: [],
     syntaxes: [],
   },
 } as const satisfies Record<string, Generator>

@@ -9,6 +9,7 @@ export interface Layout {
   /** Folders without a slash at the end; '' is the folder itself. */
   readonly fileRoots: readonly string[]
   readonly oldUrls: readonly string[]
+  readonly oldFeeds: readonly string[]
   readonly syntaxes: ReadonlySet<Generator['syntaxes'][number]>
   readonly spacedTags: boolean
   /** For each folder that a glob begins in, the one that its generator was run in: '', or with a slash at the end. */
@@ -28,6 +29,7 @@ export interface LayoutSettings {
   readonly pages?: readonly string[] | undefined
   readonly files?: readonly string[] | undefined
   readonly oldUrls?: readonly string[] | undefined
+  readonly oldFeeds?: readonly string[] | undefined
 }
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
@@ -48,6 +50,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     pages,
     fileRoots: (settings.files ?? row.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
     oldUrls: settings.oldUrls ?? row.oldUrls,
+    oldFeeds: settings.oldFeeds ?? row.oldFeeds,
     syntaxes: new Set(row.syntaxes),
     spacedTags: row.spacedTags === true,
     siteRoots: new Map(

@@ -159,3 +159,17 @@ test('front matter in JavaScript is read as far as it is made of values, and nev
   )
   expect(computed.diagnostics).toMatchObject([{ rule: 'front-matter-syntax', severity: 'error' }])
 })
+
+describe('a feed answers where its generator had put it', () => {
+  test.each([
+    ['hugo.toml', 'content/posts/one.md', ['/index.xml', '/posts/index.xml']],
+    ['astro.config.mjs', 'src/content/blog/one.md', ['/rss.xml']],
+    ['pelicanconf.py', 'content/one.md', ['/feeds/all.atom.xml']],
+  ])('%s', async (sign, post, feeds) => {
+    const site = (front: string) => ({ [sign]: '', [post]: `---\ntitle: T\n${front}---\n${body}` })
+    const { archive } = await read(site('date: 2020-01-02\n'))
+    for (const path of feeds) expect(archive.redirects.get(path), path).toBe('/feed.xml')
+    const { archive: undated } = await read(site(''))
+    for (const path of feeds) expect(undated.redirects.has(path), 'there is no feed').toBe(false)
+  })
+})

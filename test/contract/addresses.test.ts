@@ -5,7 +5,8 @@ import { serve } from '../../src/serve.ts'
 
 const original = 'https://elsewhere.example/essays/first?x=1&y=2'
 const files = {
-  'archive.yaml': 'oldUrls: ["/{year}/{month}/{day}/{slug}/", "/blog/{name}.html"]\n',
+  'archive.yaml':
+    'oldUrls: ["/{year}/{month}/{day}/{slug}/", "/blog/{name}.html"]\noldFeeds: [/rss.xml, /feed/, /posts/two, /team]\n',
   'posts/2020-01-02-Kept-Case.md':
     '---\ntitle: One\naliases: [/old/one/, "caf\u00e9 au lait", "/sure (100%)", "https://elsewhere.example/not-ours"]\nredirect_from: /older.html\n---\n\nText.\n',
   'posts/two.md': `---\ntitle: Two\ncanonical: ${original}\nauthors: [Ada, Grace, Joan]\n---\n\nSomething to be found.\n`,
@@ -48,6 +49,16 @@ describe('an old address answers 308 with the post’s path', () => {
       expect((await fetch(base + path)).status, 'where it leads there is an answer').toBe(200)
     })
   }
+
+  test.each(['/rss.xml', '/feed', '/feed/'])('the feed’s, with the feed’s: %s', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/feed.xml'])
+    expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^application\/atom\+xml/)
+  })
+
+  test('what is published stays where it is, whatever the feed’s old address is said to be', async () => {
+    for (const path of ['/posts/two', '/team']) expect((await ask(path)).status, path).toBe(200)
+  })
 
   test('and so does one of a page', async () => {
     const answer = await ask('/about/team/')

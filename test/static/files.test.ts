@@ -242,3 +242,14 @@ describe('_headers gives hosts what the server would send', () => {
     expect(written.get('_headers')?.toString().split('\n\n').length).toBeLessThan(20)
   })
 })
+
+test('the old address of a feed is a redirect of the host, and never a page', async () => {
+  const made = await filesOf(
+    memory({
+      'archive.yaml': 'oldFeeds: [/rss.xml, /feed]\n',
+      'posts/one.md': '---\ntitle: One\ndate: 2020-01-02\n---\n\nText.\n',
+    }),
+  )
+  expect(String(made.get('_redirects'))).toMatch(/^\/rss\.xml \/feed\.xml 301\n\/feed \/feed\.xml 301$/m)
+  expect([...made.keys()].filter((path) => /^(?:rss|feed\/)/.test(path))).toEqual([])
+})

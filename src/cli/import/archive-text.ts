@@ -54,6 +54,8 @@ export function settingsText(
     termsComment,
     '# Files of the old site are below this folder, at the addresses they had.\n',
     yaml({ files: filesFolder }),
+    site.feed === undefined ? '' : '# Readers who follow the old feed are led to the new one.\n',
+    site.feed === undefined ? '' : yaml({ oldFeeds: site.feed }),
     authors.size > 0 ? '# Authors by the keys that posts name them with.\n' : '',
     authors.size > 0
       ? yaml({

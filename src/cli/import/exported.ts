@@ -18,6 +18,8 @@ export interface Site {
   readonly language?: string | undefined
   /** Where it was published; services that do not say so have addresses that begin with a slash. */
   readonly url?: string | undefined
+  /** Where the service has the feed of every site. */
+  readonly feed?: string
 }
 
 export interface Author {

@@ -78,6 +78,7 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
   )
   return {
     site: {
+      feed: '/rss',
       title: setting('title'),
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),

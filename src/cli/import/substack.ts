@@ -25,7 +25,7 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
       return entryOf(row, () => (paths.has(path) ? new TextDecoder().decode(files.read(path)) : ''))
     })
   return {
-    site: {},
+    site: { feed: '/feed' },
     authors: new Map(),
     entries,
     leftOut: personal.map((path): Note => ({ kind: 'personal', detail: path.slice(folder.length) })),

@@ -26,6 +26,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const context = { authors, attachments: attachmentsOf(attachments) }
   return {
     site: {
+      feed: '/feed',
       title: plainText(site['title'] ?? ''),
       description: plainText(site['description'] ?? ''),
       language: site['language'],

@@ -21,6 +21,8 @@ export function* staticRedirects(site: Site, written: ReadonlySet<string>): Gene
     const isShort = site.redirects.has(`${from}.html`)
     if (
       path === undefined ||
+      // Who asks for a feed reads no page.
+      to.endsWith('.xml') ||
       made.has(path) ||
       isShort ||
       foldersAbove(path).some((folder) => written.has(folder))
