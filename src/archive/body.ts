@@ -17,6 +17,7 @@ import { renderHtml, type Settled } from './html.ts'
 import { lead, takeTitle } from './lead.ts'
 import type { Resolve } from './links.ts'
 import { type Markdown, parseMarkdown } from './markdown.ts'
+import { toOwnHeadings } from './own-headings.ts'
 import type { ReferredFile } from './paths.ts'
 import { type TranslateOptions, translate } from './translate/translate.ts'
 import { blocksOf, type Said } from './units.ts'
@@ -61,8 +62,11 @@ export interface Reader {
 
 /** From what was written to what is shown. It depends on nothing but this document and the paths that are published. */
 export function readBody(written: Written, path: string, reader: Reader): Body {
-  const { title, ...body } = parseBody(written, reader)
-  const { parsed, links, wordCount } = body
+  const { title, ...read } = parseBody(written, reader)
+  const { parsed, wordCount } = read
+  const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
+  const links = toOwnHeadings(read.links, path, slugs, parsed.headings)
+  const body = { ...read, links }
   return {
     file: written.file,
     path,
@@ -73,7 +77,7 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     wordCount,
     said: blocksOf(parsed),
     headings: headingsOf(parsed),
-    slugs: new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids]),
+    slugs,
     files: referredFiles(body),
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { folder, readArchive } from '../../src/compile.ts'
-import { attributes, found, one } from './build.ts'
+import { attributes, destinations, found, one } from './build.ts'
 
 const slugs = (...headings: string[]) =>
   parseMarkdown(headings.map((heading) => `## ${heading}\n`).join('\n')).headings.map(({ slug }) => slug)
@@ -105,4 +105,31 @@ test('the ids in the page are the addresses that links are held against', async 
 test('an encoded fragment finds its heading', async () => {
   const { html } = await one('[a](#gr%C3%B6%C3%9Fe) [b](#größe)\n\n## Größe\n\nText.')
   expect(attributes(html, 'id')).toEqual(['größe'])
+})
+
+test('a fragment as another generator makes it finds the one heading of its document that it can mean', async () => {
+  const written = {
+    'Parts & pieces': ['parts-pieces', 'parts_pieces', 'Parts-Pieces', 'parts-%26-pieces'],
+    'site.example': ['site-example'],
+    'Élan brisé': ['elan-brise', '-lan-bris-'],
+    '3. Third of all': ['third-of-all', '3-third-of-all'],
+    'ガラス と木': ['ガラスと木'],
+  }
+  for (const [heading, fragments] of Object.entries(written)) {
+    const { html, markdown } = await one(
+      `${fragments.map((fragment) => `[a](#${fragment})`).join(' ')}\n\n## ${heading}\n\nText.\n\n## Other\n`,
+    )
+    const slug = encodeURI(attributes(html, 'id')[0] ?? '')
+    expect(attributes(html, 'href')).toEqual(fragments.map(() => `/posts/week-01#${slug}`))
+    expect(destinations({ markdown })).toEqual(
+      fragments.map(() => `https://example.org/posts/week-01#${slug}`),
+    )
+  }
+})
+
+test('a fragment that could mean two headings, or one of another document, stays as it is written', async () => {
+  const { html } = await one('[a](#c) [b](week-02.md#Method)\n\n## C++\n\n## 2 C\n\nText.\n\n## #\n')
+  expect(attributes(html, 'href')).toEqual(['/posts/week-01#c', '/posts/week-02#Method'])
+  const twice = await one('[a](#a-b-c)\n\n## A BC\n\n## AB C\n\nText.')
+  expect(attributes(twice.html, 'href')).toEqual(['/posts/week-01#a-b-c'])
 })
