@@ -147,6 +147,20 @@ test('the page for what is missing is the JSON error of the contract', () => {
   expect(error.hint).toContain('https://example.org/review/api/v1/index.json')
 })
 
+test('what hosts read by its name is theirs, whatever the archive has of that name', async () => {
+  const written = await filesOf(
+    memory({
+      'archive.yaml': 'files: [static]\n',
+      'posts/one.md': '---\naliases: [/404.html, /_headers]\n---\n\n[a](/404.html) [b](/_redirects)\n',
+      'pages/404.md': '---\npermalink: 404.html\n---\n\nLost?\n',
+      'static/404.html': 'Lost?',
+      'static/_redirects': '/a /b',
+    }),
+  )
+  expect(written.get('404.html')?.toString()).toContain('resource_not_found')
+  expect(written.get('_redirects')?.toString()).not.toContain('/a /b')
+})
+
 describe('_headers gives hosts what the server would send', () => {
   const text = files.get('_headers')?.toString() ?? ''
   const rules = text.split('\n\n').map((block) => {

@@ -25,7 +25,7 @@ export function* staticFiles(
 ): Generator<StaticFile> {
   const server = configure && serverFacts(site)
   const headers = headerRules()
-  const written = new Set<string>()
+  const written = new Set<string>(ofTheHost)
   for (const draft of drafts) {
     const { path, forms, immutable } = draft
     server?.add(draft)
@@ -33,6 +33,7 @@ export function* staticFiles(
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
     const file = fileName(name, preferred)
+    if (ofTheHost.includes(file)) continue
     headers.add(name, preferred, immutable)
     written.add(file)
     yield { path: file, body: preferred.body, contentType: preferred.contentType }
@@ -44,6 +45,9 @@ export function* staticFiles(
   // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
   yield { path: '.nojekyll', body: '' }
 }
+
+/** What hosts read by its name cannot be a file, or an old address, of the archive. */
+const ofTheHost: readonly string[] = ['404.html', '_headers', '_redirects', '.nojekyll']
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
 function notFoundBody({ signposts: { documentation, specification, index, home } }: Site): string {
