@@ -5,7 +5,7 @@ import { ownId } from './gfm/heading-ids.ts'
 import { formulaOf } from './gfm/math.ts'
 import { mathml } from './gfm/mathml.ts'
 import { bracketedTex } from './gfm/tex-brackets.ts'
-import { type Leftover, leftoversIn, mayHoldLeftovers } from './html-in-markdown/leftovers.ts'
+import { codeElements, type Leftover, leftoversIn, mayHoldLeftovers } from './html-in-markdown/leftovers.ts'
 import { HtmlReader, visible } from './html-in-markdown/reader.ts'
 import { type ParseEnv, parser, spanOf } from './parser.ts'
 import { SourceMap } from './source-map.ts'
@@ -210,18 +210,14 @@ function collectLeftovers(
     else from = at + piece.length
     return at
   }
+  const isCode = codeElements(written)
   for (const { type, content } of shown) {
     if (type === 'code_inline') after(content)
     if (type !== 'text') continue
     for (const { piece, rule, hint } of leftoversIn(content)) {
       const at = after(piece)
-      if (at === -1 || written[at - 1] === '\\') continue
-      found.leftovers.push({
-        offset: locate(at),
-        message: shownAsText(piece),
-        rule,
-        hint,
-      })
+      if (at === -1 || written[at - 1] === '\\' || isCode(at)) continue
+      found.leftovers.push({ offset: locate(at), message: shownAsText(piece), rule, hint })
     }
   }
 }

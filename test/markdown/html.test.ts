@@ -173,6 +173,17 @@ describe('what is left out of a page is told, with its position, and its text is
     expect(plain.replace(/\s+/g, ' ').trim()).toBe(text)
   })
 
+  test('what is in an element for code is meant to be shown', () => {
+    const told = (body: string) => parseMarkdown(body).leftovers.map(({ message }) => message)
+    expect(told('<pre><code>a[[1]] {{ b }} [^c]</code></pre>')).toEqual([])
+    expect(told('<div>\n<pre class="r">\na[[1]]\n</div>')).toEqual([])
+    expect(told('As <kbd>[[x]]</kbd> and <code>[^1]</code> do.')).toEqual([])
+    expect(told('<p><code>[[a]]</code> [[b]] <tt>c</tt> [[a]]</p>')).toEqual([
+      '[[b]] is shown as text.',
+      '[[a]] is shown as text.',
+    ])
+  })
+
   test('elements in each other without end are shown as text', () => {
     const { htmlNotes } = parseMarkdown('<div>'.repeat(5000))
     expect(htmlNotes).toHaveLength(1)

@@ -1,4 +1,5 @@
 import type { RuleName } from '../../diagnostics.ts'
+import { within } from '../translate/code.ts'
 
 /** A piece of text that its author meant for a browser, a generator or a reader of markdown, and that is shown as it is written. */
 export interface Leftover {
@@ -34,4 +35,10 @@ export function leftoversIn(text: string): Leftover[] {
     const hint = 'Write it in markdown, or between backquotes if it is to be shown.'
     return { piece, rule: groups?.['tag'] === undefined ? 'shortcode' : 'raw-html', hint }
   })
+}
+
+/** What stands in elements of HTML that are for code is meant to be shown as it is. */
+export function codeElements(html: string): (offset: number) => boolean {
+  const found = html.matchAll(/<(pre|code|kbd|samp|tt)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)/gi)
+  return within(Array.from(found, ({ 0: element, index }) => [index, index + element.length] as const))
 }
