@@ -114,6 +114,8 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '{% include embed/youtube.html id="a" %}', '[Video](https://www.youtube.com/watch?v=a)'],
   ['liquid', '{% include video id="a" provider="vimeo" %}', '[Video](https://vimeo.com/a)'],
   ['liquid', '{% include figure image_path="/a.jpg" alt="b" %}', '![b](/a.jpg)'],
+  ['liquid', '{% include wide.html url="/a.jpg" title="b" %}', '![b](/a.jpg)\n\n**b**'],
+  ['mdx', '<Card url="https://a.example" image="/b.png">c</Card>', '![](/b.png)c'],
   ['liquid', '{% include note.html content="Mind this." %}', '\n> [!NOTE]\n> Mind this.\n'],
   ['vue', '<Shot src="a.png" :wide="true" /> `<B/>` {{ c }}', '![](a.png) `<B/>` {{ c }}'],
   ['liquid', '{% label primary@NEW %} {% quote One of them. %}', 'NEW \n> One of them.\n'],

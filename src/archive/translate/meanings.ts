@@ -118,9 +118,10 @@ function isLanguage(name: string): boolean {
 /** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
 function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
-  const source = named.get('src') ?? tag.positional.find((one) => isPicture.test(one)) ?? ''
-  if (isPicture.test(source)) return image({ ...tag, positional: [source] })
-  const played = film(source)
+  const given = [...sources.flatMap((key) => named.get(key) ?? []), ...tag.positional]
+  const picture = given.find((one) => isPicture.test(one))
+  if (picture !== undefined) return image({ ...tag, positional: [picture] })
+  const played = film(named.get('src') ?? '')
   if (played) return played
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
@@ -159,8 +160,10 @@ function quotation({ positional }: Tag, { inside }: Surroundings): Meaning | und
 function image({ named, positional }: Tag): Meaning | undefined {
   const link = named.get('link')
   const isShown = link !== undefined && isPicture.test(link)
-  const given = [...sources.map((key) => named.get(key)), positional[0], isShown ? link : undefined]
-  const source = given.find((one) => one !== undefined)
+  const given = [...sources.map((key) => named.get(key)), positional[0], isShown ? link : undefined].flatMap(
+    (one) => one ?? [],
+  )
+  const source = given.find((one) => isPicture.test(one)) ?? given[0]
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
   const caption = named.get('caption') ?? named.get('attr')
