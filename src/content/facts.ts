@@ -1,3 +1,4 @@
+import { shown } from './character-references.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { editDistance } from '../nearest.ts'
 import { isWebAddress } from './http-url.ts'
@@ -104,8 +105,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return undefined
   }
   const facts: Facts = defined({
-    title: said('title'),
-    summary: said('summary'),
+    title: shown(said('title')),
+    summary: shown(said('summary')),
     published: date('published', 'day'),
     modified: date('modified', 'moment'),
     changes: said('changes'),
