@@ -319,6 +319,26 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['files']).toEqual(['content', 'themes/deep/static'])
   })
 
+  test('the language of the posts and the folder of their pictures, where nothing says either', async () => {
+    const german = 'Das ist ein Satz, und der ist nicht lang, aber mit Wörtern auf Deutsch.\n'.repeat(5)
+    const dir = folderWith({
+      'articles/2020-01-02-eins.md': `---\ntitle: Eins\n---\n${german}\n![A](/img/a.png) ![B](/img/b.png)\n`,
+      'web/public-files/img/a.png': png,
+      'web/public-files/img/b.png': png,
+    })
+    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(valuesIn(dir)).toMatchObject({ language: 'de', files: ['.', 'web/public-files'] })
+  })
+
+  test('authors that the settings of the site have among them', async () => {
+    const dir = folderWith({
+      '_config.yml': 'title: Notes\nauthors:\n  ada: { name: Ada Lovelace, site: "https://ada.example" }\n',
+      '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: ada\n---\n${text}`,
+    })
+    expect((await run(['init', dir])).code).toBe(0)
+    expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace', url: 'https://ada.example' } })
+  })
+
   test('authors that a list of people names by what they are called', async () => {
     const team = { core: [{ username: 'ada', name: 'Ada Lovelace', website: 'https://ada.example' }] }
     const dir = folderWith({

@@ -16,6 +16,11 @@ export function authorsIn(path: string, written: string): [string, AuthorEntry][
   return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [parsed(path, written)]).flatMap(entriesIn)
 }
 
+/** Those that the settings of a site have among them. */
+export function authorsBelow(settings: Plain | undefined): [string, AuthorEntry][] {
+  return isGroup(settings) ? entriesIn(settings) : []
+}
+
 /** `export const ada = { name: 'Ada' }`, or one object of them by key. */
 function groupsIn(script: string): Plain[] {
   const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
@@ -39,7 +44,9 @@ function entriesIn(settings: Plain): [string, AuthorEntry][] {
 
 function entryOf(key: string, entry: Plain): [string, AuthorEntry][] {
   const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
-  const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web')].find((one) => siteUrl(one))
+  const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web'), text(entry, 'site')].find(
+    (one) => siteUrl(one),
+  )
   const email = text(entry, 'email')
   if (name === undefined) return []
   return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]

@@ -8,12 +8,14 @@ import type { ContentSource } from '../../content/source.ts'
 import { foldersAbove } from '../output/look.ts'
 import { siteBelow } from './below.ts'
 import { unusualFields } from './fields.ts'
+import { furtherRoots } from './file-roots.ts'
 import { inOneLanguage, translatedFiles } from './languages.ts'
 import { postsInSections, sectionOf } from './sections.ts'
 import { within, withSettings } from './sources.ts'
 import { linkedAddresses } from './linked-addresses.ts'
 import type { AuthorEntry } from './authors.ts'
 import { readSite, type Site } from './site.ts'
+import { languageOf } from './text-language.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
@@ -72,19 +74,26 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   ]
   const settings = JSON.stringify({ generator, posts: globs })
   const content = await readContent(withSettings(source, settings))
+  const roots = [
+    ...(sections ? besides(homes) : []),
+    ...generators[generator].files,
+    ...(themed.has(generator) ? filesOfThemes(paths) : []),
+  ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
+  const texts = content.posts.map(({ file }) => file.text)
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
     // What its settings say is about posts where the generator looks for them.
-    site: sections ? { ...site, permalinks: [] } : site,
+    site: {
+      ...site,
+      ...(sections && { permalinks: [] }),
+      language:
+        site.language ?? languageOf(content.posts.map(({ file, bodyStart }) => file.text.slice(bodyStart))),
+    },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,
     translations: [...translations, ...inOthers],
-    fileRoots: [
-      ...(sections ? besides(homes) : []),
-      ...generators[generator].files,
-      ...(themed.has(generator) ? filesOfThemes(paths) : []),
-    ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`))),
+    fileRoots: [...roots, ...furtherRoots(texts, paths, roots)],
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content.posts),
     linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],

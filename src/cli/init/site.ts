@@ -2,7 +2,7 @@ import type { GeneratorName } from '../../content/generators.ts'
 import type { Plain } from '../../content/locate.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { decodeText } from '../../content/text.ts'
-import { type AuthorEntry, authorFiles, authorsIn } from './authors.ts'
+import { type AuthorEntry, authorFiles, authorsBelow, authorsIn } from './authors.ts'
 import { at, isGroup, parsed, siteUrl, text } from './values.ts'
 
 /** What a site says about itself in its generator's settings. */
@@ -32,6 +32,7 @@ export async function readSite(
   const files = paths.filter((path) => settingsFiles.test(path)).sort((a, b) => trust(a) - trust(b))
   const found: Partial<Site>[] = []
   const permalinks: string[] = []
+  const authors = new Map<string, AuthorEntry>()
   let packageName: string | undefined
   for (const path of files) {
     const written = await textOf(source, path)
@@ -42,12 +43,12 @@ export async function readSite(
       if (path === 'package.json') packageName = text(settings, 'name')?.replace(/^@[^/]+\//, '')
       found.push(path === 'package.json' ? inPackage(settings) : inSettings(settings, path))
       permalinks.push(...permalinksIn(settings, generator))
+      for (const [key, entry] of authorsBelow(at(settings, 'authors'))) authors.set(key, entry)
     }
   }
   // A host's file with nothing but the site's name in it.
   const host = paths.find((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path))
   if (host !== undefined) found.push({ baseUrl: siteUrl(`https://${(await textOf(source, host)).trim()}`) })
-  const authors = new Map<string, AuthorEntry>()
   for (const path of paths.filter((one) => authorFiles.test(one)))
     for (const [key, entry] of authorsIn(path, await textOf(source, path))) authors.set(key, entry)
   const first = (key: 'title' | 'description' | 'author' | 'baseUrl' | 'language') =>
