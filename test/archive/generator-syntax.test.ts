@@ -95,6 +95,22 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '> > [!bug] A', '> > [!CAUTION]\n> > **A**\n> >'],
   ['kramdown', '```\n> [!tip] A\n```\n> [!a](b.png) c', '```\n> [!tip] A\n```\n> [!a](b.png) c'],
   ['mdx', '<Callout type="tip">\nDo.\n</Callout>', '> [!TIP]\n> Do.\n'],
+  ['mdx', '<Callout type="tip">\n\tDo.\n\n\tAnd *that*.\n</Callout>', '> [!TIP]\n> Do.\n> \n> And *that*.\n'],
+  [
+    'mdx',
+    '<div>\n  a **b**\n  - c\n    - d\n</div>\n\n<x-note>\n\te\n</x-note>',
+    '<div>\n\na **b**\n- c\n  - d\n\n</div>\n\n<x-note>\n\ne\n\n</x-note>',
+  ],
+  [
+    'mdx',
+    '<div>\n  <Note>\n    a\n\n    ```\n      b\n    ```\n  </Note>\n  <pre>\n    c\n  </pre>\n</div>',
+    '<div>\n\n> [!NOTE]\n> a\n> \n> ```\n>   b\n> ```\n\n<pre>\n    c\n</pre>\n\n</div>',
+  ],
+  [
+    'mdx',
+    '- a\n\n  <aside>\n    b\n  </aside>\n\n<figure>\n  <img src="c.png" />\n</figure>\n<p>\nd\n</p>',
+    '- a\n\n  <aside>\n\n  b\n\n  </aside>\n\n<figure>\n<img src="c.png" />\n</figure>\n<p>\nd\n</p>',
+  ],
   ['mdx', 'a <b className="c" constructor="d">e</b>', 'a <b class="c" constructor="d">e</b>'],
   ['mdx', '`<Chart />` and `{x}`', '`<Chart />` and `{x}`'],
   ['kramdown', 'Text\n{: .lead}', 'Text\n'],

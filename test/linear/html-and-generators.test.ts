@@ -99,6 +99,14 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
     'mdx',
     (n) => `${many(n, (nth) => `<A${nth} href="b">`)}${many(n, (nth) => `</A${n - nth - 1}>`)}`,
   ],
+  'elements across each other': [
+    'mdx',
+    (n) =>
+      ['<x-', '</x-']
+        .flatMap((mark) => Array.from({ length: n / 2 }, (_, at) => `${mark}${at}>\n  a\n`))
+        .join(''),
+  ],
+  'elements on one line': ['mdx', (n) => `${'<div> '.repeat(n)}\n${'</div> '.repeat(n)}`],
   'imports that are never closed': ['mdx', (n) => 'import {a\n\n'.repeat(n)],
   'imports in a sentence': ['mdx', (n) => 'a\nimport {a}\n'.repeat(n)],
   'comments that are never closed': ['mdx', (n) => '<!-- '.repeat(5 * n)],

@@ -5,8 +5,9 @@ import type { Tag } from './tag.ts'
 /** A tag of MDX. One of HTML is left to HTML, with the attributes that only JSX has put right by edits. */
 export interface JsxTag {
   readonly end: number
-  /** Undefined for an element of HTML. */
-  readonly tag?: Tag
+  readonly tag: Tag
+  /** Whether it is a component, and no element of HTML. */
+  readonly isComponent: boolean
   readonly edits: readonly Edit[]
   /** Attributes of an element of HTML that say what it shows or where it leads, and whose value only a program can tell. */
   readonly unknown: readonly { readonly start: number; readonly end: number }[]
@@ -43,7 +44,9 @@ export function readTag(
       const tag = { name, start, end: at, kind, positional: [], named } as const
       // `/ >` ends a tag in JSX, and not in HTML.
       if (/\/\s+>$/.test(found[0])) edits.push({ start: from, end: at, text: ' />' })
-      return isComponent ? { end: at, tag, edits: [], unknown: [] } : { end: at, edits, unknown }
+      return isComponent
+        ? { end: at, tag, isComponent, edits: [], unknown: [] }
+        : { end: at, tag, isComponent, edits, unknown }
     }
     if (spread !== undefined) {
       at = brackets.end(at - 1)

@@ -2,6 +2,7 @@ import { importedFiles } from '../../content/imported-files.ts'
 import type { Edit } from '../edits.ts'
 import { Brackets } from './brackets.ts'
 import { codeRanges, within } from './code.ts'
+import { flowElements } from './flow-elements.ts'
 import { withFormulas } from './formulas.ts'
 import { readTag } from './jsx.ts'
 import type { Tag } from './tag.ts'
@@ -22,6 +23,8 @@ export function beginsAsMdx(source: string): boolean {
 /** Components, expressions and module lines of MDX, outside code. */
 export function mdxFound(source: string): MdxFound {
   const tags: Tag[] = []
+  /** Those of HTML, too. */
+  const all: Tag[] = []
   const edits: Edit[] = []
   const expressions: { start: number; end: number }[] = []
   const code = codeRanges(source)
@@ -58,11 +61,13 @@ export function mdxFound(source: string): MdxFound {
       const found = readTag(source, start, brackets, (expression) => literal(expression, files))
       if (!found) continue
       done = found.end
-      if (found.tag) tags.push(found.tag)
+      all.push(found.tag)
+      if (found.isComponent) tags.push(found.tag)
       edits.push(...found.edits)
       expressions.push(...found.unknown)
     }
   }
+  edits.push(...flowElements(source, all))
   return { tags, edits: edits.toSorted((a, b) => a.start - b.start), expressions }
 }
 

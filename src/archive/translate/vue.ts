@@ -10,7 +10,7 @@ export function vueComponents(source: string): Tag[] {
   const isCode = within(codeRanges(source))
   const brackets = new Brackets(source)
   return marks.flatMap(({ index }) => {
-    const tag = isCode(index) ? undefined : readTag(source, index, brackets, () => undefined)?.tag
-    return tag ?? []
+    const found = isCode(index) ? undefined : readTag(source, index, brackets, () => undefined)
+    return found?.isComponent ? [found.tag] : []
   })
 }
