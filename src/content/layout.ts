@@ -81,12 +81,12 @@ export function withoutEnding(path: string): string {
 }
 
 /**
- * What a repository says about itself, pages of a section's list, and what is installed. The names are written in capitals: a post may
+ * What a repository says about itself, templates, pages of a section's list, and what is installed. The names are written in capitals: a post may
  * be called `security.md`.
  */
 const neverContent = new RegExp(
   [
-    /(?:^|\/)node_modules\//,
+    /(?:^|\/)(?:node_modules|_includes|_layouts)\//,
     /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w.-]+)?\.\w+$/,
     /(?:^|\/)(?:LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|MAINTAINERS|AUTHORS|CODEOWNERS|SUPPORT|GOVERNANCE|CLAUDE|AGENTS|GEMINI)(?:[._-][\w.-]+)?\.\w+$/,
     /(?:^|\/)_index(?:\.\w+)?\.\w+$/,

@@ -107,6 +107,11 @@ test('what a repository says about itself is no post; a post may be about securi
   expect(pathsOf(layoutOf([...own, ...posts], { posts: ['**/*.md'] }).posts)).toEqual(posts)
 })
 
+test('templates in markdown are no posts', () => {
+  const files = ['eleventy.config.js', 'site/_includes/layouts/post.md', 'site/one.md', '_layouts/b.md']
+  expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['site/one.md'])
+})
+
 describe('globs of archive.yaml', () => {
   const files = ['content/a.md', 'content/b/c.mdx', 'content/drafts/d.md', 'notes/e.markdown', 'notes/f.txt']
   const posts = (...globs: string[]) => pathsOf(layoutOf(files, { posts: globs }).posts)
