@@ -99,6 +99,7 @@ export const fieldNames = {
     'redirects',
     'old_urls',
     'oldUrls',
+    'oldUrl',
   ],
   draft: ['draft', 'isDraft', 'unpublished', 'status'],
   image: [
@@ -186,7 +187,10 @@ export function readFields(root: Located, table: FieldTable): Fields {
   const unknown: Field[] = []
   for (const [key, whole] of byKey) {
     let isKnown = false
-    for (const { name, rank, path, steps } of table.get(key) ?? []) {
+    // `cover-image` is spelt in a third way what is `cover_image` or `coverImage` elsewhere.
+    const meanings =
+      table.get(key) ?? table.get(key.replaceAll('-', '_')) ?? table.get(key.replaceAll('-', '')) ?? []
+    for (const { name, rank, path, steps } of meanings) {
       const field = fieldWithin(whole, path, steps)
       if (!field) continue
       isKnown = true

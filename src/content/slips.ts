@@ -31,7 +31,16 @@ const knownKeys = new Map(
 )
 const mostGuesses = 50
 
+/** Keys that many sites have for something else. */
+const otherWords: ReadonlySet<string> = new Set([
+  'related',
+  'redirect_to',
+  'redirectto',
+  'seo_title',
+  'seotitle',
+])
+
 /** Short words are near each other by chance: `math` is not meant as `path`. */
 function isSlip(key: string, known: string): boolean {
-  return key.length > 5 || (key.length > 3 && key[0] === known[0])
+  return !otherWords.has(key) && (key.length > 5 || (key.length > 3 && key[0] === known[0]))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { build } from '../archive/build.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
 /** What an author may write without a word said about it. */
@@ -20,6 +21,9 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'a summary with a line break at its end': {
     'posts/week-01.md': post().replace('One sentence.', '>\n  One sentence.'),
+  },
+  'keys of other programs that are near a known one': {
+    'posts/week-01.md': post('Text.', 'related: [one, two]\nredirect_to: /there\nseo_title: Other words\n'),
   },
   'no front matter at all': { 'posts/2020-01-02-a-title.md': '# A title\n\nText of one paragraph.\n' },
   'front matter with nothing in it': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
@@ -101,4 +105,14 @@ for (const [what, files] of Object.entries(accepted)) {
 test('a draft may link to what is not there yet', async () => {
   const files = { ...other, 'posts/week-01.md': post('[x](none.md) # <blink>', 'draft: true\n') }
   expect(await diagnose(files)).toEqual([])
+})
+
+test('hyphens in a key are as good as other spellings', async () => {
+  const { posts } = await build({
+    'posts/a.md':
+      '---\ntitle: A\npublish-date: 2026-01-05\nmeta-description: One.\nold-url: /b\n---\n\nText.\n',
+  })
+  expect(posts.map(({ datePublished, summary }) => [datePublished, summary])).toEqual([
+    ['2026-01-05', 'One.'],
+  ])
 })
