@@ -210,6 +210,7 @@ function collectLeftovers(
     else from = at + piece.length
     return at
   }
+  if (shown.length === 0) return
   const isCode = codeElements(written)
   for (const { type, content } of shown) {
     if (type === 'code_inline') after(content)
