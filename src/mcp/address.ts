@@ -60,7 +60,8 @@ export function addressReader({
     const path = plain.startsWith('http') || plain.startsWith('/') ? plain : `/${plain}`
     const byName = known().get(plain) ?? known().get(path.split('?')[0] ?? '')
     const numbered = /^\d+$/.test(plain) ? numberedName() : ''
-    return byName ?? spelled().get(spelling(`${numbered}${plain}`))
+    const newest = newestPost.test(plain) ? mcp.posts[0] : undefined
+    return byName ?? spelled().get(spelling(`${numbered}${plain}`)) ?? newest
   }
 
   return (asked) => {
@@ -74,6 +75,8 @@ export function addressReader({
 }
 
 const longestAddress = 2048
+/** What models ask for who have no id. Posts are in the order of time, the newest first. */
+const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 
 /** Letters and digits alone, numbers without leading zeros. */
 function spelling(id: string): string {

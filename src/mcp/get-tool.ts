@@ -80,12 +80,33 @@ function unknownSection(sections: readonly TextSection[], { entry }: SealedPost)
 }
 
 function unknownPost(posts: Posts, id: string): ToolError {
-  const meant = didYouMean(posts.near(id))
+  const near = posts.near(id)
+  const meant = didYouMean(near.length > 0 ? near : titledLike(posts, id))
   const example = posts.all[0]?.entry.id
   return new ToolError(
     `No post has that id.${meant} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
   )
 }
+
+/** Posts whose titles have all the words: a model remembers most of a title more often than all of it. */
+function titledLike({ all }: Posts, asked: string): readonly string[] {
+  const words = wordsOf(asked.slice(0, longestTitle))
+  if (words.size < 2) return []
+  const found: string[] = []
+  for (const { entry } of all) {
+    const title = wordsOf(entry.title)
+    if ([...words].every((word) => title.has(word))) found.push(`${entry.id} (“${entry.title}”)`)
+    if (found.length === mostTitles) break
+  }
+  return found
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+}
+
+const longestTitle = 200
+const mostTitles = 3
 
 function text(notes: readonly string[], whole: string): Uint8Array {
   return extensibleJson({ content: [{ type: 'text', text: [...notes, whole].join('\n\n') }] })

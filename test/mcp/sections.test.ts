@@ -182,3 +182,16 @@ test('a number is the post that has it where every id is the same word and a num
   const { isError, content } = await mixed.get({ id: 11 })
   expect(isError, content[0]?.text).toBe(true)
 })
+
+test('the newest post has names of its own, and most of a title leads to an error that names the post', async () => {
+  const { get } = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
+  for (const id of ['latest', 'the newest post', 'Most recent'])
+    expect((await get({ id })).content[0]?.text, id).toContain('Five.')
+  expect((await get({ ids: ['week-04'] })).content[0]?.text).toContain('Four.')
+  const { isError, content } = await get({ id: 'post about week 04' })
+  expect(isError).toBe(true)
+  expect(content[0]?.text).not.toContain('Did you mean')
+  expect((await get({ id: '04 post, week' })).content[0]?.text).toContain(
+    'Did you mean week-04 (“Post week-04”)?',
+  )
+})
