@@ -59,6 +59,14 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
     },
     /x\.zip is damaged: posts\.csv (?:cannot be unpacked|is not what it was)\. Download it again\.$/,
   ],
+  'a zip that claims to hold more than it is long': [
+    () => {
+      const bytes = Buffer.from(zip())
+      bytes.writeUInt32LE(0xffffffff, bytes.indexOf('PK\u0001\u0002') + 20)
+      return fileOf('x.zip', bytes)
+    },
+    /x\.zip is damaged: posts\.csv is cut off\. Download it again\.$/,
+  ],
   'a list with an open quotation mark': [
     () => folderOf({ 'posts.csv': 'post_id,title\n1.a,x\n2.b,"y\n', 'posts/1.a.html': '' }),
     /posts\.csv:3: a quotation mark is not closed/,

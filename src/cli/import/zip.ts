@@ -129,11 +129,12 @@ function sizeOf(path: string): number {
   }
 }
 
+/** Fewer where the file ends: there is no room for what a length only claims. */
 function bytesAt(path: string, offset: number, length: number): Buffer {
   const descriptor = openSync(path, 'r')
   try {
-    const bytes = Buffer.alloc(length)
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset))
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, fstatSync(descriptor).size - offset)))
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset))
   } finally {
     closeSync(descriptor)
   }
