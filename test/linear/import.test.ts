@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { clean } from '../../src/cli/import/clean.ts'
 import { readCsv } from '../../src/cli/import/csv.ts'
-import type { ExportFiles } from '../../src/cli/import/exported.ts'
+import type { Entry, ExportFiles } from '../../src/cli/import/exported.ts'
 import { parseHtml } from '../../src/cli/import/html-tree.ts'
 import { paragraphs } from '../../src/cli/import/paragraphs.ts'
 import { withoutShortcodes } from '../../src/cli/import/shortcodes.ts'
+import { nameAll } from '../../src/cli/import/named.ts'
 import { markdownOf } from '../../src/cli/import/to-markdown.ts'
 import { records } from '../../src/cli/import/xml.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
@@ -68,4 +69,22 @@ test('an export of WordPress', () => {
 test('a list of posts', () => {
   const make = (n: number) => `a,b\n${'1,"x ""y"" z"\n'.repeat(20 * n)}`
   expect(growth(make, (text) => readCsv(text, 'x'), 200)).toBeLessThan(linear)
+})
+
+test('posts of one name', () => {
+  const entry: Entry = {
+    ...{ kind: 'post', title: 'Links', slug: 'links', isDraft: false },
+    ...{ authors: [], tags: [], addresses: [], leftOut: [], body: () => parseHtml('') },
+  }
+  const named = (text: string) =>
+    nameAll(
+      Array.from(text, () => entry),
+      () => {},
+    )
+  expect(named('123').map(({ file }) => file)).toEqual([
+    'posts/links.md',
+    'posts/links-2.md',
+    'posts/links-3.md',
+  ])
+  expect(growth((n) => 'x'.repeat(n), named, 1000)).toBeLessThan(linear)
 })

@@ -17,12 +17,8 @@ export interface Named {
 
 /** Gives each entry the name of its file, and the old addresses that no other has. */
 export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => void): Named[] {
-  const taken = new Set<string>()
-  const files = entries.map((entry) => {
-    const name = distinct(nameOf(entry), (one) => taken.has(`${entry.kind}/${one}`))
-    taken.add(`${entry.kind}/${name}`)
-    return name
-  })
+  const distinct = { post: distinctNames(), page: distinctNames() }
+  const files = entries.map((entry) => distinct[entry.kind](nameOf(entry)))
   const answered = new Set(
     entries.flatMap(({ kind, isDraft }, at) => {
       const path = kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`
@@ -58,7 +54,16 @@ function nameOf({ slug, title, kind, addresses }: Entry): string {
   return kind === 'page' && isReserved(name) ? `${name}-page` : name
 }
 
-function distinct(name: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(name)) return name
-  for (let number = 2; ; number++) if (!isTaken(`${name}-${number}`)) return `${name}-${number}`
+/** A name that is taken is followed by a number. It goes on from the last, or thousands of one name would cost their square. */
+function distinctNames(): (name: string) => string {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return (name) => {
+    let number = last.get(name) ?? 1
+    let file = name
+    while (taken.has(file)) file = `${name}-${++number}`
+    last.set(name, number)
+    taken.add(file)
+    return file
+  }
 }
