@@ -4,9 +4,7 @@ import { readDate } from '../../content/written-date.ts'
 export function dateOf(text: string): string | undefined {
   const written = readDate(text)
   if (!written) return undefined
-  return written.moment.endsWith('T00:00:00Z') && !text.includes(':')
-    ? written.day
-    : written.moment.replace(/\.\d+/, '')
+  return written.moment.endsWith('T00:00:00Z') && !text.includes(':') ? written.day : written.moment
 }
 
 /** WordPress has the time on the site's clock and in UTC: the day is the one that readers saw. */
