@@ -16,7 +16,7 @@ test('a value is made once for each key', () => {
 
 test('no more keys are kept than the bound', () => {
   const { remember, made } = counting({ entries: 2 })
-  for (const key of ['a', 'b', 'b', 'c', 'c', 'a']) remember(key)
+  for (const key of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) remember(key)
   // The third key empties the memory, so the first has to be made again.
   expect(made()).toBe(4)
 })
