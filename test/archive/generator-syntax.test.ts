@@ -169,6 +169,10 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'a<br / >b <hr className="c" / >', 'a<br />b <hr class="c" />'],
   ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
   ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
+  ['mdx', '<!-- {a} --> {"b"} <!-- {c} -->', '<!-- {a} --> b <!-- {c} -->'],
+  ['mdx', 'export of {`a`} and { "b" }', 'export of a and b'],
+  ['kramdown', '```\n[toc]\n```\n\n[[Other# A b ]]', '```\n[toc]\n```\n\n[Other](</posts/other#a-b>)'],
+  ['kramdown', '[TOC]\n\n[TOC]: /a', '[TOC]\n\n[TOC]: /a'],
   // A comment that is never closed is a block, which has no end, or a mark in a sentence.
   ['mdx', 'a\n\n   <!-- b\n\n{"c"} <D>', 'a\n\n   <!-- b\n\n{"c"} <D>'],
   ['mdx', '<!-- b\n\n{"c"} <D>', '<!-- b\n\n{"c"} <D>'],

@@ -143,6 +143,16 @@ test('a part that cannot be had is an error, and is asked for again by the next 
   expect((await answer({ method: 'GET', target: '/about' })).status).toBe(200)
 })
 
+test('an index that did not come whole is an error, and is asked for again', async () => {
+  const search = post(call('search_archive_posts', { query: 'method' }))
+  const bytes = parts.get('search/0') ?? new Uint8Array()
+  const { answer } = opened()
+  parts.set('search/0', bytes.subarray(1))
+  await expect(answer(search)).rejects.toThrow('search/0 is not as long as it was written')
+  parts.set('search/0', bytes)
+  expect((await answer(search)).status).toBe(200)
+})
+
 test('a body that is kept as gzip alone is decompressed to what it was', () => {
   let pairs = 0
   for (const { representations } of original.resources.values()) {
@@ -168,5 +178,7 @@ test('every resource and redirect is in one shard, and shards are about as full 
   expect(Math.max(...counts.values())).toBeLessThan(160)
   for (const path of ['/posts/a.md', '/posts/a/', '/posts/a.csl.json', '/posts/a.bib'])
     expect(shardOf(path, 2 ** 20), path).toBe(shardOf('/posts/a', 2 ** 20))
-  expect(shardOf('/posts/b', 2 ** 20)).not.toBe(shardOf('/posts/a', 2 ** 20))
+  for (const folder of ['/posts', '/v1.2'])
+    for (const ending of ['', '/', '.md'])
+      expect(shardOf(`${folder}/b${ending}`, 2 ** 20)).not.toBe(shardOf(`${folder}/a${ending}`, 2 ** 20))
 })

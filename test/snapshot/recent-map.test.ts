@@ -36,6 +36,12 @@ test('without room, what was not asked for lately goes', () => {
   expect(made, 'b is not').toEqual(['a', 'b', 'c', 'd', 'e', 'b'])
 })
 
+test('each generation has its whole room', () => {
+  const { map, made } = mapOf({ a: 4, b: 4, c: 4, d: 4 }, 16)
+  for (const key of ['a', 'b', 'c', 'd', 'a']) map.get(key)
+  expect(made, 'a was in the one before').toEqual(['a', 'b', 'c', 'd'])
+})
+
 test('no more is kept than there is room for, whatever is asked for', () => {
   const sizes = Object.fromEntries(Array.from({ length: 100 }, (_, nth) => [`${nth}`, 1 + (nth % 7)]))
   const { map, made } = mapOf(sizes, 40)
