@@ -36,11 +36,17 @@ export function postListJson(archive: Archive): PostListJson {
 }
 
 export function statisticsJson(archive: Archive): StatisticsJson {
+  const found = new Map<string, { count: number; readonly latest: string }>()
+  for (const { series, id } of archive.posts) {
+    const known = found.get(series)
+    if (known) known.count++
+    else found.set(series, { count: 1, latest: id })
+  }
+  // In the order of the settings. Each post may have a series of its own, so no series looks through all posts.
   const bySeries: StatisticsJson['bySeries'] = {}
   for (const name of archive.series.keys()) {
-    const posts = archive.posts.filter((post) => post.series === name)
-    const [newest] = posts
-    if (newest) bySeries[name] = { count: posts.length, latest: newest.id }
+    const one = found.get(name)
+    if (one) bySeries[name] = one
   }
   return { totalPosts: archive.posts.length, bySeries, tags: [...archive.tags], ...generatedAt(archive) }
 }

@@ -69,6 +69,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '{{ "/a" | absolute_url }}', 'https://example.org/a'],
   ['zola', '{{ youtube(id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
   ['zola', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n'],
+  ['mdx', 'a \\{"b"} \\\\{"c"}', 'a \\{"b"} \\\\c'],
   ['mdx', 'import A from "./a"\n\nText', '\n\nText'],
   [
     'mdx',

@@ -59,6 +59,7 @@ ${meta('_thumbnail_id', '8')}
     language: 'en-US',
     author: { name: 'Old & good', type: 'organization' },
     files: 'assets',
+    oldFeeds: '/feed',
     authors: { ada: { name: 'Ada Lovelace' }, bob: { name: 'Bob' } },
   })
   expect(report.leftOut.map(({ kind, count }) => [kind, count])).toEqual([

@@ -72,7 +72,9 @@ export function mdxFound(source: string): MdxFound {
 }
 
 function isEscaped(source: string, at: number): boolean {
-  return source[at - 1] === '\\'
+  let before = at
+  while (source[before - 1] === '\\') before--
+  return (at - before) % 2 === 1
 }
 
 /** The text that an expression stands for without being run: a string, a number, a comment, the name or address of a file. */

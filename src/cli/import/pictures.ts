@@ -15,6 +15,8 @@ export function picturesIn(sources: readonly ExportFiles[]): Pictures {
   for (const files of sources)
     for (const path of files.paths) {
       const steps = path.split('/')
+      // Each of a path's endings is kept, which for thousands of steps would take the memory of their square.
+      if (steps.length > mostSteps) continue
       for (let from = 0; from < steps.length; from++) {
         // A name alone is no sign, unless it is all there is: every folder has a 1.jpg.
         if (from > 0 && from === steps.length - 1) break
@@ -37,6 +39,8 @@ export function picturesIn(sources: readonly ExportFiles[]): Pictures {
     },
   }
 }
+
+const mostSteps = 100
 
 /** WordPress writes `name-300x200.jpg` for a smaller copy of `name.jpg`, Ghost `/size/w600/`. */
 function originalOf(path: string): string {
