@@ -2,7 +2,7 @@ import { problem, type TextFile } from '../content/text.ts'
 import { contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
 import { decoded, type Target } from './links.ts'
 import type { Heading, Markdown, Reference } from './markdown.ts'
-import type { Untranslated } from './translate/translate.ts'
+import type { Untranslated } from './translate/untranslated.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
 export interface ParsedBody {

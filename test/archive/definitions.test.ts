@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
+import { translate } from '../../src/archive/translate/translate.ts'
+import type { Syntax } from '../../src/archive/translate/untranslated.ts'
 import { one } from './build.ts'
 
 function translated(written: string, ...syntaxes: Syntax[]): string {

@@ -5,7 +5,8 @@ import { highlight } from '../../src/archive/furniture/highlight.ts'
 import { grammars, type LanguageName } from '../../src/archive/furniture/languages.ts'
 import { renderHtml } from '../../src/archive/html.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { type Syntax, translate } from '../../src/archive/translate/translate.ts'
+import { translate } from '../../src/archive/translate/translate.ts'
+import type { Syntax } from '../../src/archive/translate/untranslated.ts'
 import { cases } from '../thorough.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
 
@@ -138,6 +139,16 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'shortcodes in one line of HTML, never closed': ['html', (n) => `\n${'{{< '.repeat(5 * n)}`],
   'tabs in a line of HTML': ['html', (n) => `a${'\t'.repeat(10 * n)}b`],
   'empty lines of HTML': ['html', (n) => `a${' \n'.repeat(10 * n)}`],
+  'code shortcodes': ['kramdown', (n) => '[code]a[/code] '.repeat(n)],
+  'code shortcodes that are never closed': ['kramdown', (n) => `${'[code] '.repeat(3 * n)}[/php]`],
+  'code shortcodes of many names': [
+    'kramdown',
+    (n) => many(n, (nth) => `[cc_${nth}]`) + many(n, (nth) => `[/cc_${n - nth - 1}]`),
+  ],
+  'pairs of shortcodes in each other': ['kramdown', (n) => `${'[a b="c"]'.repeat(n)}${'[/a]'.repeat(n)}`],
+  'captions without a picture': ['kramdown', (n) => '[caption]![a[/caption]'.repeat(n)],
+  'shortcodes in one line': ['kramdown', (n) => `${'[youtube a]\t'.repeat(n)}[/a]`],
+  'backslashes before shortcodes': ['kramdown', (n) => `${'\\[/a'.repeat(3 * n)}[/code]`],
   'backquotes of every length': [
     'mdx',
     (n) => many(Math.ceil(Math.sqrt(50 * n)), (nth) => '`'.repeat(nth + 1)),

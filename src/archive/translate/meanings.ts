@@ -44,15 +44,29 @@ const meanings: Readonly<Record<string, Give>> = {
     const { positional, named } = tag
     const provider = named.get('provider') ?? ''
     if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
-    const source = named.get('src') ?? named.get('url') ?? positional[0] ?? ''
+    const source =
+      ['src', 'url', 'mp4', 'webm'].map((key) => named.get(key)).find(Boolean) ?? positional[0] ?? ''
     return film(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
   },
+  audio({ positional, named }) {
+    const source =
+      ['src', 'url', 'mp3', 'm4a', 'ogg'].map((key) => named.get(key)).find(Boolean) ?? positional[0]
+    return source === undefined || /["<>]/.test(source)
+      ? undefined
+      : { open: `<audio controls src="${source}"></audio>` }
+  },
+  /** Of WordPress: whatever is at an address. */
+  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '', close: '' } : undefined),
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
     return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
   },
-  gist({ positional: [first = '', second] }) {
-    const path = second === undefined ? first : `${first}/${second}`
+  gist({ positional, named }) {
+    const given = positional.length > 0 ? positional : [named.get('id') ?? named.get('url') ?? '']
+    const path = given
+      .slice(0, 2)
+      .join('/')
+      .replace(/^https?:\/\/gist\.github\.com\//, '')
     return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
   },
   tweet: post,

@@ -61,12 +61,16 @@ export function pairTags(tags: readonly Tag[]): Element[] {
 export function labelWithin(source: string, { start, end, named }: Tag): string {
   const [[name, value] = ['', ''], ...others] = named
   if (others.length > 0 || !labels.has(name)) return ''
+  return isAloneInLine(source, start, end) ? '' : value
+}
+
+/** Whether a line has nothing else in it. */
+export function isAloneInLine(source: string, start: number, end: number): boolean {
   const isSpace = (at: number) => source[at] === ' ' || source[at] === '\t'
   let [before, after] = [start - 1, end]
   while (isSpace(before)) before--
   while (isSpace(after)) after++
-  const isAlone = [before, after].every((at) => lineEnds.has(source[at]))
-  return isAlone ? '' : value
+  return [before, after].every((at) => lineEnds.has(source[at]))
 }
 
 const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])

@@ -1,4 +1,3 @@
-import type { Syntax as GeneratorSyntax } from '../../content/generators.ts'
 import { applyEdits, type Edit, type Edited } from '../edits.ts'
 import { additions } from './additions.ts'
 import { attributes } from './attributes.ts'
@@ -14,12 +13,11 @@ import { beginsAsMdx, mdxFound } from './mdx.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import { pictureComponents } from './picture-components.ts'
 import { type Element, labelWithin, pairTags, type Tag } from './tag.ts'
+import { inShort, type Syntax, type Untranslated } from './untranslated.ts'
 import { vueComponents } from './vue.ts'
 import { wikiLinks } from './wiki-links.ts'
+import { plainShortcodes, shortcodeElements } from './wordpress.ts'
 import { zolaTags } from './zola.ts'
-
-/** What posts may hold besides markdown, by the generator they were written for. */
-export type Syntax = GeneratorSyntax | 'html'
 
 export interface TranslateOptions {
   readonly syntaxes: ReadonlySet<Syntax>
@@ -33,16 +31,6 @@ export interface TranslateOptions {
   addressOfNote(name: string): string | undefined
 }
 
-/** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */
-export interface Untranslated {
-  readonly offset: number
-  readonly syntax: Syntax | 'box'
-  /** As written, in short. */
-  readonly written: string
-  /** Whether there was anything between its tags. */
-  readonly hasText: boolean
-}
-
 export interface Translated extends Edited {
   readonly untranslated: readonly Untranslated[]
 }
@@ -51,7 +39,18 @@ export interface Translated extends Edited {
  * The first step of reading a body: what is written for a generator becomes plain markdown, before any of it is parsed. It is made
  * of edits, so that whatever is found later is still pointed at where its author wrote it.
  */
-export function translate(source: string, options: TranslateOptions): Translated {
+export function translate(written: string, options: TranslateOptions): Translated {
+  const isHtml = options.syntaxes.has('html')
+  const plain = applyEdits(written, isHtml ? [] : plainShortcodes(written, options.components))
+  const { text, originalOffset, untranslated } = translated(plain.text, options)
+  return {
+    text,
+    originalOffset: (offset) => plain.originalOffset(originalOffset(offset)),
+    untranslated: untranslated.map((one) => ({ ...one, offset: plain.originalOffset(one.offset) })),
+  }
+}
+
+function translated(source: string, options: TranslateOptions): Translated {
   const work = new Translation(source, options)
   const { syntaxes } = options
   if (syntaxes.has('hugo')) work.hugo()
@@ -68,6 +67,7 @@ export function translate(source: string, options: TranslateOptions): Translated
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {
     work.boxes()
+    work.wordpress()
     work.add(additions(source))
     const isKnown = syntaxes.has('hugo') || syntaxes.has('kramdown')
     work.add(definitionLists(source, isKnown ? anyDefinition : plainDefinition))
@@ -128,6 +128,10 @@ class Translation {
     this.#elements(pairTags(vueComponents(this.#source)), 'vue')
   }
 
+  wordpress(): void {
+    this.#elements(shortcodeElements(this.#source, this.#options.components), 'wordpress')
+  }
+
   boxes(): void {
     const { edits, unknown } = boxesFound(this.#source)
     this.add(edits)
@@ -148,7 +152,7 @@ class Translation {
     return { ...applyEdits(this.#source, kept), untranslated }
   }
 
-  #elements(elements: readonly Element[], syntax: Syntax): void {
+  #elements(elements: readonly Element[], syntax: Untranslated['syntax']): void {
     const isCode = this.#isCode()
     for (const element of elements) {
       const { open, close } = element
@@ -211,13 +215,8 @@ class Translation {
   }
 
   #drop(start: number, end: number, syntax: Untranslated['syntax'], hasText = false, text = ''): void {
-    const written = this.#source.slice(start, end).replace(/\s+/g, ' ')
-    this.#untranslated.push({
-      offset: start,
-      syntax,
-      written: written.length > 60 ? `${written.slice(0, 57)}…` : written,
-      hasText,
-    })
+    const written = inShort(this.#source.slice(start, end))
+    this.#untranslated.push({ offset: start, syntax, written, hasText })
     this.#edits.push({ start, end, text })
   }
 

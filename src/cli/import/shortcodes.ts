@@ -1,3 +1,10 @@
+import {
+  type Attributes,
+  attributesOf,
+  codeLanguage,
+  isCodeName,
+  shortcode,
+} from '../../archive/translate/shortcode-grammar.ts'
 import { escapeHtml } from '../../escape.ts'
 import type { Note } from './left-out.ts'
 
@@ -36,10 +43,10 @@ export function withoutShortcodes(html: string, context: Context): string {
       // Doubled brackets are how authors write about shortcodes.
       result += whole.slice(1)
       at++
-    } else if (codeNames.has(name) && slash === '' && closed.has(name)) {
+    } else if (isCodeName(name) && slash === '' && closed.has(name)) {
       const end = html.indexOf(`[/${name}]`, at)
       const inner = end === -1 ? '' : html.slice(at, end)
-      result += end === -1 ? whole : codeBlock(inner, attributesOf(rest))
+      result += end === -1 ? whole : codeBlock(inner, codeLanguage(name, attributesOf(rest)))
       if (end === -1) closed.delete(name)
       else at = end + name.length + 3
     } else {
@@ -61,20 +68,6 @@ export function withoutShortcodes(html: string, context: Context): string {
   return result + html.slice(at)
 }
 
-/** Neither brackets nor tags are in a shortcode, so each character is looked at once. */
-const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/][^[\]<>]*)?)\]/gi
-const codeNames: ReadonlySet<string> = new Set([
-  'code',
-  'sourcecode',
-  'highlight',
-  'php',
-  'python',
-  'bash',
-  'js',
-  'css',
-  'html',
-])
-
 interface Found {
   readonly whole: string
   readonly isEnd: boolean
@@ -92,8 +85,6 @@ function replacement({ whole, isEnd, name, rest, isClosed }: Found, context: Con
   if (!isEnd) context.note({ kind: 'shortcode', detail: `[${name}]` })
   return ''
 }
-
-type Attributes = ReadonlyMap<string, string>
 
 interface Shortcode {
   open(attributes: Attributes, context: Context): string
@@ -142,23 +133,10 @@ function ofHost(start: string, id: string): string {
   return /^(?:https?:)?\/\//.test(id) ? id : start + id
 }
 
-function codeBlock(inner: string, attributes: Attributes): string {
-  const language = attributes.get('language') ?? attributes.get('lang') ?? ''
+function codeBlock(inner: string, language: string): string {
   const text = inner
     .replace(/<br ?\/?>/g, '')
     .replaceAll('<', '&lt;')
     .replace(/^\s*\n|\s+$/g, '')
-  return `<pre><code class="language-${/^[\w+#-]+$/.test(language) ? language : 'none'}">${text}</code></pre>`
-}
-
-const attribute = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
-
-/** `name="value"`, and values without a name by their number; `[youtube=address]` has one under ''. */
-function attributesOf(rest: string): Attributes {
-  if (rest.startsWith('=')) return new Map([['', rest.slice(1).trim()]])
-  const found = new Map<string, string>()
-  let position = 0
-  for (const [, name, double, single, plain] of rest.replaceAll('&quot;', '"').matchAll(attribute))
-    found.set(name?.toLowerCase() ?? String(position++), double ?? single ?? plain ?? '')
-  return found
+  return `<pre><code class="language-${language || 'none'}">${text}</code></pre>`
 }
