@@ -41,6 +41,25 @@ describe('a folder of posts', () => {
         oldUrls: '/{year}/{month}/{slug}/',
       },
     },
+    'jekyll, with variables': {
+      files: {
+        '_config.yml':
+          'title: Notes\nimages: "/img/"\nversion: 2.5\nshop: { name: "Tea: all of it" }\nmade: "{{ site.images }}a"\nlist: [1]\nunused: x\n',
+        '_posts/2020-01-02-one.md': `---\ntitle: One\n---\n${text}![A]({{ site.images }}a.png) {{site.version}} {{- site.shop.name | escape }} {{ site.title }} {{ site.made }} {{ site.list }} {{ page.images }}\n`,
+        'img/a.png': png,
+      },
+      settings: {
+        components: { 'site.images': '/img/', 'site.shop.name': 'Tea: all of it', 'site.version': '2.5' },
+      },
+    },
+    'eleventy, with variables': {
+      files: {
+        '.eleventy.js': '',
+        'src/_data/metadata.json': '{"title": "Notes", "owner": {"city": "Ulm"}}',
+        'src/blog/one.md': `---\ntitle: One\ndate: 2020-01-02\n---\n${text}{{ metadata.owner.city }}\n`,
+      },
+      settings: { generator: 'eleventy', components: { 'metadata.owner.city': 'Ulm' } },
+    },
     hugo: {
       files: {
         'hugo.toml':

@@ -16,6 +16,7 @@ import { linkedAddresses } from './linked-addresses.ts'
 import type { AuthorEntry } from './authors.ts'
 import { readSite, type Site } from './site.ts'
 import { languageOf } from './text-language.ts'
+import { variablesUsed } from './variables.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
@@ -34,6 +35,8 @@ export interface FoundFolder {
   readonly linkedAddresses: readonly string[]
   /** Those whom posts name by a key. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
+  /** What posts name between braces, with the values that the site's settings have. */
+  readonly variables: ReadonlyMap<string, string>
 }
 
 /** Looks at a folder as if it had no settings yet, and below it when no generator was run in it. Undefined when there is nothing to publish. */
@@ -98,6 +101,10 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     fields: unusualFields(content.posts),
     linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
     authors: new Map([...site.authors].filter(([key]) => named.has(key))),
+    variables: variablesUsed(
+      [...content.posts, ...content.pages].map(({ file }) => file.text),
+      site.namedSettings,
+    ),
   }
 
   function takesAway(glob: string): boolean {

@@ -8,7 +8,7 @@ import { patternsOf } from './permalinks.ts'
  * link to.
  */
 export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
-  const { site, globs, translations, fileRoots, ids, fields, linkedAddresses, authors } = found
+  const { site, globs, translations, fileRoots, ids, fields, linkedAddresses, authors, variables } = found
   const permalinks = site.permalinks.map((permalink) => patternsOf(permalink, site.generator))
   // Hugo has permalinks for some sections, and these for the others.
   const isPart = linkedAddresses.length > 0 || (site.generator === 'hugo' && permalinks.length > 0)
@@ -57,6 +57,14 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
           '',
           '# Posts link to these parts of the site, which are not in the archive. If they stay, take away the #.',
           `# siteLinks: ${list(outside)}`,
+        ]
+      : []),
+    ...(variables.size > 0
+      ? [
+          '',
+          '# What posts name between two braces, as the site’s settings have it.',
+          'components:',
+          ...Array.from(variables, ([name, value]) => `  ${name}: ${quoted(value)}`),
         ]
       : []),
     ...(authors.size > 0

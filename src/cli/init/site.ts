@@ -4,6 +4,7 @@ import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { decodeText } from '../../content/text.ts'
 import { type AuthorEntry, authorFiles, authorsBelow, authorsIn } from './authors.ts'
 import { at, isGroup, parsed, siteUrl, text } from './values.ts'
+import { nameInPosts } from './variables.ts'
 
 /** What a site says about itself in its generator's settings. */
 export interface Site {
@@ -19,6 +20,8 @@ export interface Site {
   readonly permalinks: readonly string[]
   /** Authors by the keys that posts name them with. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
+  /** Whole settings by the name that posts know them by, such as Jekyll's `site`. */
+  readonly namedSettings: ReadonlyMap<string, Plain>
 }
 
 /** Settings that can be read without running them, in the order in which they are believed. */
@@ -33,6 +36,7 @@ export async function readSite(
   const found: Partial<Site>[] = []
   const permalinks: string[] = []
   const authors = new Map<string, AuthorEntry>()
+  const namedSettings = new Map<string, Plain>()
   let packageName: string | undefined
   for (const path of files) {
     const written = await textOf(source, path)
@@ -40,6 +44,8 @@ export async function readSite(
     else if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
     else {
       const settings = parsed(path, written)
+      const name = nameInPosts(path, generator)
+      if (name !== undefined) namedSettings.set(name, settings)
       if (path === 'package.json') packageName = text(settings, 'name')?.replace(/^@[^/]+\//, '')
       found.push(path === 'package.json' ? inPackage(settings) : inSettings(settings, path))
       permalinks.push(...permalinksIn(settings, generator))
@@ -64,6 +70,7 @@ export async function readSite(
     language: first('language'),
     permalinks,
     authors,
+    namedSettings,
   }
 }
 
