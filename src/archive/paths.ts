@@ -46,7 +46,7 @@ export interface PublishedPaths {
 
 /** No two files may be published at one path: the server would know only one of them, and so would a static host. */
 export function publishedPaths(
-  named: readonly Named[],
+  found: readonly Named[],
   lists: readonly List[],
   {
     distinctIds,
@@ -59,6 +59,17 @@ export function publishedPaths(
     readonly oldFeeds?: readonly string[]
   } = {},
 ): PublishedPaths {
+  const ofLists = new Set([
+    ...lists
+      .flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)]))
+      .flat(),
+    ...followed(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
+  ])
+  const made = new Set([...ofTheService, ...ofLists])
+  // A page that is left out leads nowhere, unless the service has one in its place.
+  const named = found.filter(
+    (one) => one.kind === 'post' || !isReserved(one.name) || made.has(pathsOf(one)[0]),
+  )
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, Named>()
   const byFile = new Map<string, string>()
@@ -70,13 +81,7 @@ export function publishedPaths(
     byFile.set(one.written.file.path, paths[0])
     if (other) diagnostics.push(shares(one, other, shared, distinctIds))
   }
-  const ofLists = new Set([
-    ...lists
-      .flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)]))
-      .flat(),
-    ...followed(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
-  ])
-  const all = new Set([...ofTheService, ...ofLists, ...named.flatMap(pathsOf)])
+  const all = new Set([...made, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, Named>()
   for (const one of named) {

@@ -66,3 +66,18 @@ test('whatever two posts are called, both are served or one is refused', async (
     }
   }
 })
+
+test('a page that is left out leaves no old addresses that lead nowhere', async () => {
+  const content = await readContent(
+    memory({
+      'posts/one.md': post(),
+      'pages/404.md': '---\npermalink: 404.html\n---\n\nLost?\n',
+      'pages/sitemap.md': '---\naliases: [/all/]\n---\n\nAll.\n',
+      'pages/developers.md': '---\naliases: [/for-programs/]\n---\n\nFor programs.\n',
+    }),
+  )
+  const { named } = identify(content, makeUrls('http://localhost:3000'))
+  const { all, redirects } = publishedPaths(named, [])
+  expect([...new Set(redirects.values())]).toEqual(['/developers'])
+  expect(all.has('/404') || all.has('/sitemap')).toBe(false)
+})
