@@ -47,6 +47,14 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d'],
   ['kramdown', 'A price of $$, and\n\nof $$.', 'A price of $$, and\n\nof $$.'],
   ['hugo', 'Let $$a$$ be.', 'Let $$a$$ be.'],
+  [
+    'kramdown',
+    '[6]: http://a.example ""x" - b"\n[7]: /c "d"',
+    '[6]: http://a.example "\\"x\\" - b"\n[7]: /c "d"',
+  ],
+  ['kramdown', "[a]: </b> 'it's \\' \"so\"' \n", "[a]: </b> 'it\\'s \\' \"so\"' \n"],
+  ['kramdown', '[^1]: See "a" and "b"\n\n`[a]: /b "c"d"`', '[^1]: See "a" and "b"\n\n`[a]: /b "c"d"`'],
+  ['hugo', '[6]: /a ""x" b"', '[6]: /a ""x" b"'],
   ['kramdown', 'Wow\n!!! no\nTwo.', 'Wow\n!!! no\nTwo.'],
   ['kramdown', '```\n!!! note\n    One.\n```', '```\n!!! note\n    One.\n```'],
   [

@@ -114,6 +114,7 @@ const sources: Readonly<Record<string, readonly [Syntax, (n: number) => string]>
   'comments in a sentence that are never closed': ['mdx', (n) => `a${' <!--'.repeat(5 * n)}`],
   'attribute lists that are never closed': ['kramdown', (n) => '{: '.repeat(5 * n)],
   'dollars that are never closed': ['kramdown', (n) => '$$a\n'.repeat(3 * n)],
+  'definitions with quotes that are never closed': ['kramdown', (n) => `[a]: b ${'" '.repeat(5 * n)}c`],
   'formulas of one line': ['kramdown', (n) => 'a $$b$$ '.repeat(n)],
   definitions: ['kramdown', (n) => 'a\n: b\n'.repeat(n)],
   'definitions of one term': ['kramdown', (n) => `a\n${': b\n\n    c\n'.repeat(n)}`],

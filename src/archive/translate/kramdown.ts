@@ -41,3 +41,22 @@ const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/
 const few = 40
 const beginsBlock = /(?:^|\n)[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*$/
 const endsLine = /^[ \t]*(?:\n|$)/
+
+/**
+ * A title between quotes ends at the last of them in its line for kramdown, and at the first for CommonMark, which then takes neither this
+ * definition nor those after it for one. So those within are escaped.
+ */
+export function titlesOfDefinitions(source: string): Edit[] {
+  if (!source.includes(']:')) return []
+  const isCode = within(codeRanges(source))
+  const edits: Edit[] = []
+  for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {
+    if (!title.includes(quote) || isCode(index)) continue
+    const start = index + before.length + quote.length
+    for (const { 0: mark, index: at } of title.matchAll(/\\.|["']/g))
+      if (mark === quote) edits.push({ start: start + at, end: start + at, text: '\\' })
+  }
+  return edits
+}
+
+const titled = /^( {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+)(["'])(.+)\2[ \t]*$/gm

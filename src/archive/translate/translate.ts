@@ -6,7 +6,7 @@ import { codeRanges, within } from './code.ts'
 import { anyDefinition, definitionLists, plainDefinition } from './definitions.ts'
 import { asBlocks } from './html.ts'
 import { hugoFound } from './hugo.ts'
-import { attributeLists, formulasInLines } from './kramdown.ts'
+import { attributeLists, formulasInLines, titlesOfDefinitions } from './kramdown.ts'
 import { ledLines } from './led-lines.ts'
 import { liquidFound, type Output } from './liquid.ts'
 import { beginsAsMdx, mdxFound } from './mdx.ts'
@@ -63,7 +63,8 @@ function translated(source: string, options: TranslateOptions): Translated {
     else work.add(pictureComponents(source))
     work.add(attributes(source))
   }
-  if (syntaxes.has('kramdown')) work.add([...attributeLists(source), ...formulasInLines(source)])
+  if (syntaxes.has('kramdown'))
+    for (const find of [attributeLists, formulasInLines, titlesOfDefinitions]) work.add(find(source))
   if (syntaxes.has('html')) work.add(asBlocks(source))
   else {
     work.boxes()
