@@ -25,6 +25,8 @@ const alone: ReadonlySet<string> = new Set([
   ...['soundcloud', 'slideshare', 'googlemaps', 'instagram'],
 ])
 
+const knownAlone = new RegExp(String.raw`^[ \t]*\\?\[(?:${[...alone].join('|')})[\s=]`, 'im')
+
 /**
  * Code between shortcodes, as fences; and what is between those of a caption, as a picture with a line below it. It comes before everything else,
  * because in code nothing else is looked for. Names in `own` have a meaning of their own.
@@ -92,7 +94,8 @@ function code(source: string, tag: Tag, closing: Range): Edit[] {
 const few = 80
 
 function span(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   const mark = '`'.repeat(longest + 1)
   const space = /^`|`$/.test(text) ? ' ' : ''
   return text.trim() === '' ? '' : `${mark}${space}${text}${space}${mark}`
@@ -121,7 +124,7 @@ const picture =
 
 /** Opening and closing tags in order, without links, references, what they refer to, and code. */
 function tagsIn(source: string): Tag[] {
-  if (!/\[(?:\/|[a-z]+[ =])/i.test(source)) return []
+  if (!source.includes('[/') && !knownAlone.test(source)) return []
   const defined = new Set(
     Array.from(source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm), ([, label = '']) => label.toLowerCase()),
   )
