@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/archive/edits.ts'
 import { codeRanges } from '../../src/archive/translate/code.ts'
+import { plainShortcodes } from '../../src/archive/translate/wordpress.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
 
@@ -89,4 +90,12 @@ test('every character of a translated text is found where it was written', () =>
     }),
   )
   expect(compared).toBeGreaterThan(500)
+})
+
+test('a text may hold more code than a call has arguments', () => {
+  const many = '`a` '.repeat(200_000)
+  expect(codeRanges(many)).toHaveLength(200_000)
+  expect(codeRanges(`${many}\n\n\`\`\`\n`)).toHaveLength(200_001)
+  const plain = plainShortcodes(`a [code]${many}[/code]`, new Set())
+  expect(plain.map(({ text }) => text.slice(0, 6))).toEqual(['`` `a`'])
 })

@@ -13,7 +13,7 @@ export function codeRanges(source: string): readonly Range[] {
   )) {
     const mark = line[1] ?? ''
     if (fence === undefined) {
-      ranges.push(...spans(source, prose, line.index))
+      for (const span of spans(source, prose, line.index)) ranges.push(span)
       fence = { mark, start: line.index }
     } else if (mark.startsWith(fence.mark) && (line[2] ?? '').trim() === '') {
       prose = line.index + line[0].length
@@ -22,7 +22,7 @@ export function codeRanges(source: string): readonly Range[] {
     }
   }
   if (fence) ranges.push([fence.start, source.length])
-  else ranges.push(...spans(source, prose, source.length))
+  else for (const span of spans(source, prose, source.length)) ranges.push(span)
   return ranges
 }
 
