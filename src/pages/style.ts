@@ -66,7 +66,7 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
       ? []
       : [`@font-face{font-family:own-${use};src:url("${href}") format("woff2");font-display:swap}`],
   )
-  return `${files.join('')}:root{color-scheme:light dark;--measure:39rem;${[...stacks, ...values].join(';')}}
+  return `${files.join('')}:root{color-scheme:light dark;--measure:min(39rem,60ch);${[...stacks, ...values].join(';')}}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `
 }
