@@ -34,6 +34,7 @@ export const ofFiles: readonly Limit[] = [
       '[condition.unknown-post] [decided-2.hint] a post that is not there: what ids look like, and near ones',
       'and one that is not there is a post that is not there',
       '/posts leads to the list of posts',
+      'may have been meant as any file of that name',
     ],
   },
   {
