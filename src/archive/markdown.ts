@@ -202,6 +202,7 @@ function collectLeftovers(
   locate: (offset: number) => number,
   found: Found,
 ): void {
+  if (shown.length === 0) return
   let from = 0
   let misses = 0
   const after = (piece: string) => {
@@ -210,7 +211,6 @@ function collectLeftovers(
     else from = at + piece.length
     return at
   }
-  if (shown.length === 0) return
   const isCode = codeElements(written)
   for (const { type, content } of shown) {
     if (type === 'code_inline') after(content)

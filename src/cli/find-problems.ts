@@ -27,7 +27,7 @@ export async function findProblems(
   { asOf, links }: FindOptions,
   report: OnProgress,
 ): Promise<FoundProblems> {
-  const found: Diagnostic[] = []
+  let found: Diagnostic[] = []
   let left = 0
   const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
   const look: Watching['look'] = (reading, bodies) => read.push({ reading, bodies })
@@ -37,11 +37,11 @@ export async function findProblems(
     import('../archive/archive.ts'),
   ])
   for (const { reading, bodies } of read) {
-    found.push(...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined))
+    found = [...found, ...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined)]
     if (!links) continue
     const { checkLinks } = await import('./links/check-links.ts')
     const checked = await checkLinks(reading, links, report)
-    found.push(...checked.diagnostics)
+    found = [...found, ...checked.diagnostics]
     left += checked.left
   }
   return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }

@@ -1,4 +1,4 @@
-import { memo } from '../answer/memo.ts'
+import { memo, once } from '../answer/memo.ts'
 import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import type { SealedPost } from '../snapshot/mcp.ts'
@@ -20,6 +20,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       ? { length: whole.length, result: text([], whole) }
       : undefined
   })
+  const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
   const sectionsIn = (post: SealedPost) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
     return sectionsOf(document.source, document.sections())
@@ -27,7 +28,7 @@ export function getter(posts: Posts, index: () => Index): Run {
   return ({ values, notes }) => {
     const asked = String(values.get('id'))
     const found = posts.find(asked)
-    if (!found) return unknownPost(posts, asked)
+    if (!found) return unknownPost(posts, titles, asked)
     const { post } = found
     const section = values.get('section') ?? found.section
     const offset = Number(values.get('offset'))
@@ -79,9 +80,9 @@ function unknownSection(sections: readonly TextSection[], { entry }: SealedPost)
   return new ToolError(`The post ${entry.id} has no such section. ${advice}`)
 }
 
-function unknownPost(posts: Posts, id: string): ToolError {
-  const near = posts.near(id)
-  const meant = didYouMean(near.length > 0 ? near : titledLike(posts, id))
+function unknownPost(posts: Posts, titles: () => readonly string[], asked: string): ToolError {
+  const near = posts.near(asked)
+  const meant = didYouMean(near.length > 0 ? near : titledLike(posts, titles, asked))
   const example = posts.all[0]?.entry.id
   return new ToolError(
     `No post has that id.${meant} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
@@ -89,20 +90,24 @@ function unknownPost(posts: Posts, id: string): ToolError {
 }
 
 /** Posts whose titles have all the words: a model remembers most of a title more often than all of it. */
-function titledLike({ all }: Posts, asked: string): readonly string[] {
-  const words = wordsOf(asked.slice(0, longestTitle))
-  if (words.size < 2) return []
+function titledLike({ all }: Posts, titles: () => readonly string[], asked: string): readonly string[] {
+  const words = [...wordsOf(asked.slice(0, longestTitle).toLowerCase())]
+  if (words.length < 2) return []
+  // Most titles lack the longest word, and need not be taken apart: a call that is wrong must cost little among thousands of posts.
+  const longest = words.reduce((best, word) => (word.length > best.length ? word : best))
   const found: string[] = []
-  for (const { entry } of all) {
-    const title = wordsOf(entry.title)
-    if ([...words].every((word) => title.has(word))) found.push(`${entry.id} (“${entry.title}”)`)
+  for (const [nth, title] of titles().entries()) {
+    if (!title.includes(longest)) continue
+    const has = wordsOf(title)
+    const { id, title: written } = all[nth]?.entry ?? { id: '', title: '' }
+    if (words.every((word) => has.has(word))) found.push(`${id} (“${written}”)`)
     if (found.length === mostTitles) break
   }
   return found
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  return new Set(text.match(/[\p{L}\p{N}]+/gu))
 }
 
 const longestTitle = 200

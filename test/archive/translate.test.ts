@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/archive/edits.ts'
 import { codeRanges } from '../../src/archive/translate/code.ts'
+import { translate } from '../../src/archive/translate/translate.ts'
 import { plainShortcodes } from '../../src/archive/translate/wordpress.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
@@ -98,4 +99,15 @@ test('a text may hold more code than a call has arguments', () => {
   expect(codeRanges(`${many}\n\n\`\`\`\n`)).toHaveLength(200_001)
   const plain = plainShortcodes(`a [code]${many}[/code]`, new Set())
   expect(plain.map(({ text }) => text.slice(0, 6))).toEqual(['`` `a`'])
+})
+
+test.each([
+  ['mdx', `<div>\n${`${' '.repeat(8)}a\n`.repeat(40_000)}</div>\n`],
+  ['mdx', `:::note\n${'a\n'.repeat(200_000)}:::\n`],
+  ['html', `<pre>${'a\n\n'.repeat(200_000)}</pre>`],
+  ['mdx', `${'import a from "b"\n'.repeat(150_000)}\nText\n`],
+] as const)('what is changed in a text may be more than a call has room for: %s', (syntax, written) => {
+  const nothing = () => undefined
+  const options = { variables: new Map(), components: new Map(), address: nothing, addressOfNote: nothing }
+  expect(translate(written, { ...options, syntaxes: new Set([syntax]) }).text).not.toBe(written)
 })

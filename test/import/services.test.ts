@@ -82,6 +82,7 @@ describe('Ghost', () => {
     expect(settings, 'addresses of e-mail').not.toContain('@')
     expect(parse(settings)).toMatchObject({
       title: 'A ghost',
+      oldFeeds: '/rss',
       authors: { ada: { name: 'Ada', url: 'https://ada.example/' } },
     })
     expect(kinds(report)).toEqual(['tag'])

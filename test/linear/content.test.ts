@@ -12,6 +12,8 @@ import { readYaml } from '../../src/content/yaml.ts'
 import { contentLimits, limitPerFile } from '../../src/diagnostics.ts'
 import { escapeHeading } from '../../src/representations/markdown.ts'
 import { toYaml } from '../../src/representations/yaml.ts'
+import type { Archive } from '../../src/archive/archive.ts'
+import { statisticsJson } from '../../src/representations/json.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
 
 const layout = layoutOf([], {})
@@ -223,4 +225,15 @@ describe('numbers that are missing are found in time that is linear in the numbe
   test('of more posts than a call has room for arguments', () => {
     expect(find(paths(400_001))).toHaveLength(100_000)
   })
+})
+
+test('posts that each have a series of their own are counted in time that is linear in their number', () => {
+  const count = (written: string) => {
+    const posts = written.split(' ').map((id) => ({ id, series: id }))
+    const series = new Map(posts.map(({ id }) => [id, id]))
+    return statisticsJson({ posts, series, tags: [], changedAt: null } as unknown as Archive)
+  }
+  const names = (n: number) => Array.from({ length: n }, (_, nth) => `a${nth}`).join(' ')
+  expect(count(names(3))).toMatchObject({ totalPosts: 3, bySeries: { a2: { count: 1, latest: 'a2' } } })
+  expect(growth(names, count, 4_000)).toBeLessThan(linear)
 })

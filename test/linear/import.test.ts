@@ -8,6 +8,7 @@ import { withoutShortcodes } from '../../src/cli/import/shortcodes.ts'
 import { nameAll } from '../../src/cli/import/named.ts'
 import { markdownOf } from '../../src/cli/import/to-markdown.ts'
 import { records } from '../../src/cli/import/xml.ts'
+import { picturesIn } from '../../src/cli/import/pictures.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
 
 /** Exports are as long as a publication is old: nothing on their way may cost the square of it. */
@@ -87,4 +88,10 @@ test('posts of one name', () => {
     'posts/links-3.md',
   ])
   expect(growth((n) => 'x'.repeat(n), named, 1000)).toBeLessThan(linear)
+})
+
+test('a path of many folders', () => {
+  const find = (path: string) =>
+    picturesIn([{ name: 'x', paths: [path], read: () => new Uint8Array(), *pieces() {} }])
+  expect(growth((n) => `${'a/'.repeat(20 * n)}b.png`, find, 200)).toBeLessThan(linear)
 })

@@ -19,9 +19,8 @@ function withoutEscapes(css: string): string {
   return css.replace(
     /\\(?:([\da-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\s\S])?)/gi,
     (_, number?: string, character = '') => {
-      const code = number === undefined ? 0 : Number.parseInt(number, 16)
-      if (number !== undefined) return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
-      return /[\r\n\f]/.test(character) ? '' : character
+      if (number === undefined) return /[\r\n\f]/.test(character) ? '' : character
+      return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(number, 16)))
     },
   )
 }

@@ -6,9 +6,8 @@ import { isHangul, isUnspaced } from '../../scripts-without-spaces.ts'
  * where a space or another mark is on their other side, which these scripts do not write: a letter of theirs does, too.
  */
 export function unspacedEmphasis(md: MarkdownIt): void {
-  const scan = md.inline.State.prototype.scanDelims
   md.inline.State = class extends md.inline.State {
-    override scanDelims(start: number, canSplitWord: boolean): ReturnType<typeof scan> {
+    override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const found = super.scanDelims(start, canSplitWord)
       // Underscores are for scripts with spaces.
       if (!canSplitWord || (found.can_open && found.can_close)) return found

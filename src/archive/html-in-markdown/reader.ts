@@ -73,7 +73,7 @@ export class HtmlReader {
       this.endBlock()
     }
     this.depths.set(token, piece.depth)
-    this.ids.push(...piece.ids)
+    for (const id of piece.ids) this.ids.push(id)
     for (const { offset, message } of piece.notes) this.notes.push({ offset: locate(offset), message })
     for (const { kind, href, start, end, alt } of piece.references) {
       const destination = [locate(start), locate(end - 1) + 1] as const

@@ -47,7 +47,7 @@ export function boxesFound(source: string): BoxesFound {
       edits.push({ start: close.start + close.indent.length, end: close.end, text: '' })
     } else {
       framedUpTo = close.end
-      edits.push(...framed(source, open, close, alert))
+      for (const edit of framed(source, open, close, alert)) edits.push(edit)
     }
   }
   return { edits: edits.toSorted((a, b) => a.start - b.start || a.end - b.end), unknown }

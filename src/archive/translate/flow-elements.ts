@@ -1,3 +1,4 @@
+import { countUpTo } from '../../content/text.ts'
 import type { Edit } from '../edits.ts'
 import { pairTags, type Tag } from './tag.ts'
 
@@ -73,13 +74,7 @@ class Lines {
 
   /** The line that an offset is in. */
   at(offset: number): number {
-    let [low, high] = [0, this.#starts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low
+    return countUpTo(offset, this.#starts) - 1
   }
 
   start(line: number): number {

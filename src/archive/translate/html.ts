@@ -19,7 +19,8 @@ export function asBlocks(source: string): Edit[] {
       if (!closing.test(source)) unclosed.add(closing)
       else {
         const end = closing.lastIndex
-        edits.push(...(pre ? emptyLines(source.slice(index, end), index) : apart(index, end)))
+        for (const edit of pre ? emptyLines(source.slice(index, end), index) : apart(index, end))
+          edits.push(edit)
         opening.lastIndex = end
       }
     }

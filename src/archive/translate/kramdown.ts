@@ -1,5 +1,6 @@
 import type { Edit } from '../edits.ts'
 import { codeRanges, within } from './code.ts'
+import { isEndOfLine, leadBefore } from './line-place.ts'
 
 /**
  * Attribute lists of kramdown, Jekyll's markdown: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`.
@@ -27,9 +28,7 @@ export function formulasInLines(source: string): Edit[] {
   const edits: Edit[] = []
   for (const { 0: written, 1: tex = '', index } of source.matchAll(doubleDollars)) {
     const end = index + written.length
-    const isAlone =
-      beginsBlock.test(source.slice(Math.max(0, index - few), index)) &&
-      endsLine.test(source.slice(end, end + few))
+    const isAlone = leadBefore(source, index) !== undefined && isEndOfLine(source, end)
     if (!isAlone && !isCode(index)) edits.push({ start: index, end, text: `$\`${tex.trim()}\`$` })
   }
   return edits
@@ -37,10 +36,6 @@ export function formulasInLines(source: string): Edit[] {
 
 /** Up to the end of its paragraph; an escaped dollar may be in it. */
 const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/g
-/** Characters that tell whether a formula has its lines for itself. */
-const few = 40
-const beginsBlock = /(?:^|\n)[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*$/
-const endsLine = /^[ \t]*(?:\n|$)/
 
 /**
  * A title between quotes ends at the last of them in its line for kramdown, and at the first for CommonMark, which then takes neither this

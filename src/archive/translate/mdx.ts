@@ -33,7 +33,6 @@ export function mdxFound(source: string): MdxFound {
   const brackets = new Brackets(source)
   const modules = moduleLines(source, within(code), brackets)
   const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)).join('\n'))
-  edits.push(...modules)
   const lastClosing = source.lastIndexOf('-->')
   let done = 0
   let module = 0
@@ -67,8 +66,9 @@ export function mdxFound(source: string): MdxFound {
       expressions.push(...found.unknown)
     }
   }
-  edits.push(...flowElements(source, all))
-  return { tags, edits: edits.toSorted((a, b) => a.start - b.start), expressions }
+  // Not as arguments of a call, which has room for so many only.
+  const found = [...edits, ...modules, ...flowElements(source, all)]
+  return { tags, edits: found.sort((a, b) => a.start - b.start), expressions }
 }
 
 function isEscaped(source: string, at: number): boolean {

@@ -41,16 +41,13 @@ const meanings: Readonly<Record<string, Give>> = {
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag) {
-    const { positional, named } = tag
-    const provider = named.get('provider') ?? ''
+    const provider = tag.named.get('provider') ?? ''
     if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
-    const source =
-      ['src', 'url', 'mp4', 'webm'].map((key) => named.get(key)).find(Boolean) ?? positional[0] ?? ''
+    const source = sourceOf(tag, 'mp4', 'webm') ?? ''
     return film(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
   },
-  audio({ positional, named }) {
-    const source =
-      ['src', 'url', 'mp3', 'm4a', 'ogg'].map((key) => named.get(key)).find(Boolean) ?? positional[0]
+  audio(tag) {
+    const source = sourceOf(tag, 'mp3', 'm4a', 'ogg')
     return source === undefined || /["<>]/.test(source)
       ? undefined
       : { open: `<audio controls src="${source}"></audio>` }
@@ -141,6 +138,12 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
   return { open: '[', close: `](${destination(href)})` }
+}
+
+/** Where something to be played is; WordPress has a key for each of its formats. */
+function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
+  const given = ['src', 'url', ...formats].map((key) => named.get(key))
+  return given.find((one) => one !== undefined && one !== '') ?? positional[0]
 }
 
 function film(source: string): Meaning | undefined {

@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities'
 import { fenceFor } from '../../escape.ts'
 import type { Edit } from '../edits.ts'
 import { codeRanges, within } from './code.ts'
+import { isEndOfLine, leadBefore } from './line-place.ts'
 import { attributesOf, codeLanguage, isCodeName, shortcode } from './shortcode-grammar.ts'
 import { type Element, isAloneInLine, pairTags, type Tag } from './tag.ts'
 
@@ -79,9 +80,8 @@ function code(source: string, tag: Tag, closing: Range): Edit[] {
   const written = source.slice(tag.end, closing.start)
   // An editor may have written the characters that HTML needs as references.
   const text = /&[lg]t;/.test(written) && !/[<>]/.test(written) ? decodeHTML(written) : written
-  const before = source.slice(Math.max(0, start - few), start)
-  const [, lead] = /(?:^|\n)([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)$/.exec(before) ?? []
-  const endsLine = /^[ \t]*(?:\n|$)/.test(source.slice(end, end + few))
+  const lead = leadBefore(source, start)
+  const endsLine = isEndOfLine(source, end)
   if (!text.includes('\n') && (lead === undefined || !endsLine)) return [{ start, end, text: span(text) }]
   const indent = (lead ?? '').replace(/[^>\s]/g, ' ')
   const mark = fenceFor(text)
@@ -90,7 +90,7 @@ function code(source: string, tag: Tag, closing: Range): Edit[] {
   return [{ start, end, text: `${lead === undefined ? '\n\n' : ''}${fence}${endsLine ? '' : '\n\n'}` }]
 }
 
-/** Characters that tell whether something begins or ends a line. */
+/** Characters that tell whether a label follows. */
 const few = 80
 
 function span(text: string): string {
