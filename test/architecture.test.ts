@@ -112,10 +112,6 @@ describe('the walls', () => {
 })
 
 describe('the files', () => {
-  test.each(files)('%s has fewer than 250 lines', (path) => {
-    expect(text.get(path)?.split('\n').length).toBeLessThan(250)
-  })
-
   test('import each other by name, with the ending .ts', () => {
     const broken = all.filter(
       ({ specifier, target }) =>
