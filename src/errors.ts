@@ -79,7 +79,7 @@ export const errorCodes = {
   http_version_not_supported: {
     status: 505,
     cache: 'no-store',
-    meaning: 'The request line names a version other than HTTP/1.x.',
+    meaning: 'The request line names a version other than HTTP/1.0 or HTTP/1.1.',
   },
 } as const satisfies Record<string, ErrorRow>
 

@@ -57,7 +57,8 @@ export function ladder(
     const reads = method === 'GET' || method === 'HEAD'
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
-    if (endpoint) return endpoint(request)
+    const mayWork = request.mayWork !== false
+    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : takesWork
     if (request.messageError !== undefined) {
       return refuse(messageErrors[request.messageError], path, request.messageError === 'method' ? allow : [])
     }
@@ -74,14 +75,17 @@ export function ladder(
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
       }
       const canonical = reads ? movedFrom(path) : undefined
-      return canonical === undefined ? notFound(path) : redirect(canonical + whole.slice(path.length))
+      if (canonical !== undefined) return redirect(canonical + whole.slice(path.length))
+      return mayWork ? notFound(path) : takesWork
     }
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method)(path)
 
     const sealed = resource.representations[chooserOf(resource)(request.accept ?? '')]
     if (sealed === undefined) return notAcceptable(resource)
-    const representation = live.get(path)?.(whole.slice(path.length + 1), sealed.type) ?? sealed
+    const render = live.get(path)
+    if (render && !mayWork && whole.length > path.length) return takesWork
+    const representation = render?.(whole.slice(path.length + 1), sealed.type) ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
       return refuse(noEncodingLeft(resource, representation), path, ['Vary', resource.vary])
@@ -108,6 +112,9 @@ function replacedAt(path: string, { basePath, resources }: Snapshot): string | u
   const file = current === undefined ? undefined : resources.get(basePath + current)
   return file?.negotiated === false ? file.path : undefined
 }
+
+/** Told to a runtime that has something better to do first. */
+const takesWork: Answer = { status: 102, headers: [], body: null }
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 

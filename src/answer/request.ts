@@ -13,6 +13,8 @@ export interface RequestFacts extends HeaderFacts {
   readonly target: string
   /** What the runtime found wrong with the message itself; it then decides the answer alone. */
   readonly messageError?: MessageErrorName | undefined
+  /** False where the runtime answers what is sealed first: an answer that takes work is then 102, to be asked for again. */
+  readonly mayWork?: boolean | undefined
   /** The whole body, at most `longestBody` bytes; undefined until an answer of 100 has asked for it. */
   readonly body?: Uint8Array | undefined
 }
@@ -40,7 +42,8 @@ export type HeaderFacts = {
 export const longestBody = requestLimits.body
 
 /**
- * Pure: the same facts get the same answer for as long as the handler lives. The status 100 means what it means in HTTP: the
- * headers are in order, so read the body and ask again with it.
+ * Pure: the same facts get the same answer for as long as the handler lives. Two statuses mean what they mean in HTTP and are
+ * for the runtime: 100, the headers are in order, so read the body and ask again with it; 102, this one takes work, so ask
+ * again when it may.
  */
 export type Handler = (request: RequestFacts) => Answer

@@ -97,9 +97,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['an empty body', get('/', 'Content-Length: 0\r\n'), 200],
       ['a range', get('/', 'Range: bytes=0-1\r\n'), 200],
       ['a write with a small body', `POST /api/v1/x HTTP/1.1\r\n${host}Content-Length: 3\r\n\r\nabc`, 405],
-      // A higher minor version is answered as the highest that we speak (RFC 9110 §2.5).
-      ['HTTP/1.2', `GET / HTTP/1.2\r\n${host}\r\n`, 200],
-      ['HTTP/1.9, with a body', `POST / HTTP/1.9\r\n${host}Content-Length: 3\r\n\r\nabc`, 405],
+      ['many empty lines first', `${'\r\n'.repeat(50_000)}${get('/')}`, 200],
     ])('%s', async (_, bytes, status) => {
       const { port } = await start({ lane })
       expect(statuses(await answersTo(port, bytes, robots))).toEqual([status, 200])
@@ -109,6 +107,7 @@ describe.each(ways)('$way', ({ lane }) => {
 
   describe.concurrent('a connection that cannot be trusted to carry another request is closed after the answer', () => {
     const chunked = 'Transfer-Encoding: chunked\r\n'
+    const keep = 'Connection: keep-alive\r\n'
     test.each<[string, string, number]>([
       ['a body on GET', `${get('/', 'Content-Length: 3\r\n')}abc`, 200],
       ['a body on GET that goes on', `${get('/', 'Content-Length: 3\r\n')}abcdef`, 200],
@@ -119,6 +118,14 @@ describe.each(ways)('$way', ({ lane }) => {
       ['an expected body', `PUT / HTTP/1.1\r\n${host}Content-Length: 3\r\nExpect: 100-continue\r\n\r\n`, 405],
       ['100-continue on GET', get('/', 'Expect: 100-continue\r\n'), 200],
       ['an upgrade', get('/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200],
+      ['HTTP/1.0 in chunks', `POST /mcp HTTP/1.0\r\n${host}${keep}${chunked}\r\n0\r\n\r\n`, 400],
+      [
+        'HTTP/1.0 in chunks, with a length',
+        `GET / HTTP/1.0\r\n${keep}${chunked}Content-Length: 3\r\n\r\n`,
+        400,
+      ],
+      ['HTTP/1.2', `GET / HTTP/1.2\r\n${host}\r\n`, 505],
+      ['HTTP/1.9, with a body', `POST / HTTP/1.9\r\n${host}Content-Length: 3\r\n\r\nabc`, 505],
       ['HTTP/1.0 without a Host', 'GET / HTTP/1.0\r\n\r\n', 200],
       ['Connection: close', get('/', 'Connection: close\r\n'), 200],
       ['Proxy-Connection: close', get('/', 'Proxy-Connection: close\r\n'), 200],

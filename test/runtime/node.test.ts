@@ -33,16 +33,14 @@ describe.each(ways)('$way', ({ lane }) => {
     const lines =
       'ACCEPT: text/markdown\r\naccept: */*;q=0.1\r\naccept-ENCODING: br\r\nIf-None-Match: "a"\r\nif-none-match: "b"\r\nIf-Match: *\r\n'
     await answersTo(port, get('/x?y', lines))
-    expect(seen).toMatchObject([
-      {
-        method: 'GET',
-        target: '/x?y',
-        accept: 'text/markdown, */*;q=0.1',
-        acceptEncoding: 'br',
-        ifNoneMatch: '"a", "b"',
-        ifMatch: '*',
-      },
-    ])
+    expect(seen.at(-1)).toMatchObject({
+      method: 'GET',
+      target: '/x?y',
+      accept: 'text/markdown, */*;q=0.1',
+      acceptEncoding: 'br',
+      ifNoneMatch: '"a", "b"',
+      ifMatch: '*',
+    })
   })
 
   test('nothing but Date and the connection’s own headers is added', async () => {

@@ -8,6 +8,9 @@ const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 const call = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
 const chunkedCall = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${ping.length.toString(16)}\r\n${ping}\r\n0\r\n\r\n`
 
+/** RFC 9112 §5 allows the tab. The parser of Node 20 refuses it; later ones do not. */
+const tabAfterLength = process.versions.node.startsWith('20.') ? [400] : [200, 200]
+
 /** Whole, and cut at every byte: what is answered depends on the bytes alone. */
 function cuts(bytes: string): (readonly string[])[] {
   return [[bytes], ...Array.from(bytes, (_, at) => [bytes.slice(0, at), bytes.slice(at)]).slice(1)]
@@ -84,11 +87,11 @@ describe.each(ways)('$way', ({ lane }) => {
     for (const [bytes, expected] of [
       [get('/') + call + get('/robots.txt'), [200, 200, 200]],
       [get('/') + chunkedCall + get('/robots.txt'), [200, 200, 200]],
-      [`GET / HTTP/1.2\r\n${host}\r\n`, [200]],
+      [`GET / HTTP/1.2\r\n${host}\r\n`, [505]],
       [`ABC / HTTP/1.1\r\n${host}\r\n`, [501]],
       [`${get('/')}ABC / HTTP/1.1\r\n${host}\r\n`, [200, 501]],
       [`${get('/')}garbage after the end`, [200]],
-      [call.replace('\r\n\r\n', '\t\t\r\n\r\n') + get('/'), [200, 200]],
+      [call.replace('\r\n\r\n', '\t\t\r\n\r\n') + get('/'), tabAfterLength],
     ] as const) {
       const heard = await Promise.all(cuts(bytes).map((packets) => answersTo(port, ...packets)))
       for (const [at, answers] of heard.entries()) {

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { cannotListen } from '../../runtime/node/cannot-listen.ts'
+import { guarded } from '../../runtime/node/guard.ts'
 import { join, type Sample, type VitalName, vitals, watchVitals } from '../../runtime/node/vitals.ts'
 import { type Metric, prometheusText, prometheusType } from './prometheus.ts'
 import { version } from '../settings.ts'
@@ -19,21 +20,27 @@ export async function openMetrics(
   read: () => Promise<Sample> | undefined,
 ): Promise<Server> {
   const own = watchVitals()
-  const server = createServer(async (request, response) => {
-    request.resume()
-    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
-      return
-    }
-    const sample = join([{ counts: [], vitals: own() }, (await read()) ?? { counts: [], vitals: {} }])
-    response
-      .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
-      .end(prometheusText(metricsOf(sample, history)))
-  })
+  const answer = guarded(
+    async (request: IncomingMessage, response: ServerResponse) => {
+      request.resume()
+      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
+        return
+      }
+      const sample = join([{ counts: [], vitals: own() }, (await read()) ?? { counts: [], vitals: {} }])
+      response
+        .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
+        .end(prometheusText(metricsOf(sample, history)))
+    },
+    (_, response) => response.destroy(),
+  )
+  const server = createServer(answer)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, place)))
     server.listen(place.port, place.host, resolve)
   })
+  // Such as too many open files when a connection is accepted: it passes, and the archive goes on.
+  server.on('error', (error) => console.error(error))
   // It must not keep a process that is done from ending.
   return server.unref()
 }

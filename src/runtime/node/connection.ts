@@ -1,5 +1,6 @@
 import type { RequestFacts } from '../../answer/request.ts'
 import type { Reply } from './lane.ts'
+import { guarded } from './guard.ts'
 import { entry } from './log.ts'
 import type { ClientSocket } from './port.ts'
 import { Reader } from './reader.ts'
@@ -22,8 +23,9 @@ export class Connection {
   /** The client sends no more. */
   #ended = false
   #closing = false
-  /** Another message has come, and waits for its turn. */
+  /** The next message waits for its turn; in it, an answer may take work. */
   #deferred = false
+  #mayWork = false
   /** An answer waits until the client reads; how many of its bytes are held for this client alone. */
   #stalled = false
   #owed = 0
@@ -35,13 +37,26 @@ export class Connection {
     this.socket = socket
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
+    const fail = () => this.destroy()
     socket
-      .on('data', (bytes) => this.#take(bytes))
-      .on('end', () => this.#end())
-      .on('drain', () => this.flow())
-      .on('timeout', () => this.destroy())
-      .on('error', () => this.destroy())
-      .on('close', () => this.#closed())
+      .on(
+        'data',
+        guarded((bytes: Buffer) => this.#take(bytes), fail),
+      )
+      .on(
+        'end',
+        guarded(() => this.#end(), fail),
+      )
+      .on(
+        'drain',
+        guarded(() => this.flow(), fail),
+      )
+      .on('timeout', fail)
+      .on('error', fail)
+      .on(
+        'close',
+        guarded(() => this.#closed(), fail),
+      )
   }
 
   /** Nothing was begun, and nothing waits to be read. */
@@ -53,6 +68,7 @@ export class Connection {
   /** Looks at what came, as far as it is its turn. */
   advance(): void {
     while (this.#unread.length > 0 && !this.#waits) {
+      if (!this.#reader?.reading) this.#skipEmptyLines()
       if (this.#reader?.reading || !this.#answerInLane()) this.#read()
     }
     if (this.#ended && this.#unread.length === 0 && !this.#waits) this.#finish()
@@ -83,25 +99,21 @@ export class Connection {
     this.advance()
   }
 
-  /** It is this client's turn again. */
-  takeTurn(): void {
+  takeTurn(mayWork: boolean): void {
     this.#deferred = false
+    this.#mayWork = mayWork
     this.advance()
+    this.#mayWork = false
   }
 
   /** Answers what never becomes a request of node:http, and closes. */
   answerRaw(request: RequestFacts): void {
     const { handler, log, tally } = this.#service
-    try {
-      const answer = handler(request)
-      this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
-      tally.of('http', request.method, answer).count++
-      log?.(entry(request, answer, performance.now()))
-      this.close()
-    } catch (error) {
-      console.error(error)
-      this.destroy()
-    }
+    const answer = handler(request)
+    this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
+    tally.of('http', request.method, answer).count++
+    log?.(entry(request, answer, performance.now()))
+    this.close()
   }
 
   /**
@@ -126,8 +138,8 @@ export class Connection {
   }
 
   expire(): void {
-    // While an answer is being read, the socket has a timer of its own.
-    const answering = this.#stalled || this.#reader?.full === true
+    // While an answer is being read, the socket has a timer of its own; while one waits to be made, the delay is ours.
+    const answering = this.#stalled || this.#deferred || this.#reader?.full === true
     if (this.#closing) this.destroy()
     else if (!answering && this.#reader?.reading) this.#reader.expire()
     else if (!answering) this.close()
@@ -145,9 +157,21 @@ export class Connection {
     this.advance()
   }
 
+  /** Empty lines before a request are ignored (RFC 9112 §2.2), however many there are. */
+  #skipEmptyLines(): void {
+    let start = 0
+    while (this.#unread[start] === 0x0d || this.#unread[start] === 0x0a) start++
+    if (start > 0) this.#unread = this.#unread.subarray(start)
+  }
+
   #answerInLane(): boolean {
     const reply = this.#lookUp()
     if (reply === undefined) return false
+    if (reply === 'takes work') {
+      this.#deferred = true
+      this.#service.turns.addWork(this)
+      return true
+    }
     this.#unread = this.#unread.length === reply.taken ? nothing : this.#unread.subarray(reply.taken)
     if (!this.#write(reply.head, reply.rest)) this.stall(reply.own)
     if (reply.close) this.close()
@@ -156,10 +180,10 @@ export class Connection {
   }
 
   /** What the handler cannot answer is asked again by way of node:http, which knows how to report it. */
-  #lookUp(): Reply | undefined {
+  #lookUp(): Reply | 'takes work' | undefined {
     const { lane, draining } = this.#service
     try {
-      return draining ? undefined : lane?.(this.#unread)
+      return draining ? undefined : lane?.(this.#unread, this.#mayWork)
     } catch {
       return undefined
     }

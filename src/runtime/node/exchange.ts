@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { longestBody } from '../../answer/request.ts'
 import { readBody } from './body.ts'
+import { guarded } from './guard.ts'
 import { entry } from './log.ts'
 import { type NodeRequest, readRequest } from './request.ts'
 import type { Service } from './service.ts'
@@ -49,7 +50,10 @@ export class Exchange {
     this.#service = service
     this.#waiting = waiting
     this.#began = service.log ? performance.now() : 0
-    res.once('finish', () => owner.answerSent())
+    res.once(
+      'finish',
+      this.#guarded(() => owner.answerSent()),
+    )
   }
 
   /** Whether all of the message has come. */
@@ -61,14 +65,18 @@ export class Exchange {
     return this.#res.writableFinished
   }
 
-  answer(): void {
+  answer(mayWork = false): void {
     const { request } = this
     const service = this.#service
     const res = this.#res
     try {
-      const answer = service.handler(request)
+      const answer = service.handler({ ...request, mayWork })
       if (answer.status === 100) {
         this.#awaitBody()
+        return
+      }
+      if (answer.status === 102) {
+        service.turns.addWork(this)
         return
       }
       if (request.close || service.draining) res.shouldKeepAlive = false
@@ -80,7 +88,10 @@ export class Exchange {
       this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)
       const { log } = service
       if (log)
-        res.once('finish', () => log(entry(request, answer, this.#began, this.#req.headers['user-agent'])))
+        res.once(
+          'finish',
+          this.#guarded(() => log(entry(request, answer, this.#began, this.#req.headers['user-agent']))),
+        )
     } catch (error) {
       console.error(error)
       if (request.messageError === 'internal' || res.headersSent) this.#owner.destroy()
@@ -92,22 +103,41 @@ export class Exchange {
     }
   }
 
+  takeTurn(mayWork: boolean): void {
+    // Whoever has gone meanwhile is worth no work.
+    if (!this.#res.destroyed) this.answer(mayWork)
+  }
+
+  destroy(): void {
+    this.#owner.destroy()
+  }
+
   /** The rest of the message cannot be read. It has one answer, whatever becomes of its body. */
   fail(messageError: MessageErrorName): void {
     if (this.#giveUp) this.#giveUp(messageError)
     else if (this.sent) this.#owner.close()
-    else this.#res.once('finish', () => this.#owner.close())
+    else
+      this.#res.once(
+        'finish',
+        this.#guarded(() => this.#owner.close()),
+      )
   }
 
   #awaitBody(): void {
     const { request } = this
     if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
-    this.#giveUp = readBody(this.#req, request.length, (body, messageError) => {
+    const answer = this.#guarded((body: Uint8Array | undefined, messageError?: MessageErrorName) => {
       this.#giveUp = undefined
       request.body = body
       request.messageError = messageError
       request.close = request.mustClose || messageError !== undefined
       this.answer()
     })
+    this.#giveUp = readBody(this.#req, request.length, answer)
+  }
+
+  /** node:http calls back in turns of its own. */
+  #guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+    return guarded(run, () => this.destroy())
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { requestLimits } from '../../errors.ts'
 import type { Channel } from './channel.ts'
 import { Exchange, type ExchangeOptions } from './exchange.ts'
+import { guarded } from './guard.ts'
 import type { ParserError } from './parser-error.ts'
 import type { Reader } from './reader.ts'
 import type { Service } from './service.ts'
@@ -21,17 +22,33 @@ export function createHttp({ keepAlive }: Timeouts): Server {
 }
 
 export function answerRequests(service: Service): void {
-  const begin = (options?: ExchangeOptions) => (req: IncomingMessage, res: ServerResponse) => {
-    const reader = readerOf(req)
-    reader?.begin(new Exchange(req, res, reader, service, options))
-  }
+  const begin = (options?: ExchangeOptions) =>
+    guarded(
+      (req: IncomingMessage, res: ServerResponse) => {
+        const reader = readerOf(req)
+        reader?.begin(new Exchange(req, res, reader, service, options))
+      },
+      (req) => readerOf(req)?.destroy(),
+    )
   service.http
     .on('request', begin())
     // A body is invited only where it is wanted; else Node closes the connection after the answer.
     .on('checkContinue', begin({ waiting: true }))
     .on('checkExpectation', begin({ messageError: 'expectation' }))
-    .on('connect', (req: IncomingMessage) => readerOf(req)?.connect(req.url ?? ''))
-    .on('clientError', (error: ParserError, channel) => (channel as Channel).owner?.broke(error))
+    .on(
+      'connect',
+      guarded(
+        (req: IncomingMessage) => readerOf(req)?.connect(req.url ?? ''),
+        (req) => readerOf(req)?.destroy(),
+      ),
+    )
+    .on(
+      'clientError',
+      guarded(
+        (error: ParserError, channel) => (channel as Channel).owner?.broke(error),
+        (_, channel) => channel.destroy(),
+      ),
+    )
 }
 
 function readerOf(req: IncomingMessage): Reader | undefined {

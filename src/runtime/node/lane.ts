@@ -20,7 +20,10 @@ export interface Reply {
 }
 
 /** Undefined for a message that is not plain beyond doubt, or not all there. */
-export type Lane = (bytes: Buffer) => Reply | undefined
+export interface Lane {
+  (bytes: Buffer, mayWork?: true): Reply | undefined
+  (bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
+}
 
 /**
  * The fast lane. An answer depends on nothing but the facts of its request, so those of a plain message are looked up as one
@@ -34,12 +37,13 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   /** By the hash of its key, and so at most one of a hash: the latest. */
   const known = new Map<number, Known>()
 
-  function look({ key, hash }: PlainHead): Known {
+  function look({ key, hash }: PlainHead, mayWork: boolean): Known {
     const before = known.get(hash)
     if (before?.key === key) return before
     const request = readKey(key)
-    const answer = request && answerTo(request)
-    if (answer?.transient) return { key, request, kept: undefined, answer, counted: undefined }
+    const answer = request && answerTo(request, mayWork)
+    if (answer?.transient || answer?.status === 102)
+      return { key, request, kept: undefined, answer, counted: undefined }
     const counted = answer && tally.of('lane', request.facts.method, answer)
     const now = { key, request, kept: answer && keepable(answer), counted }
     if (known.size === mostKnown) known.clear()
@@ -48,8 +52,8 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   }
 
   /** The body of a POST is another each time, though what its head says stays the same. */
-  function answerTo({ facts }: PlainRequest): Answer | undefined {
-    return facts.method === 'POST' ? undefined : handler(facts)
+  function answerTo({ facts }: PlainRequest, mayWork: boolean): Answer | undefined {
+    return facts.method === 'POST' ? undefined : handler({ ...facts, mayWork })
   }
 
   /** A large answer is not for keeping. */
@@ -79,16 +83,19 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     return { head: entry.bytes, rest: null, own: 0, taken, close: false }
   }
 
-  return (bytes) => {
+  function lane(bytes: Buffer, mayWork?: true): Reply | undefined
+  function lane(bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
+  function lane(bytes: Buffer, mayWork = true): Reply | 'takes work' | undefined {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
-    const { request, kept, answer, counted } = look(plain)
+    const { request, kept, answer, counted } = look(plain, mayWork)
     if (request === undefined) return undefined
     const { close } = request
     const taken = plain.end + request.length
     if (kept === undefined || counted === undefined) {
       if (bytes.length < taken) return undefined
-      const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), ...request.facts })
+      const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), mayWork, ...request.facts })
+      if (made.status === 102) return 'takes work'
       const { method } = request.facts
       const isOwn = method === 'POST' || made.transient
       tally.of('lane', method, made).count++
@@ -99,6 +106,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
     return copied && !close ? inOne(kept, taken) : inTwo(kept.answer, taken, close)
   }
+  return lane
 }
 
 /** What a key was found to ask, and the answer; no request where that is for node:http. */

@@ -1,10 +1,11 @@
 import type { Handler } from '../../answer/request.ts'
 import { Connection } from './connection.ts'
 import { drain } from './drain.ts'
+import { guarded } from './guard.ts'
 import { answerRequests, createHttp } from './http.ts'
 import { makeLane } from './lane.ts'
 import type { RequestLog } from './log.ts'
-import { openPort } from './port.ts'
+import { type ClientSocket, openPort } from './port.ts'
 import type { Service } from './service.ts'
 import { type Count, Tally } from './tally.ts'
 import { timeouts } from './timeouts.ts'
@@ -69,14 +70,23 @@ export async function listen(options: ListenOptions): Promise<Running> {
   answerRequests(service)
 
   const connections = new Set<Connection>()
-  const opened = await openPort({ port, host, shared }, (socket) => {
-    const connection = new Connection(socket, service)
-    connections.add(connection)
-    socket.on('close', () => connections.delete(connection))
-  })
+  const take = guarded(
+    (socket: ClientSocket) => {
+      const connection = new Connection(socket, service)
+      connections.add(connection)
+      service.turns.connectionCame()
+      socket.on('close', () => connections.delete(connection))
+    },
+    (socket) => socket.destroy(),
+  )
+  const opened = await openPort({ port, host, shared }, take)
+  const expire = guarded(
+    (connection: Connection) => connection.expire(),
+    (connection) => connection.destroy(),
+  )
   const check = setInterval(() => {
     now = performance.now()
-    for (const connection of connections) if (connection.deadline < now) connection.expire()
+    for (const connection of connections) if (connection.deadline < now) expire(connection)
   }, wait.check)
 
   let closing: Promise<void> | undefined

@@ -4,6 +4,7 @@ import { type Handler, longestBody, type RequestFacts } from '../../answer/reque
 import type { Answer } from '../../snapshot/resource.ts'
 import { readBody } from './body.ts'
 import { type NodeRequest, readRequest } from './request.ts'
+import { Turns } from './turns.ts'
 
 /** What node:http calls with each request; Express and its kind give a third argument, for what is not answered here. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
@@ -13,12 +14,19 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (err
  * the application; without, it gets the archive's own 404.
  */
 export function toMiddleware(handler: Handler): Middleware {
+  const turns = new Turns()
   return (req, res, next) => {
     const request = readRequest(req, undefined, addressOf(req))
-    const answer = answerTo(handler, request)
-    if (next && answer.status >= 400 && !isTaken(handler, request)) next()
-    else if (answer.status !== 100) send(res, request, answer)
-    else takeBody(req, request, () => send(res, request, answerTo(handler, request)))
+    const client = { takeTurn: reply, destroy: () => void res.destroy() }
+    reply(false)
+
+    function reply(mayWork: boolean): void {
+      const answer = answerTo(handler, { ...request, mayWork })
+      if (answer.status === 102) turns.addWork(client)
+      else if (answer.status === 100) takeBody(req, request, () => reply(false))
+      else if (next && answer.status >= 400 && !isTaken(handler, request)) next()
+      else send(res, request, answer)
+    }
   }
 }
 

@@ -40,20 +40,3 @@ export function beginsAsRequest(head: Buffer): boolean {
 const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
 const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/
 const longestMethod = 1000
-
-/**
- * The head of a message that Node's parser refuses although RFC 9112 allows it, in words that it takes; undefined where there is
- * nothing of the kind.
- */
-export function reworded(head: Buffer): Buffer | undefined {
-  const text = head.toString('latin1')
-  const again = allowed.reduce((before, [pattern, words]) => before.replace(pattern, words), text)
-  return again === text ? undefined : Buffer.from(again, 'latin1')
-}
-
-const allowed: readonly (readonly [RegExp, string])[] = [
-  // A higher minor version is answered as the highest that we speak (RFC 9110 §2.5).
-  [/^((?:\r\n)*\S+ \S+ HTTP\/1\.)[2-9]/, '$11'],
-  // The whitespace after a value may be a tab (RFC 9112 §5); Node 20 takes spaces alone after a length.
-  [/(\ncontent-length:[ \t]*\d+ *)\t+/i, '$1 '],
-]

@@ -68,6 +68,8 @@ export interface PlainRequest {
 export function readKey(key: string): PlainRequest | undefined {
   const [line = '', ...lines] = key.split('\r\n').slice(0, -1)
   const [method = '', target = ''] = line.split(' ')
+  // Parsers differ on a tab after a length, though RFC 9112 §5 allows it.
+  if (lines.some((text) => text.includes('\t') && /^content-length:/i.test(text))) return undefined
   const fields = lines.map((text) => {
     const colon = text.indexOf(':')
     return [text.slice(0, colon), text.slice(colon + 1).trim()] as const

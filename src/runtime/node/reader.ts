@@ -2,7 +2,7 @@ import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
-import { beginsAsRequest, headError, type ParserError, reworded } from './parser-error.ts'
+import { beginsAsRequest, headError, type ParserError } from './parser-error.ts'
 import type { ClientSocket } from './port.ts'
 import type { Service } from './service.ts'
 
@@ -87,14 +87,6 @@ export class Reader {
 
   /** node:http has given up on the message. */
   broke(error: ParserError): void {
-    const again = this.#exchange ? undefined : reworded(this.#given)
-    if (again) {
-      this.#channel?.release()
-      this.#channel = undefined
-      this.#given = again
-      this.#open().deliver(again)
-      return
-    }
     this.#broken = error
     if (this.#exchange) this.#exchange.fail('malformed')
     else this.#tell(headError(error, this.#given))
@@ -131,8 +123,10 @@ export class Reader {
   #partEnd(bytes: Buffer): number {
     if (this.#counts) return Math.min(this.#left, bytes.length)
     const before = this.#given.subarray(-3)
-    const at = join(before, bytes).indexOf('\r\n\r\n')
-    return at < 0 ? bytes.length : at + 4 - before.length
+    const across = join(before, bytes.subarray(0, 3)).indexOf(emptyLine)
+    if (across >= 0) return across + emptyLine.length - before.length
+    const at = bytes.indexOf(emptyLine)
+    return at < 0 ? bytes.length : at + emptyLine.length
   }
 
   #note(part: Buffer): void {
@@ -161,6 +155,7 @@ export class Reader {
 }
 
 const nothing = Buffer.alloc(0)
+const emptyLine = '\r\n\r\n'
 
 function join(before: Buffer, after: Buffer): Buffer {
   return before.length === 0 ? after : Buffer.concat([before, after])

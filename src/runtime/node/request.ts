@@ -60,8 +60,10 @@ function messageErrorIn(
   // HTTP/1.0 knew no Host (RFC 9112 §3.2). A comma is no part of a host, so a second Host line makes both invalid.
   if (host === undefined ? req.httpVersionMinor > 0 : !authority.test(host)) return 'host'
   if (target === undefined) return 'target'
-  const chunked = transferEncoding === undefined || transferEncoding.toLowerCase() === 'chunked'
-  return chunked ? undefined : 'unknownTransferEncoding'
+  if (transferEncoding === undefined) return undefined
+  // HTTP/1.0 had no such framing: whoever passed it on may have read another end of the message (RFC 9112 §6.1).
+  if (req.httpVersionMinor === 0) return 'malformed'
+  return transferEncoding.toLowerCase() === 'chunked' ? undefined : 'unknownTransferEncoding'
 }
 
 /** The authority of an absolute target comes before Host (RFC 9112 §3.2.2). */
