@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { requestLimits } from '../errors.ts'
 import { normalPath } from '../normal-path.ts'
 import type { Answer, Representation, Resource, Snapshot } from '../snapshot/resource.ts'
@@ -13,7 +14,7 @@ import {
   onlyPost,
   outdated,
 } from './http-errors.ts'
-import { memo } from './memo.ts'
+import { answerSize, memo } from './memo.ts'
 import { missing } from './missing.ts'
 import { makeRefuse } from './error-answer.ts'
 import type { Handler, RequestFacts } from './request.ts'
@@ -34,12 +35,22 @@ export function ladder(
 ): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = missing(snapshot, refuse, endpoints.keys())
-  const chooserOf = chooser()
-  const encodingsFor = memo(acceptableEncodings)
-  const notAllowed = memo((method: string) =>
-    memo((path: string) => refuse(methodNotAllowed(method, path), path, allow)),
+  const choose = memo(chosen, cacheSizes.accept)
+  const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
+  const refusal = memo(
+    (line: string) => {
+      const [method = '', path = ''] = line.split(' ')
+      return refuse(methodNotAllowed(method, path), path, allow)
+    },
+    cacheSizes.notAllowed,
+    answerSize,
   )
-  const notAcceptable = memo((one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]))
+  const notAllowed = (method: string, path: string) => refusal(`${method} ${path}`)
+  const notAcceptable = memo(
+    (one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]),
+    cacheSizes.notAcceptable,
+    answerSize,
+  )
   const api = `${snapshot.basePath}/api/`
   /** Below a path, the home page is there with a slash as well: proxies add one, and sent back they would add it again. */
   const [root, home] = [`${snapshot.basePath}/`, snapshot.basePath || '/']
@@ -67,7 +78,7 @@ export function ladder(
 
     const writes = !reads && method !== 'OPTIONS'
     // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
-    if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method)(path)
+    if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method, path)
 
     const resource = snapshot.resources.get(path === root ? home : path)
     if (resource === undefined) {
@@ -79,9 +90,10 @@ export function ladder(
       return mayWork ? notFound(path) : takesWork
     }
     if (method === 'OPTIONS') return options
-    if (writes) return notAllowed(method)(path)
+    if (writes) return notAllowed(method, path)
 
-    const sealed = resource.representations[chooserOf(resource)(request.accept ?? '')]
+    const at = resource.negotiated ? choose(`${offersOf(resource)}\n${request.accept ?? ''}`) : 0
+    const sealed = resource.representations[at]
     if (sealed === undefined) return notAcceptable(resource)
     const render = live.get(path)
     if (render && !mayWork && whole.length > path.length) return takesWork
@@ -164,24 +176,18 @@ function upTo(mark: string, text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** Chooses among the representations of a resource: from an Accept header to the index of one, or -1. */
-type Choose = (accept: string) => number
-
-/** Resources that offer the same types share one memory of the Accept headers seen. */
-function chooser(): (resource: Resource) => Choose {
-  const chooserFor = memo((types: string): Choose => {
-    const offers = types.split(' ')
-    return memo((accept: string) => chooseType(accept, offers))
-  })
-  const known = new WeakMap<Resource, Choose>()
-  return (resource) => {
-    const before = known.get(resource)
-    if (before) return before
-    const types = resource.representations.map(({ type }) => type).join(' ')
-    const choose = resource.negotiated ? chooserFor(types) : first
-    known.set(resource, choose)
-    return choose
-  }
+/** From the types on offer and an Accept header to the index of one, or -1. Resources with the same types share what is known. */
+function chosen(line: string): number {
+  const end = line.indexOf('\n')
+  return chooseType(line.slice(end + 1), line.slice(0, end).split(' '))
 }
 
-const first = () => 0
+const offers = new WeakMap<Resource, string>()
+
+function offersOf(resource: Resource): string {
+  const known = offers.get(resource)
+  if (known !== undefined) return known
+  const types = resource.representations.map(({ type }) => type).join(' ')
+  offers.set(resource, types)
+  return types
+}

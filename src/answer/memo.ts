@@ -1,22 +1,34 @@
+import { BoundedCache } from '../base/bounded-cache.ts'
+import type { Answer } from '../snapshot/resource.ts'
+
 /**
- * Remembers what `make` gave for a key. Clients send a handful of spellings over and over, so the hit is all that
- * matters; the bounds are for the others: emptied when full, and a long string is never kept.
+ * Remembers what `make` gave for a key, in a cache of so many bytes. Clients send a handful of spellings over and over, so the hit
+ * is all that matters; a long key is never kept.
  */
 export function memo<Key, Value>(
   make: (key: Key) => Value,
-  { entries = 500, longestKey = 256 } = {},
+  bytes: number,
+  sizeOf: (value: Value) => number = () => 0,
 ): (key: Key) => Value {
-  const known = new Map<Key, Value>()
+  const cache = new BoundedCache<Key, Value>(bytes)
   return (key) => {
-    const kept = known.get(key)
+    const kept = cache.get(key)
     if (kept !== undefined) return kept
     const value = make(key)
-    if (value !== undefined && (typeof key !== 'string' || key.length <= longestKey)) {
-      if (known.size === entries) known.clear()
-      known.set(key, value)
-    }
+    const keySize = typeof key === 'string' ? 2 * key.length : 0
+    if (value !== undefined && keySize <= 2 * longestKey)
+      cache.set(key, value, entrySize + keySize + sizeOf(value))
     return value
   }
+}
+
+const longestKey = 256
+/** What an entry takes of the heap besides its key and value, roughly. */
+const entrySize = 200
+
+/** Of an answer that is kept, its headers included. */
+export function answerSize({ headers, body }: Answer): number {
+  return headers.reduce((sum, text) => sum + text.length, body?.length ?? 0)
 }
 
 /** Makes a value when it is first needed: a server that takes over new content answers at once. */

@@ -1,8 +1,9 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { around, nearest } from '../nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { versionFolder } from '../version-path.ts'
 import type { Refuse } from './error-answer.ts'
-import { memo, once } from './memo.ts'
+import { answerSize, memo, once } from './memo.ts'
 
 /**
  * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is
@@ -24,14 +25,16 @@ export function missing(
   const files = () => others().filter((path) => !path.startsWith(basePath + versionFolder))
   const named = once(() => byName(paths(), files()))
 
-  return memo((path: string) => {
+  return memo(answerTo, cacheSizes.notFound, answerSize)
+
+  function answerTo(path: string): Answer {
     const shape = shapes.find((shape) => middle(path, shape) !== '')
     const { message, near, rule } = shape ? noPost(path, shape) : nothing(path)
     const inApi = path.startsWith(`${basePath}/api/`)
     const meant = near.length > 0 || inApi ? near : elsewhere(path)
     const hints = [didYouMean(meant), rule, inApi ? '' : wayHome, wayOut].filter((hint) => hint !== '')
     return refuse({ code: 'resource_not_found', message, hint: hints.join(' ') }, path)
-  })
+  }
 
   function noPost(path: string, shape: Shape) {
     const id = middle(path, shape)

@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { chooseType } from '../answer/accept.ts'
 import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
@@ -25,8 +26,8 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   const admits = gate({ exposure, baseUrl: snapshot.baseUrl, allowedHosts, allowedOrigins })
   const methods = methodsOf(snapshot, index)
   const reply = replies(serverInfo)
-  const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type))
-  const formOf = memo(acceptedForm)
+  const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
+  const formOf = memo(acceptedForm, cacheSizes.mcpAccept)
 
   return (request) => {
     if (request.messageError !== undefined) return errorAnswer(rpcErrorFor(request.messageError))

@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
 
 /** Whether a server can be reached from this machine only, or by anybody. */
@@ -28,13 +29,13 @@ export function gate({ exposure, baseUrl, ...allowed }: GateOptions): Gate {
   const admitsHost = memo((host: string) => {
     const name = host.toLowerCase()
     return hosts.has(name) || hosts.has(withoutPort(name)) || (local && isLoopback(withoutPort(name)))
-  })
+  }, cacheSizes.hosts)
   const admitsOrigin = memo((origin: string) => {
     const [, authority = ''] = originForm.exec(origin) ?? []
     if (authority === '' && origin !== 'null') return false
     if (anyOrigin || origins.has(origin.toLowerCase())) return true
     return local && isLoopback(withoutPort(authority.toLowerCase()))
-  })
+  }, cacheSizes.origins)
   return (host, origin) =>
     (anyHost || admitsHost(host ?? '')) && (origin === undefined || admitsOrigin(origin))
 }

@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo, once } from '../answer/memo.ts'
 import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
@@ -14,12 +15,16 @@ import type { Run } from './tools.ts'
 
 export function getter(posts: Posts, index: () => Index): Run {
   /** Undefined, and so not remembered, for a post that is usually given in parts. */
-  const wholes = memo((post: SealedPost) => {
-    const whole = posts.textOf(post)
-    return whole.length <= mcpLimits.part.usual
-      ? { length: whole.length, result: text([], whole) }
-      : undefined
-  })
+  const wholes = memo(
+    (post: SealedPost) => {
+      const whole = posts.textOf(post)
+      return whole.length <= mcpLimits.part.usual
+        ? { length: whole.length, result: text([], whole) }
+        : undefined
+    },
+    cacheSizes.posts,
+    (whole) => whole?.result.length ?? 0,
+  )
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
   const sectionsIn = (post: SealedPost) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))

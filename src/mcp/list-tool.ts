@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
 import type { PostEntry } from '../snapshot/mcp.ts'
 import { ToolError } from './arguments.ts'
@@ -42,7 +43,8 @@ export function lister(posts: Posts, publication: string): Run {
         },
       })
     },
-    { entries: 100 },
+    cacheSizes.lists,
+    (page) => (page instanceof ToolError ? 0 : page.length),
   )
   return ({ values, notes }) => {
     const filter = readFilter(values, posts)

@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
 import { pageOf, startOf, unknownCursor } from './cursor.ts'
 import type { Era } from './era.ts'
@@ -11,7 +12,9 @@ const mimeType = 'text/markdown'
 
 /** Every post as a resource, by its canonical URL. */
 export function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
-  const page = memo((from: number) => {
+  const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
+
+  function pageFrom(from: number): Uint8Array {
     const { items, nextCursor } = pageOf('resources', posts.all, from, mcpLimits.resources)
     const resources = items.map(({ entry: { id, title, summary, url } }) => ({
       uri: url,
@@ -21,7 +24,8 @@ export function resourceList(posts: Posts): (params: Params) => Uint8Array | Rpc
       mimeType,
     }))
     return extensibleJson({ resources, nextCursor })
-  })
+  }
+
   return ({ cursor }) => {
     const from = startOf('resources', cursor)
     return from !== undefined && (from === 0 || from < posts.all.length)

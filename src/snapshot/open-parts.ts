@@ -1,3 +1,4 @@
+import { edgeCacheSizes } from '../base/cache-sizes.ts'
 import { Arrivals } from './arrivals.ts'
 import type { SealedPost } from './mcp.ts'
 import {
@@ -21,7 +22,7 @@ export type GetPart = (name: string) => Promise<Response>
  * A snapshot whose parts are elsewhere. Whatever reads it must be called through `arrivals`. Shards are kept up to `held` bytes; the
  * blocks that searches and errors need are kept once they were needed.
  */
-export function openParts(head: Head, getPart: GetPart, held = 8 * 2 ** 20) {
+export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.shards) {
   const { shards: count, size, blocks, mcp, ...rest } = head
   const arrivals = new Arrivals()
   const parts: Parts = { arrivals, getPart, shardBytes: (shard) => shardAt(shard).bodies }
@@ -38,7 +39,8 @@ export function openParts(head: Head, getPart: GetPart, held = 8 * 2 ** 20) {
 
   function readShard(shard: number, name: string): { value: OpenShard; size: number } {
     const bytes = arrivals.get({ name, get: async () => bytesOf(await getPart(name)) })
-    return { value: openShard(shard, bytes, parts), size: 2 * bytes.length }
+    // Even one that is larger than it should be is kept, or nothing in it could ever be answered.
+    return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, held / 2) }
   }
 
   const resources: Resources = {

@@ -1,24 +1,19 @@
-/**
- * A map whose values are made when they are asked for. The latest are kept, of which none is older than two generations: one is full
- * when its values have half of the size `most`, and then the one before is forgotten. A value that is there costs one look-up.
- */
+import { BoundedCache } from '../base/bounded-cache.ts'
+
+/** A map whose values are made when they are asked for, and kept as long as the cache has room for them. */
 export class RecentMap<Key, Source, Value> {
   readonly #sources: ReadonlyMap<Key, Source>
   readonly #make: (key: Key, source: Source) => Made<Value>
-  readonly #most: number
-  #young = new Map<Key, Made<Value>>()
-  #old: ReadonlyMap<Key, Made<Value>> = new Map()
-  /** Of the young. */
-  #size = 0
+  readonly #cache: BoundedCache<Key, Value>
 
   constructor(
     sources: ReadonlyMap<Key, Source>,
     make: (key: Key, source: Source) => Made<Value>,
-    most: number,
+    bytes: number,
   ) {
     this.#sources = sources
     this.#make = make
-    this.#most = most
+    this.#cache = new BoundedCache(bytes)
   }
 
   get size(): number {
@@ -26,19 +21,13 @@ export class RecentMap<Key, Source, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const young = this.#young.get(key)
-    if (young !== undefined) return young.value
+    const kept = this.#cache.get(key)
+    if (kept !== undefined) return kept
     const source = this.#sources.get(key)
     if (source === undefined) return undefined
-    const made = this.#old.get(key) ?? this.#make(key, source)
-    if (this.#size + made.size > this.#most / 2) {
-      this.#old = this.#young
-      this.#young = new Map()
-      this.#size = 0
-    }
-    this.#young.set(key, made)
-    this.#size += made.size
-    return made.value
+    const { value, size } = this.#make(key, source)
+    this.#cache.set(key, value, size)
+    return value
   }
 
   keys(): Iterable<Key> {

@@ -1,3 +1,4 @@
+import { cacheSizes } from '../base/cache-sizes.ts'
 import { magic, type PackedBytes, type PackedResource, type Range, type Table, tailSize } from './packed.ts'
 import { RecentMap } from './recent-map.ts'
 import { resourceOf } from './record.ts'
@@ -21,7 +22,7 @@ function inMemory(bytes: Uint8Array): PackedBytes {
  * A snapshot whose packed bytes are anywhere. The record of a resource is read when its path is asked for, and a body when it is
  * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes.
  */
-export function openPacked(packed: PackedBytes, held = 64 * 2 ** 20): Snapshot {
+export function openPacked(packed: PackedBytes, held = cacheSizes.resources): Snapshot {
   const { strings, ...table } = readTable(packed)
   return {
     ...table,

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { memo, once } from '../../src/answer/memo.ts'
 
-function counting(bounds?: { entries?: number; longestKey?: number }) {
+function counting(bytes = 10_000) {
   let made = 0
-  const remember = memo((key: string) => `${key}#${++made}`, bounds)
+  const remember = memo(
+    (key: string) => `${key}#${++made}`,
+    bytes,
+    () => 1000,
+  )
   return { remember, made: () => made }
 }
 
@@ -14,16 +18,24 @@ test('a value is made once for each key', () => {
   expect(made()).toBe(2)
 })
 
-test('no more keys are kept than the bound', () => {
-  const { remember, made } = counting({ entries: 2 })
-  for (const key of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) remember(key)
-  // The third key empties the memory, so the first has to be made again.
-  expect(made()).toBe(4)
+test('no more bytes are kept than the bound', () => {
+  const { remember, made } = counting(10_000)
+  const keys = Array.from({ length: 100 }, (_, nth) => `key ${nth}`)
+  for (const key of keys) remember(key)
+  const before = made()
+  const kept = keys.toReversed().filter((key) => {
+    const count = made()
+    remember(key)
+    return made() === count
+  })
+  expect(before).toBe(100)
+  expect(kept.length, 'of a thousand bytes each, with what an entry takes').toBeLessThan(10)
+  expect(kept.length).toBeGreaterThan(3)
 })
 
 test('a long key is answered and never kept', () => {
-  const { remember, made } = counting({ longestKey: 3 })
-  for (const key of ['long', 'long', 'not', 'not']) remember(key)
+  const { remember, made } = counting()
+  for (const key of ['x'.repeat(300), 'x'.repeat(300), 'not', 'not']) remember(key)
   expect(made()).toBe(3)
 })
 

@@ -1,4 +1,7 @@
+import { answerSize } from '../../answer/memo.ts'
 import type { Handler } from '../../answer/request.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
+import { cacheSizes } from '../../base/cache-sizes.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { type Count, Tally } from './tally.ts'
 import { type PlainHead, type PlainRequest, readKey } from './plain.ts'
@@ -33,9 +36,8 @@ export interface Lane {
 export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
   const connection = keepingAlive(keepAlive)
   const readHead = sameHeads()
-  const kept = new WeakMap<Answer, Kept>()
   /** By the hash of its key, and so at most one of a hash: the latest. */
-  const known = new Map<number, Known>()
+  const known = new BoundedCache<number, Known>(cacheSizes.laneAnswers)
 
   function look({ key, hash }: PlainHead, mayWork: boolean): Known {
     const before = known.get(hash)
@@ -46,8 +48,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
       return { key, request, kept: undefined, answer, counted: undefined }
     const counted = answer && tally.of('lane', request.facts.method, answer)
     const now = { key, request, kept: answer && keepable(answer), counted }
-    if (known.size === mostKnown) known.clear()
-    if (key.length <= longestKey) known.set(hash, now)
+    if (key.length <= longestKey) known.set(hash, now, sizeOf(now))
     return now
   }
 
@@ -58,14 +59,8 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
 
   /** A large answer is not for keeping. */
   function keepable(answer: Answer): Kept | undefined {
-    return (answer.body?.length ?? 0) > longestKept ? undefined : keep(answer)
-  }
-
-  /** Requests that differ in what they accept may share an answer, and then its bytes. */
-  function keep(answer: Answer): Kept {
-    const entry = kept.get(answer) ?? { answer, asked: 0, second: 0, bytes: nothing }
-    kept.set(answer, entry)
-    return entry
+    const isLarge = (answer.body?.length ?? 0) > longestKept
+    return isLarge ? undefined : { answer, asked: 0, second: 0, bytes: nothing }
   }
 
   function inTwo(answer: Answer, taken: number, close: boolean, own = 0): Reply {
@@ -120,8 +115,16 @@ interface Known {
   readonly answer?: Answer
 }
 
-const mostKnown = 1000
 const longestKey = 2048
+
+/** With the copy that is made of a short answer when it is asked for again. */
+function sizeOf({ key, kept }: Known): number {
+  const size = kept === undefined ? 0 : answerSize(kept.answer)
+  return entrySize + key.length + (size > longestCopy ? size : 2 * size)
+}
+
+/** What is left: the facts of the request, and objects. */
+const entrySize = 1000
 
 /** An answer in one piece, good for as long as the second of its Date lasts. */
 interface Kept {
@@ -132,6 +135,5 @@ interface Kept {
 }
 
 const longestCopy = 16_384
-/** A thousand of them are kept. */
 const longestKept = 65_536
 const nothing = Buffer.alloc(0)

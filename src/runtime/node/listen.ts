@@ -1,4 +1,5 @@
 import type { Handler } from '../../answer/request.ts'
+import { cacheSizes } from '../../base/cache-sizes.ts'
 import { Connection } from './connection.ts'
 import { drain } from './drain.ts'
 import { guarded } from './guard.ts'
@@ -62,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     tally,
     timeouts: wait,
     turns: new Turns(),
-    waiting: new Waiting(mostWaiting),
+    waiting: new Waiting(cacheSizes.backpressure),
     deadline: (ms) => now + wait.check + ms,
     holding: false,
     draining: false,
@@ -104,6 +105,3 @@ export async function listen(options: ListenOptions): Promise<Running> {
     },
   }
 }
-
-/** In bytes; see Waiting. */
-const mostWaiting = 16 * 2 ** 20

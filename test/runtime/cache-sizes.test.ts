@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { cacheSizes, cacheSizesInAll } from '../../src/base/cache-sizes.ts'
+import { BoundedCache } from '../../src/base/bounded-cache.ts'
+import { makeLane } from '../../src/runtime/node/lane.ts'
+import { serve } from '../../src/serve.ts'
+import type { Snapshot } from '../../src/snapshot/resource.ts'
+import { toy } from '../answer/toy.ts'
+
+test('the caches of a server add up to what is stated', () => {
+  expect(cacheSizesInAll).toBe(Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes))
+  expect(cacheSizesInAll).toBeLessThan(160 * 2 ** 20)
+})
+
+test('a bounded cache never holds more than its bound, whatever is put into it', () => {
+  const cache = new BoundedCache<number, number>(1000)
+  const sizes = new Map(Array.from({ length: 500 }, (_, key) => [key, (key * 37) % 700]))
+  for (let step = 0; step < 20_000; step++) {
+    const key = (step * step + 7 * step) % 500
+    if (cache.get(key) === undefined) cache.set(key, key, sizes.get(key) ?? 0)
+  }
+  // Asking moves values between the generations, and evicts: what is still there afterwards was there together.
+  const kept = [...sizes].filter(([key]) => cache.get(key) !== undefined)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(1000)
+})
+
+test('requests that are all different fill no cache beyond its bound', () => {
+  const answered = new Map<string, number>()
+  const lane = makeLane(serve(largePages()), 5000)
+  const ask = (head: string) => {
+    const reply = lane(Buffer.from(head))
+    const status = reply?.head.toString('latin1', 9, 12) ?? 'none'
+    answered.set(status, (answered.get(status) ?? 0) + 1)
+  }
+  const before = held()
+  for (let nth = 0; nth < 20_000; nth++) {
+    const accept = `text/html;q=0.${nth % 1000}, text/x${nth}`
+    // Twice, so that the lane makes its copies.
+    for (let time = 0; time < 2; time++) {
+      ask(`GET /large?${nth} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n\r\n`)
+      ask(`GET /nowhere-${nth} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      ask(`POST /api/v1/${nth} HTTP/1.1\r\nHost: h${nth}\r\nContent-Length: 0\r\n\r\n`)
+      ask(`GET /large HTTP/1.1\r\nHost: a\r\nAccept: none/x${nth}\r\nAccept-Encoding: a${nth}\r\n\r\n`)
+    }
+  }
+  expect([...answered.keys()].sort()).toEqual(['200', '404', '405', '406'])
+  expect(held() - before).toBeLessThan(cacheSizesInAll)
+})
+
+/** The toy, whose home page is at one more path, as long as the lane copies. */
+function largePages(): Snapshot {
+  const snapshot = toy()
+  const home = snapshot.resources.get('/')
+  if (!home) throw new Error('the toy has a home page')
+  const body = new Uint8Array(16_000)
+  const [first, ...others] = home.representations
+  const [variant] = first.variants
+  const long = { ...first, variants: variant ? [{ ...variant, full: { ...variant.full, body } }] : [] }
+  const large = { ...home, path: '/large', representations: [long, ...others] as const }
+  const resources = new Map([...snapshot.resources.values(), large].map((one) => [one.path, one]))
+  return { ...snapshot, resources }
+}
+
+function held(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
