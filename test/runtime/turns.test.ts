@@ -47,7 +47,7 @@ describe.each(ways)('$way', ({ lane }) => {
     const { port } = await start({ lane, handler })
     const answers = await answersTo(
       port,
-      page + call + page + `GET /nowhere HTTP/1.1\r\n${host}\r\n` + call + page,
+      `${page}${call}${page}GET /nowhere HTTP/1.1\r\n${host}\r\n${call}${page}`,
     )
     expect(statuses(answers)).toEqual([200, 200, 200, 404, 200, 200])
     expect(answers.map(({ body }) => body.slice(0, 5))).toEqual([
