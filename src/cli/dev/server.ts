@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
+import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
 import { devPaths, nothingYet, scriptAnswer, withScript } from './pages.ts'
 import type { DevState } from './browser/state.ts'
@@ -20,18 +21,23 @@ export async function startServer(host: string, port: number): Promise<DevServer
   let answer: Handler = nothingYet('')
 
   const middleware = toMiddleware((request) => answer(request))
-  const server = createServer((req, res) => {
-    const path = (req.url ?? '').split('?', 1)[0]
-    if (!isMeant(req, host)) refuse(res)
-    else if (path === devPaths.events) follow(req, res)
-    else if (path === devPaths.script) {
-      const { status, headers, body } = scriptAnswer()
-      res.writeHead(status, headers as string[]).end(body)
-    } else middleware(req, res)
-  })
+  const reply = guarded(
+    (req: IncomingMessage, res: ServerResponse) => {
+      const path = (req.url ?? '').split('?', 1)[0]
+      if (!isMeant(req, host)) refuse(res)
+      else if (path === devPaths.events) follow(req, res)
+      else if (path === devPaths.script) {
+        const { status, headers, body } = scriptAnswer()
+        res.writeHead(status, headers as string[]).end(body)
+      } else middleware(req, res)
+    },
+    (_, res) => res.destroy(),
+  )
+  const server = createServer(reply)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
+  server.on('error', (error) => console.error(error))
   // A line that is never answered: proxies and browsers take a silent connection for a dead one.
   const pulse = setInterval(() => {
     for (const res of open) res.write(':\n\n')

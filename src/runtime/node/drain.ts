@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
+import { guarded } from './guard.ts'
 import type { OpenPort } from './port.ts'
 import type { Service } from './service.ts'
 
@@ -14,10 +15,8 @@ export async function drain(
   service.draining = true
   const closed = port.close()
   service.holding = false
-  for (const connection of connections) connection.advance()
-  const sweep = setInterval(() => {
-    for (const connection of connections) if (connection.idle) connection.close()
-  }, timeouts.idleGrace)
+  connections.forEach(advance)
+  const sweep = setInterval(() => connections.forEach(closeIdle), timeouts.idleGrace)
   const deadline = setTimeout(() => {
     for (const connection of connections) connection.destroy()
   }, timeouts.drain)
@@ -44,3 +43,7 @@ async function letArrive(port: OpenPort, service: Service): Promise<void> {
   }
   port.onConnection = undefined
 }
+
+const fail = (connection: Connection) => connection.destroy()
+const advance = guarded((connection: Connection) => connection.advance(), fail)
+const closeIdle = guarded((connection: Connection) => connection.idle && connection.close(), fail)

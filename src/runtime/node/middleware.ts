@@ -3,6 +3,7 @@ import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { readBody } from './body.ts'
+import { guarded } from './guard.ts'
 import { type NodeRequest, readRequest } from './request.ts'
 import { Turns } from './turns.ts'
 
@@ -23,7 +24,12 @@ export function toMiddleware(handler: Handler): Middleware {
     function reply(mayWork: boolean): void {
       const answer = answerTo(handler, { ...request, mayWork })
       if (answer.status === 102) turns.addWork(client)
-      else if (answer.status === 100) takeBody(req, request, () => reply(false))
+      else if (answer.status === 100)
+        takeBody(
+          req,
+          request,
+          guarded(() => reply(false), client.destroy),
+        )
       else if (next && answer.status >= 400 && !isTaken(handler, request)) next()
       else send(res, request, answer)
     }
