@@ -20,7 +20,9 @@ export function withScript(handler: Handler, version: string): Handler {
     }
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
     const page = Buffer.from(body).toString()
-    const bytes = Buffer.from(page.replace('</head>', () => `${element(version)}</head>`))
+    const bytes = Buffer.from(
+      page.replace('</head>', () => `${element(version, headerIn(headers, 'ETag'))}</head>`),
+    )
     return { ...answer, status, headers: ['Content-Length', String(bytes.length), ...list], body: bytes }
   }
 }
@@ -61,8 +63,8 @@ function pageAnswer(status: number, main: string, version: string): Answer {
   }
 }
 
-function element(version: string): string {
-  return `<script type="module" src="${devPaths.script}" data-version="${version}"></script>\n`
+function element(version: string, tag = ''): string {
+  return `<script type="module" src="${devPaths.script}" data-version="${version}" data-tag="${escapeHtml(tag)}"></script>\n`
 }
 
 function headersFor(headers: readonly string[]): string[] {

@@ -9,12 +9,20 @@ import { showProblems } from './problems.ts'
 
 const own = document.querySelector<HTMLScriptElement>('script[data-version]')
 let version = own?.dataset.version ?? ''
-/** As it was sent: what scripts have made of it since is not. */
+/** The entity tag of what is shown; empty for an error. */
+let shown = own?.dataset.tag ?? ''
+/** As it was sent: what scripts have made of it since is not. It may be newer than what is shown, which its tag tells. */
 let page = fetchPage()
 
 comeBack()
-new EventSource('/_citable/events').onmessage = async ({ data }: MessageEvent<string>) => {
-  const state: DevState = JSON.parse(data)
+// One after the other: a patch takes the page to be as the one before left it.
+let turn = Promise.resolve()
+new EventSource('/_citable/events').onmessage = ({ data }: MessageEvent<string>) => {
+  // A fetch fails when the server ends; once it is back, it tells of its state again.
+  turn = turn.then(() => follow(JSON.parse(data))).catch(() => {})
+}
+
+async function follow(state: DevState): Promise<void> {
   if (state.version !== version && !(await isUpToDate())) {
     keepPlace()
     location.reload()
@@ -30,7 +38,10 @@ async function isUpToDate(): Promise<boolean> {
   const before = await page
   const now = await fetchPage()
   page = Promise.resolve(now)
-  return now.tag === before.tag || (before.tag !== '' && now.tag !== '' && patch(before.text, now.text))
+  if (now.tag === shown) return true
+  if (shown === '' || now.tag === '' || before.tag !== shown) return false
+  shown = now.tag
+  return patch(before.text, now.text)
 }
 
 async function fetchPage(): Promise<{ readonly tag: string; readonly text: string }> {
