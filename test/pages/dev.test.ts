@@ -21,7 +21,11 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
   afterAll(() => browser?.close())
 
   /** A writer's folder, and a page of it that is open. */
-  async function opened(path: string, files: Readonly<Record<string, string>> = {}) {
+  async function opened(
+    path: string,
+    files: Readonly<Record<string, string>> = {},
+    prepare: (page: Page) => Promise<unknown> = async () => {},
+  ) {
     const dir = folderWith({
       'posts/week-01.md': post(long),
       'posts/week-02.md': post('See [the first](week-01.md).'),
@@ -32,6 +36,7 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', ({ message }) => complaints.push(message))
+    await prepare(page)
     await page.goto(`http://localhost:${dev.port}${path}`)
     return {
       dir,
@@ -48,19 +53,23 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
 
   const main = (page: Page) => page.locator('main')
 
+  /** Scrolls to a paragraph and a little further, at once: pages scroll smoothly, and a place on the way there is nobody's. */
+  async function standAt(page: Page, text: string) {
+    const there = page.getByText(text)
+    await there.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy({ top: 250, behavior: 'instant' }))
+    const top = async () => (await there.boundingBox())?.y ?? Number.NaN
+    const before = await top()
+    return { moved: async () => Math.abs((await top()) - before) }
+  }
+
   test('a paragraph that is saved is put into the page that is open, where its reader stands', async () => {
     const { page, write, close, complaints } = await opened('/posts/week-01')
-    const there = page.getByText('Paragraph 40 is about one thing.')
-    await there.scrollIntoViewIfNeeded()
-    await page.evaluate(() => scrollBy(0, 250))
+    const reader = await standAt(page, 'Paragraph 40 is about one thing.')
     await page.evaluate(() => document.body.setAttribute('data-kept', 'yes'))
-    const before = (await there.boundingBox())?.y ?? 0
     write('posts/week-01.md', post(`One more at the top.\n\nAnd another.\n\n${long}`))
     await expect.poll(() => main(page).textContent()).toContain('One more at the top.')
-    expect(
-      Math.abs(((await there.boundingBox())?.y ?? 9999) - before),
-      'points that it has moved',
-    ).toBeLessThan(3)
+    expect(await reader.moved(), 'pixels').toBeLessThan(3)
     write('posts/week-01.md', post(long.replace('Paragraph 40 is', 'Paragraph 40 was')))
     await expect.poll(() => main(page).textContent()).toContain('Paragraph 40 was about one thing.')
     expect(await main(page).textContent()).not.toContain('One more at the top.')
@@ -71,17 +80,32 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
 
   test('whatever else is saved has the page loaded again, where its reader stood', async () => {
     const { page, write, close } = await opened('/posts/week-01')
-    const there = page.getByText('Paragraph 40 is about one thing.')
-    await there.scrollIntoViewIfNeeded()
-    await page.evaluate(() => scrollBy(0, 250))
-    const before = (await there.boundingBox())?.y ?? 0
+    const reader = await standAt(page, 'Paragraph 40 is about one thing.')
     write(
       'posts/week-01.md',
       post(`\`\`\`js\nconst one = 1\n\`\`\`\n\n${long}`).replace('A title', 'A new title'),
     )
     await expect.poll(() => page.locator('h1').textContent()).toBe('A new title')
     await expect.poll(() => page.locator('figure.code button').count()).toBe(1)
-    await expect.poll(async () => Math.abs(((await there.boundingBox())?.y ?? 9999) - before)).toBeLessThan(3)
+    await expect.poll(reader.moved).toBeLessThan(3)
+    await close()
+  })
+
+  test('what is saved before a page has compared itself with anything is shown, too', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { page, line, write, close } = await opened('/posts/week-01', {}, (page) =>
+      page.route('**/posts/week-01', async (route) => {
+        if (route.request().resourceType() === 'fetch') await released
+        await route.continue()
+      }),
+    )
+    write('posts/week-01.md', post(`Saved early.\n\n${long}`))
+    expect(await line()).toMatch(/^Updated/)
+    release()
+    await expect.poll(() => main(page).textContent()).toContain('Saved early.')
     await close()
   })
 
