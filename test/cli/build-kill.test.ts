@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, watch } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contents, listName } from './output.ts'
+import { contents, holding, listName, tracing } from './output.ts'
 import { cases } from '../thorough.ts'
 import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
 
@@ -19,7 +18,6 @@ const volumes = [0, 1].map((volume) => {
   })
 }) as [string, string]
 
-const preload = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`
 const build = (volume: 0 | 1, cwd: string, env: Options['env'] = {}) =>
   run(['build', volumes[volume], '--out', 'site', '--no-compress'], { cwd, env })
 
@@ -35,7 +33,7 @@ interface Call {
 /** What a build does to the disk, in order. */
 async function traced(volume: 0 | 1, cwd: string): Promise<Call[]> {
   const file = join(emptyFolder(), 'trace.json')
-  const ended = await build(volume, cwd, { NODE_OPTIONS: preload, TRACE_FILE: file })
+  const ended = await build(volume, cwd, { NODE_OPTIONS: tracing, TRACE_FILE: file })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   return JSON.parse(readFileSync(file, 'utf8'))
 }
@@ -62,7 +60,7 @@ describe('a build that is killed', () => {
     for (let point = 1; point <= points; point++) {
       const before = Math.ceil((point / points) * (changes[other] ?? 0))
       const where = `killed before change ${before} of ${changes[other]}`
-      const killed = await build(other, cwd, { NODE_OPTIONS: preload, KILL_BEFORE: String(before) })
+      const killed = await build(other, cwd, { NODE_OPTIONS: tracing, KILL_BEFORE: String(before) })
       expect(killed.code, where).toBe(null)
       const found = Object.entries(contents(join(cwd, 'site'))).filter(
         ([path]) => path !== listName && !isStaged(path),
@@ -89,7 +87,7 @@ describe('a build that is killed', () => {
 
   test('at its first file ever leaves a folder that can be built into', async () => {
     const fresh = emptyFolder()
-    await build(1, fresh, { NODE_OPTIONS: preload, KILL_BEFORE: '10' })
+    await build(1, fresh, { NODE_OPTIONS: tracing, KILL_BEFORE: '10' })
     expect(staged(fresh)).toHaveLength(1)
     expect((await build(1, fresh)).code).toBe(0)
     expect(contents(join(fresh, 'site'))).toEqual(whole[1])
@@ -99,15 +97,12 @@ describe('a build that is killed', () => {
 test('a build takes over from one that still runs, which then changes nothing any more', async () => {
   const cwd = emptyFolder()
   await build(0, cwd)
-  const watcher = watch(join(cwd, 'site'))
-  const slow = start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd })
-  const exit = once(slow, 'exit')
-  await Promise.race([once(watcher, 'change'), exit])
-  watcher.close()
-  slow.kill('SIGSTOP')
+  const { env, held, release } = holding()
+  const exit = once(start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd, env }), 'exit')
+  await held()
   expect((await build(0, cwd)).code).toBe(0)
   const before = contents(join(cwd, 'site'))
-  slow.kill('SIGCONT')
+  release()
   expect(await exit).toEqual([1, null])
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })

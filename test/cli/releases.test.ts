@@ -12,9 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contents, listName, pathsIn } from './output.ts'
+import { contents, holding, listName, pathsIn, tracing } from './output.ts'
 import { cases } from '../thorough.ts'
 import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
 
@@ -183,12 +182,11 @@ describe('rollback', () => {
     const cwd = emptyFolder()
     for (const volume of [0, 1] as const) await release(volume, cwd)
     const [first = ''] = namesIn(cwd)
-    const slow = start(releaseArgs(0, ['--keep', '1']), { cwd })
-    const exit = once(slow, 'exit')
-    while (readdirSync(join(cwd, 'site')).length === 2) await new Promise((resolve) => setTimeout(resolve, 2))
-    slow.kill('SIGSTOP')
+    const { env, held, release: goOn } = holding()
+    const exit = once(start(releaseArgs(0, ['--keep', '1']), { cwd, env }), 'exit')
+    await held()
     expect((await rollback(cwd)).code).toBe(0)
-    slow.kill('SIGCONT')
+    goOn()
     expect(await exit).toEqual([1, null])
     expect(currentIn(cwd)).toBe(first)
     expect(current(cwd)).toEqual(whole[0])
@@ -234,11 +232,9 @@ describe('what is in the way is told, and nothing is changed', () => {
   })
 })
 
-const preload = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`
-
 async function traced(volume: 0 | 1, cwd: string) {
   const file = join(emptyFolder(), 'trace.json')
-  const env = { NODE_OPTIONS: preload, TRACE_FILE: file }
+  const env = { NODE_OPTIONS: tracing, TRACE_FILE: file }
   expect(await release(volume, cwd, ['--keep', '2'], env)).toMatchObject({ code: 0, stderr: '' })
   return JSON.parse(readFileSync(file, 'utf8')) as { call: string; path: string; to: string }[]
 }
@@ -262,7 +258,7 @@ test('a build that is killed anywhere leaves the old site or the new one, and th
   for (const change of [...early, ...late]) {
     await release(0, cwd, keep)
     const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
-    const killed = await release(1, cwd, keep, { NODE_OPTIONS: preload, KILL_BEFORE: String(change + 1) })
+    const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
     expect(killed.code, where).toBe(null)
     expect(existsSync(join(cwd, 'site/current')), `there is a site, ${where}`).toBe(true)
     const isNew = change > published

@@ -1,10 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
-import { contents } from './output.ts'
+import { contents, holding } from './output.ts'
 import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, post, run, start } from './run.ts'
 
@@ -77,36 +76,33 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
 
   test('Ctrl-C while it writes: status 130, and nothing is left', async () => {
     const cwd = emptyFolder()
-    const child = onTerminal(['build', many(400, 'Some words of text. '.repeat(200)), '--out', 'site'], cwd)
+    const { env, held, release } = holding()
+    const child = onTerminal(['build', many(20, 'Text.'), '--out', 'site', '--no-compress'], cwd, env)
     const end = ended(child)
-    await staging(child, cwd)
+    await held()
+    expect(readdirSync(cwd), 'what is written meanwhile').toEqual(['site'])
     child.stdin?.write('\u0003')
+    release()
     const { code, text } = await end
     expect(code, text).toBe(130)
     expect(text).toContain('site is as it was: stopped')
     expect(readdirSync(cwd)).toEqual([])
-  }, 120_000)
+  })
 })
-
-/** Waits until the build has begun to write. */
-async function staging(child: ChildProcess, cwd: string): Promise<void> {
-  const site = join(cwd, 'site')
-  const hasBegun = () =>
-    existsSync(site) && readdirSync(site).some((name) => name.startsWith('.citable-staging-'))
-  while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
 
 test('a signal leaves an earlier site as it was', async () => {
   const cwd = emptyFolder()
   await run(['build', many(3, 'Text.'), '--out', 'site', '--no-compress'], { cwd })
   const before = contents(join(cwd, 'site'))
-  const child = start(['build', many(400, 'Some words of text. '.repeat(200)), '--out', 'site'], { cwd })
-  await staging(child, cwd)
+  const { env, held, release } = holding()
+  const child = start(['build', many(20, 'Other text.'), '--out', 'site', '--no-compress'], { cwd, env })
+  const end = once(child, 'close')
+  await held()
   child.kill('SIGTERM')
-  const [code] = await once(child, 'close')
-  expect(code).toBe(143)
+  release()
+  expect(await end).toEqual([143, null])
   expect(contents(join(cwd, 'site'))).toEqual(before)
-}, 120_000)
+})
 
 describe('build --json', () => {
   test('is one object: what was written, how long it took, every problem', async () => {

@@ -1,14 +1,16 @@
 // Loaded into the command with `--import`. Every call is passed on to the real file system; besides,
 // - with TRACE_FILE, what it waits for the disk to have and what it renames is written there, in order;
-// - with KILL_BEFORE=n, the process kills itself instead of making its nth change.
-import fs from 'node:fs'
+// - with KILL_BEFORE=n, the process kills itself instead of making its nth change;
+// - with HOLD_FILE, it makes that file instead of its tenth change, and waits until somebody removes it.
+import fs, { closeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-const { TRACE_FILE, KILL_BEFORE } = process.env
+const { TRACE_FILE, KILL_BEFORE, HOLD_FILE } = process.env
 
 /** @type {{ call: string, path: string, to?: string }[]} */
 const calls = []
 let changes = 0
+const { openSync } = fs
 
 for (const name of /** @type {const} */ ([
   'linkSync',
@@ -23,6 +25,7 @@ for (const name of /** @type {const} */ ([
   Object.assign(fs, {
     [name](/** @type {unknown[]} */ ...args) {
       if (++changes === Number(KILL_BEFORE)) process.kill(process.pid, 'SIGKILL')
+      if (changes === 10 && HOLD_FILE) hold(HOLD_FILE)
       const result = real(...args)
       calls.push({ call: name, path: String(args[0]), to: String(args[1]) })
       return result
@@ -30,9 +33,15 @@ for (const name of /** @type {const} */ ([
   })
 }
 
+/** @param {string} file */
+function hold(file) {
+  closeSync(openSync(file, 'w'))
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  while (fs.existsSync(file)) Atomics.wait(clock, 0, 0, 5)
+}
+
 /** @type {Map<number, string>} */
 const opened = new Map()
-const { openSync } = fs
 fs.openSync = (path, ...rest) => {
   const descriptor = openSync(path, ...rest)
   opened.set(descriptor, String(path))

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { holding } from '../cli/output.ts'
 import { ended, run, start } from '../cli/run.ts'
 import { cases, isThorough } from '../thorough.ts'
 import { fileOf, folderOf, png, wordPress } from './exports.ts'
@@ -96,9 +97,9 @@ test('without a folder, one is named after the site', async () => {
   expect(readdirSync(cwd).sort()).toEqual(['old-good', 'x.txt'])
 })
 
-const many = () =>
+const many = (count: number) =>
   wordPress(
-    Array.from({ length: 3_000 }, (_, id) => ({
+    Array.from({ length: count }, (_, id) => ({
       id,
       title: `Post ${id}`,
       content: `<p>${'Some <b>text</b>. '.repeat(20)}</p>`,
@@ -107,10 +108,13 @@ const many = () =>
 
 test.each(cases(['SIGINT'] as const, ['SIGINT', 'SIGTERM'] as const))('%s leaves nothing', async (signal) => {
   const dir = newFolder()
-  const child = start(['import', fileOf('old.xml', many()), dir])
+  const { env, held, release } = holding()
+  const child = start(['import', fileOf('old.xml', many(50)), dir], { env })
   const end = ended(child)
-  while (!existsSync(dir) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5))
+  await held()
+  expect(existsSync(dir), 'the folder, meanwhile').toBe(true)
   child.kill(signal)
+  release()
   const { code, stdout } = await end
   expect({ code, stdout }).toEqual({ code: signal === 'SIGINT' ? 130 : 143, stdout: '' })
   expect(existsSync(dir), 'the folder').toBe(false)
@@ -123,7 +127,7 @@ test.skipIf(!isThorough || !existsSync(script) || process.platform !== 'linux')(
   'on a terminal, progress is one line that is gone at the end (with THOROUGH=1)',
   async () => {
     const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-    const path = fileOf('old.xml', many())
+    const path = fileOf('old.xml', many(3_000))
     const dir = newFolder()
     const command = `'${process.execPath}' '${main}' import '${path}' '${dir}'`
     const child = spawn(script, ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] })
