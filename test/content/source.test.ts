@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ describe('a folder that is remembered', () => {
     const root = written({ 'a.md': 'one', 'b.md': 'one' })
     const source = rememberedFolder(root)
     // What was written just now is read again: the clock of a disk may not tell what is written next.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const name of ['a.md', 'b.md']) utimesSync(join(root, name), 1, 1)
     const [a, b] = [await source.read('a.md'), await source.read('b.md')]
     writeFileSync(join(root, 'b.md'), 'two')
     expect(await source.read('a.md')).toBe(a)
