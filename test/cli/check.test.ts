@@ -270,6 +270,6 @@ test('a reader that has read enough, as head has, is no error', async () => {
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
-  await once(child, 'exit')
+  await once(child, 'close')
   expect(stderr).toBe('')
 })

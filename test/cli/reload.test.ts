@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { cases } from '../thorough.ts'
+import { cases, isThorough } from '../thorough.ts'
 import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
 
 for (const workers of cases(['2'], ['1', '2'])) {
@@ -59,7 +59,13 @@ test('--workers answers from several processes on one port, and ends as one', as
 describe.skipIf(process.platform !== 'linux')('while the content is being compiled', () => {
   const patience = { timeout: 60_000, interval: 2 }
   /** As soon as it is one: before, it is a copy of the server that is about to start another program. */
-  const isCompiler = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compile-process')
+  const isCompiler = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compile-process')
+    } catch {
+      return false
+    }
+  }
   const compilerOf = (pid: number | undefined) =>
     vi.waitUntil(() => childrenOf(pid).find(isCompiler), patience)
 
@@ -90,9 +96,28 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect((await server.stop()).stderr.trimEnd().split('\n')).toEqual(told)
   })
 
-  test('a compilation beyond its time limit is ended, and what was served stays', async () => {
+  test('a compilation beyond its time limit is ended', async () => {
+    const stop = `if (process.argv[1]?.includes('compile-process')) process.kill(process.pid, 'SIGSTOP')`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(stop)}` }
+    const args = [
+      'serve',
+      folderWith({ 'posts/week-01.md': post() }),
+      '--port',
+      '0',
+      '--compile-timeout',
+      '1',
+    ]
+    expect(await ended(start(args, { env }))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'citable: Compiling took longer than --compile-timeout allows.\n',
+    })
+  })
+
+  // The limit has to be longer than a compilation takes on any machine, and is waited for.
+  test.runIf(isThorough)('after one, what was served stays (with THOROUGH=1)', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
-    const { server, compiler } = await held(dir, '--compile-timeout', '12')
+    const { server, compiler } = await held(dir, '--compile-timeout', '20')
     expect(await server.complaint()).toBe(
       `Serving ${dir} as it was: Compiling took longer than --compile-timeout allows.`,
     )

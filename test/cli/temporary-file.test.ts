@@ -18,7 +18,7 @@ for (const workers of cases(['2'], ['1', '2'])) {
       writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
       server.signal('SIGHUP')
       expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
-      await vi.waitUntil(() => readdirSync(TMPDIR).length === 0, { timeout: 10_000 })
+      await expect.poll(() => readdirSync(TMPDIR)).toEqual([])
       expect(await (await server.get('/posts/week-01.md')).text()).toContain('The second text.')
       expect(await server.stop()).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
     })
@@ -38,11 +38,11 @@ test.skipIf(process.platform !== 'linux')(
     await reload()
     const before = open()
     for (let times = 0; times < cases(1, 3); times++) await reload()
-    expect(open()).toBe(before)
+    await expect.poll(open).toBeLessThanOrEqual(before)
     writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')
     while (!(await server.complaint()).startsWith('Serving'));
-    expect(open(), 'nor does one that comes to nothing').toBe(before)
+    await expect.poll(open, { message: 'nor does one that comes to nothing' }).toBeLessThanOrEqual(before)
     await server.stop()
   },
 )
@@ -55,10 +55,7 @@ test.skipIf(process.platform !== 'linux')(
     const end = ended(child)
     const [compiler = 0] = await vi.waitUntil(
       () => childrenOf(child.pid).length > 0 && childrenOf(child.pid),
-      {
-        timeout: 30_000,
-        interval: 2,
-      },
+      { timeout: 60_000, interval: 2 },
     )
     process.kill(compiler, 'SIGSTOP')
     child.kill('SIGKILL')

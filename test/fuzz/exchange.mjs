@@ -6,7 +6,7 @@ import { Violation } from './violation.mjs'
 /** @import { Response } from './answers.mjs' */
 /** @import { Sending } from './grammar.mjs' */
 
-const hang = 15_000
+const hang = 60_000
 /** What a broken message gets to be answered in before our side of the connection is closed. */
 const patience = 20
 

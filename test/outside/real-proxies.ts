@@ -79,8 +79,7 @@ async function started(
     })
   }
   const ended = once(child, 'exit')
-  for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
+  while (child.exitCode === null) {
     if (await listens(port)) {
       return {
         port,
@@ -92,7 +91,7 @@ async function started(
     }
     await pause(50)
   }
-  throw new Error(`${name} does not listen: ${said}`)
+  throw new Error(`${name} ended: ${said}`)
 }
 
 function listens(port: number): Promise<boolean> {

@@ -84,7 +84,7 @@ test('a port that is taken is refused in one plain sentence, and no worker is le
   const { port } = await start()
   const { order, pid } = await primary()
   await expect(order('listen', { ...options, port })).rejects.toThrow('another program has the port.')
-  expect(childrenOf(pid)).toEqual([])
+  await expect.poll(() => childrenOf(pid)).toEqual([])
 })
 
 /** Process ids from /proc; a process between its end and its burial is not counted. */

