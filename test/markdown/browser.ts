@@ -18,7 +18,7 @@ export async function findBrowser(): Promise<string | undefined> {
   }
 }
 
-/** What ran on a page, when everything a reader could touch on it was touched; of a drawing also what it asked for. */
+/** What ran on a page, when everything a reader could touch on it was touched. Of a drawing also what it asks for, to which more may be added. */
 export type Provoke = (source: string, kind?: 'page' | 'drawing') => Promise<readonly string[]>
 
 /** A browser, until it is closed. Pages are served without any policy of their own, and reach nothing. */
@@ -63,8 +63,7 @@ async function provoke(page: Page, html: string): Promise<readonly string[]> {
   )
   await page.goto(origin, { waitUntil: 'load' })
   await page.evaluate(touchEverything)
-  // What runs later, such as a handler of an image that fails to load, has run after a few turns.
-  await page.waitForTimeout(200)
+  await framesShown(page)
   if (page.url() !== origin) ran.push(`left for ${page.url()}`)
   const marks: unknown = await page.evaluate('window.marks')
   return [...ran, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
@@ -87,9 +86,16 @@ async function provokeDrawing(page: Page, svg: string): Promise<readonly string[
   })
   await page.goto(drawingUrl, { waitUntil: 'load' })
   await page.evaluate(touchEverything)
-  await page.waitForTimeout(200)
+  await framesShown(page)
   if (page.url() !== drawingUrl) found.push(`left for ${page.url()}`)
   return found
+}
+
+/** Until the page has been drawn twice: what it loads has loaded or failed before, and what an animation or a style starts has started. */
+export async function framesShown(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))',
+  )
 }
 
 const origin = 'http://page.test/'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile, folder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
-import { findBrowser } from '../markdown/browser.ts'
+import { findBrowser, framesShown } from '../markdown/browser.ts'
 
 const executablePath = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
@@ -46,7 +46,7 @@ describe.skipIf(!executablePath)(
           '--disable-component-update',
         ],
       })
-    }, 60_000)
+    })
     afterAll(async () => {
       await context?.close()
       await close?.()
@@ -92,7 +92,7 @@ describe.skipIf(!executablePath)(
       const page = await open('/search?q=entity+tag')
       const link = page.locator('.hits .facts a').first()
       const heading = await link.textContent()
-      await link.click()
+      await Promise.all([page.waitForURL('**/posts/*'), link.click()])
       const anchor = new URL(page.url()).hash.replace(/:~:.*/, '')
       expect(anchor).toMatch(/^#./)
       expect((await page.locator(`[id="${anchor.slice(1)}"]`).textContent())?.trim()).toBe(heading)
@@ -145,7 +145,7 @@ describe.skipIf(!executablePath)(
           await page.goto(`${origin}/search?${new URLSearchParams({ q: words })}`)
           expect(await page.locator('input[name=q]').inputValue()).toBe(words.replace('\u2028', '').trim())
           expect(await page.title()).toContain(`Search: ${words.replace('\u2028', '').trim()} · `)
-          await page.waitForTimeout(50)
+          await framesShown(page)
           await page.unrouteAll()
         }
         expect(ran).toEqual([])
