@@ -64,7 +64,7 @@ export function missing(
 }
 
 /** What every 404 can say, whatever is near. */
-export function directions({ idPattern, idExample, list, specification, index, home, search }: Signposts) {
+function directions({ idPattern, idExample, list, specification, index, home, search }: Signposts) {
   return {
     idRule: `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`,
     wayOut: `The contract is ${specification}, the index of endpoints ${index}.`,

@@ -3,7 +3,7 @@ import { type Setting, settings } from '../config.ts'
 import { formats } from './report.ts'
 import { logFormats } from '../runtime/node/log.ts'
 import { services } from './import/services.ts'
-import { servers, targets } from './targets/names.ts'
+import { targets } from './targets/names.ts'
 import { isSystemError, UsageError, version } from './settings.ts'
 import { usualFolder, usualFolderText } from './usual-folder.ts'
 import { say, visible } from '../visible.ts'
@@ -136,7 +136,6 @@ function program(run: (exitCode: number) => void): Command {
       new Option('--target <target>', 'what to write the files for').choices(targets).default('static'),
     )
     .addOption(option('baseUrl'))
-    .addOption(new Option('--server <name>', 'write a configuration for this server, too').choices(servers))
     .option('--mcp-url <url>', 'where a server answers MCP for the archive, for the files to name it')
     .option('--no-compress', 'leave out the compressed twins of files, .br and .gz')
     .option('--releases', 'write a folder of its own for each build, and have a link lead to it', false)

@@ -68,6 +68,7 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['check', '--format', 'xml'], /xml.*text, json, github, sarif/],
   [['check', '--url', 'http://localhost:1', '--format', 'sarif'], /SARIF names files and lines/],
   [['build', 'archive'], /--out/],
+  [['build', 'archive', '--out', 'site', '--server', 'nginx'], /unknown option '--server'/],
   [['serve', 'one', 'two'], /too many arguments/],
   [['get'], /path/],
   [['get', '/', 'my-blog'], /too many arguments[\s\S]*folder with --dir/],

@@ -1,10 +1,8 @@
 import { errorCodes } from '../../errors.ts'
-import type { Draft } from '../../snapshot/draft.ts'
+import type { Draft, Form } from '../../snapshot/draft.ts'
 import type { Site } from '../../snapshot/seal.ts'
 import type { OutputFile } from '../output/output.ts'
-import { fileName } from './file-name.ts'
-import { headerRules } from './static-headers.ts'
-import { serverFacts, type ServerFacts } from './server-facts.ts'
+import { headerRules, isPage } from './static-headers.ts'
 import { staticRedirects } from './static-redirects.ts'
 
 /** A file of the site, and what it is sent as; without a type, a file for the host. */
@@ -17,18 +15,10 @@ export interface StaticFile extends OutputFile {
  * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
  * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
  */
-export function* staticFiles(
-  drafts: Iterable<Draft>,
-  site: Site,
-  /** Makes the configuration of a server. */
-  configure?: (facts: ServerFacts) => StaticFile,
-): Generator<StaticFile> {
-  const server = configure && serverFacts(site)
+export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
   const headers = headerRules()
   const written = new Set<string>(ofTheHost)
-  for (const draft of drafts) {
-    const { path, forms, immutable } = draft
-    server?.add(draft)
+  for (const { path, forms, immutable } of drafts) {
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
@@ -41,9 +31,16 @@ export function* staticFiles(
   yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
   yield { path: '_headers', body: headers.text() }
-  if (server) yield configure(server.facts())
   // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
   yield { path: '.nojekyll', body: '' }
+}
+
+/** The file of an address: `name` is its path without the first slash. */
+function fileName(name: string, { contentType }: Form): string {
+  if (name === '') return 'index.html'
+  const bare = contentType.includes('json') && !name.endsWith('.json')
+  const decoded = decodeURIComponent(name)
+  return isPage(contentType) || bare ? `${decoded}.html` : decoded
 }
 
 /** What hosts read by its name cannot be a file, or an old address, of the archive. */

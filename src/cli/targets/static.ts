@@ -1,20 +1,15 @@
-import { join, relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import type { Archive, Published } from '../../compile.ts'
 import { say } from '../../visible.ts'
 import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
 import { currentLink, releasesFolder } from '../output/releases.ts'
 import { type Release, writeRelease } from '../output/release.ts'
-import type { Server } from './names.ts'
-import { caddyConfiguration } from './caddy.ts'
-import { nginxConfiguration } from './nginx.ts'
-import type { ServerFacts } from './server-facts.ts'
-import { staticFiles, type StaticFile } from './static-files.ts'
+import { staticFiles } from './static-files.ts'
 import { withTwins } from './static-twins.ts'
 
 export interface StaticOptions {
   readonly out: string
-  readonly server?: Server
   readonly mcpUrl?: string | undefined
   readonly compress: boolean
   /** How many releases to keep; without it, the files are written into `out` itself. */
@@ -39,7 +34,6 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<Written> {
   const { out, compress, mcpUrl, keep, report = () => {} } = options
-  const root = keep === undefined ? out : join(out, currentLink)
   const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
     import('../../compile.ts'),
     import('../resource-progress.ts'),
@@ -49,12 +43,9 @@ export async function staticTarget(
   const sum = { files: 0, bytes: 0, representing: 0 }
   const onDraft = reportingResources('writing', report)
   const drafts = telling(represent(published), () => onDraft(published))
-  const files = timing(
-    staticFiles(drafts, site, options.server && configuration(options.server, root)),
-    (seconds) => {
-      sum.representing += seconds
-    },
-  )
+  const files = timing(staticFiles(drafts, site), (seconds) => {
+    sum.representing += seconds
+  })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
   const all = summing(compress ? withTwins(files, taken) : files)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
@@ -110,17 +101,6 @@ function placeOf({ name, isNew, files }: Release, shown: string): string {
     ? `${files} files in ${place}, where ${shown}/${currentLink} leads now`
     : `${files} unchanged files in ${place}`
 }
-
-/** Its name begins as those of the other files for a host do; the server is told not to publish it. */
-function configuration(server: Server, root: string): (facts: ServerFacts) => StaticFile {
-  const { name, make } = configurations[server]
-  return (facts) => ({ path: name, body: make(facts, resolve(root)) })
-}
-
-const configurations = {
-  nginx: { name: '_nginx.conf', make: nginxConfiguration },
-  caddy: { name: '_Caddyfile', make: caddyConfiguration },
-} as const
 
 function leftOut(mcpUrl: string | undefined): string {
   return mcpUrl === undefined
