@@ -80,7 +80,11 @@ function program(run: (exitCode: number) => void): Command {
       collect,
       [],
     )
-    .option('--fetch', 'copy pictures from the web, too; without it, nothing is fetched', false)
+    .option(
+      '--fetch',
+      'copy pictures, sound and video from the web, too; without it, nothing is fetched',
+      false,
+    )
     .option('--allow-private', 'with --fetch, ask at addresses of this machine and its network, too', false)
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (path, dir, options) =>

@@ -123,7 +123,10 @@ test('nothing is fetched without --fetch; with it pictures are, once', async () 
       .filter(({ kind }) => kind === 'failed-image')
       .map(({ detail }) => detail)
       .sort(),
-  ).toEqual([`${base}/gone.png: the host answered 404`, `${base}/page.png: it is no picture`])
+  ).toEqual([
+    `${base}/gone.png: the host answered 404`,
+    `${base}/page.png: it is no picture, sound or video of a kind that is published`,
+  ])
   const kept = Array.from(
     body('posts/one.md').matchAll(/\.\.\/assets\/127\.0\.0\.1\/[0-9a-f]{8}-([\w.]+)/g),
     ([, name]) => name,
@@ -137,6 +140,58 @@ test('nothing is fetched without --fetch; with it pictures are, once', async () 
   await new Promise((resolve) => host.close(resolve))
   expect((await imported(path, { dir })).report.copied, 'without the host').toBe(3)
   expect(Object.keys(bytesIn(dir))).toEqual(Object.keys(before))
+})
+
+test('a file is published as what its bytes are, whatever its name says', async () => {
+  const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  const webm = Buffer.concat([Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex')])
+  const files: Readonly<Record<string, string | Buffer>> = {
+    'drawing.html': svg,
+    'script.js': svg,
+    'PHOTO.PNG': png,
+    'photo.jpg': png,
+    photo: png,
+    'page.svg': '<html><script>alert(1)</script><svg width="9" height="9"></svg></html>',
+    'scan.bmp': Buffer.from(`424d${'00'.repeat(12)}28000000090000000900${'00'.repeat(30)}`, 'hex'),
+    'notes.txt': 'Dear diary',
+    'talk.bin': 'ID3\u0004',
+    'film.mp4': webm,
+    'clip.htm': `\0\0\0\u0018ftypisom${'\0'.repeat(12)}`,
+  }
+  const host = createServer(({ url = '' }, response) => response.end(files[url.slice(1)]))
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const shown = (from: string) => Object.keys(files).map((name) => `<img src="${from}/${name}" alt="x">`)
+  const saved = [
+    ...['clip.htm.mp4', 'drawing.html.svg', 'film.mp4.webm', 'photo.jpg.png', 'photo.png', 'PHOTO.PNG'],
+    ...['script.js.svg', 'talk.bin.mp3'],
+  ]
+
+  const path = fileOf('old.xml', wordPress([{ id: 1, content: shown(base).join(' ') }]))
+  const fetched = await imported(path, { flags: ['--fetch', '--allow-private'] })
+  const namesIn = (dir: string) =>
+    Object.keys(bytesIn(dir))
+      .filter((name) => name.startsWith('assets/'))
+      .map((name) => name.replace(/^assets\/(?:127\.0\.0\.1\/[0-9a-f]{8}-)?/, ''))
+      .sort((a, b) => a.localeCompare(b))
+  expect(namesIn(fetched.dir)).toEqual(saved)
+  const refused = fetched.report.leftOut.filter(({ kind }) => kind === 'failed-image')
+  expect(refused.map(({ detail }) => detail).sort()).toEqual(
+    ['notes.txt', 'page.svg', 'scan.bmp'].map(
+      (name) => `${base}/${name}: it is no picture, sound or video of a kind that is published`,
+    ),
+  )
+  await new Promise((resolve) => host.close(resolve))
+  const again = await imported(path, { dir: fetched.dir })
+  expect(again.report, 'without the host').toMatchObject({ copied: saved.length, added: 0, gone: [] })
+
+  const own = await imported(fileOf('own.xml', wordPress([{ id: 1, content: shown('/files').join(' ') }])), {
+    flags: [
+      '--images',
+      folderOf(Object.fromEntries(Object.entries(files).map(([n, b]) => [`files/${n}`, b]))),
+    ],
+  })
+  expect(namesIn(own.dir).filter((name) => /\.(?:html?|js|txt|bin|bmp)$/.test(name))).toEqual([])
 })
 
 test('nothing is fetched from a private address, by number or by name, without --allow-private', async () => {

@@ -4,11 +4,12 @@ import { postText, reportText, settingsText } from './archive-text.ts'
 import { clean } from './clean.ts'
 import type { Destination } from './destination.ts'
 import type { Entry, Exported, ExportFiles } from './exported.ts'
-import { fetchesAtOnce, fetchPicture } from './fetch-file.ts'
+import { fetchesAtOnce, fetchFile } from './fetch-file.ts'
 import type { FiledNote, Note } from './left-out.ts'
 import { nameAll, type Named } from './named.ts'
 import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
 import { picturesIn, placeOf } from './pictures.ts'
+import { mediaExtension, withExtension, withExtensions } from './media.ts'
 import { markdownOf } from './to-markdown.ts'
 
 export interface Imported {
@@ -100,7 +101,12 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   }
 
   function isHere(url: URL): boolean {
-    return pictures.find(url) !== undefined || destination.has(placeOf(url, site.isOfTheSite(url)))
+    return pictures.find(url) !== undefined || earlier(url) !== undefined
+  }
+
+  /** Where this or an earlier import put a file, whether or not it has one to read now. */
+  function earlier(url: URL): string | undefined {
+    return withExtensions(placeOf(url, site.isOfTheSite(url))).find((path) => destination.has(path))
   }
 
   function placed(url: URL, note: (note: Note) => void): Promise<string | undefined> {
@@ -113,21 +119,28 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   }
 
   async function copied(url: URL, note: (note: Note) => void): Promise<string | undefined> {
-    const path = placeOf(url, site.isOfTheSite(url))
     const read = pictures.find(url)
-    if (read) destination.add(path, read())
-    // What was copied or fetched once is there, whether or not the folder is named again.
-    else if (destination.has(path)) destination.keep(path)
-    else if (!options.mayFetch || isNowhere(url)) return undefined
-    else {
-      const bytes = await fetchPicture(url, options.allowPrivate)
-      if (typeof bytes === 'string') {
-        note({ kind: 'failed-image', detail: `${url.href}: ${bytes}` })
-        return undefined
-      }
-      destination.add(path, bytes)
+    const before = read ? undefined : earlier(url)
+    if (before !== undefined) {
+      destination.keep(before)
+      return before
     }
-    return path
+    if (!read && (!options.mayFetch || isNowhere(url))) return undefined
+    const bytes = read ? read() : await fetchFile(url, options.allowPrivate)
+    const failed = (why: string) => {
+      note({ kind: 'failed-image', detail: `${isNowhere(url) ? url.pathname : url.href}: ${why}` })
+      return undefined
+    }
+    if (typeof bytes === 'string') return failed(bytes)
+    const path = placeOf(url, site.isOfTheSite(url))
+    const extension = mediaExtension(bytes)
+    // The publisher's own documents keep their names; nothing else is named by whoever wrote its address.
+    const isDocument = read !== undefined && hasFileEnding(path)
+    if (extension === undefined && !isDocument)
+      return failed('it is no picture, sound or video of a kind that is published')
+    const place = extension === undefined || isDocument ? path : withExtension(path, extension)
+    destination.add(place, bytes)
+    return place
   }
 
   function readdress(

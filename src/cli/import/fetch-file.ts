@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { sizeOf } from '../../archive/files/image-size.ts'
 import { PrivateAddress } from '../outgoing/addresses.ts'
 import { isOfTheWeb, mostRedirects, redirectOf, send, type SendOptions } from '../outgoing/send.ts'
 
@@ -8,15 +7,14 @@ const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000 } as const
 /** Under way at once. */
 export const fetchesAtOnce = 4
 
-/** A picture from the web, or why there is none. Its bytes say what it is, whatever the host calls it. */
-export async function fetchPicture(url: URL, allowPrivate: boolean): Promise<Uint8Array | string> {
+/** The bytes of a file from the web, or why there are none. */
+export async function fetchFile(url: URL, allowPrivate: boolean): Promise<Uint8Array | string> {
   const signal = AbortSignal.timeout(limits.milliseconds)
   try {
     const answer = await follow(url, { headers, allowPrivate, signal })
     if (typeof answer === 'string') return answer
     const bytes = await withinLimit(answer)
-    if (!bytes) return `it is larger than ${limits.bytes / 1024 / 1024} MB`
-    return sizeOf(bytes) ? bytes : 'it is no picture'
+    return bytes ?? `it is larger than ${limits.bytes / 1024 / 1024} MB`
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (signal.aborted) return `no answer in ${limits.milliseconds / 1000} seconds`
@@ -26,7 +24,11 @@ export async function fetchPicture(url: URL, allowPrivate: boolean): Promise<Uin
   }
 }
 
-const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'citable-import' }
+const headers = {
+  accept: 'image/*, audio/*, video/*',
+  'accept-encoding': 'identity',
+  'user-agent': 'citable-import',
+}
 
 /** The answer at the end of all redirects, if it is a good one. */
 async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {

@@ -35,7 +35,7 @@ export const noteKinds = {
     'They are loaded from where they are. `--images` copies those that you have, `--fetch` the rest.',
   ],
   'failed-image': [
-    'files that could not be fetched',
+    'files that could not be copied',
     'They are loaded from where they are. Import again to retry.',
   ],
   'missing-image': [
