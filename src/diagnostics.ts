@@ -96,7 +96,7 @@ export const contentRules = {
   'no-posts': { ...error('The archive holds no post that is not a draft.'), isFixed: true },
   'stray-file': warning('A file is where it will not be published.'),
   'symbolic-link': warning(
-    'A symbolic link where posts or pages are leads out of the archive, to a folder or to nothing, and is not followed.',
+    'A symbolic link leads out of the archive, to a hidden file, to a folder or to nothing, and is not followed.',
   ),
   'front-matter-syntax': error(
     `Front matter is not valid YAML, TOML or JSON, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,

@@ -12,21 +12,20 @@ import { getSystemErrorMap } from 'node:util'
 import { type ContentSource, NotFollowed } from './source.ts'
 
 /**
- * A folder on disk. Names that start with a dot are not content, but for one that tells a generator. Calls are synchronous inside: for thousands of
+ * A folder on disk. Hidden names are not content, but for one that tells a generator. Calls are synchronous inside: for thousands of
  * small files that is several times faster than a round trip through the thread pool for each.
  */
 export function folder(root: string): ContentSource {
   return {
     async list() {
-      const home = realpathSync(root)
+      const home = realpathSync.native(root)
       return [...filesIn(home, '', readdirSync(home, { withFileTypes: true }))].sort()
     },
     async read(path) {
-      if (path.endsWith('/') && isLink(join(root, path.slice(0, -1))))
-        throw new NotFollowed(whyNotFollowed(realpathSync(root), join(root, path.slice(0, -1))))
       try {
-        return readFileSync(join(root, path))
+        return readFileSync(realPath(realpathSync.native(root), path))
       } catch (error) {
+        if (error instanceof NotFollowed) throw error
         throw new Error(reason(error as NodeJS.ErrnoException), { cause: error })
       }
     },
@@ -43,6 +42,7 @@ export function rememberedFolder(root: string): ContentSource {
   return {
     list,
     async read(path) {
+      if (path.endsWith('/')) return read(path)
       const before = kept.get(path)
       const stat = statSync(join(root, path), { bigint: true, throwIfNoEntry: false })
       const stamp = stat && stampOf(stat)
@@ -65,11 +65,11 @@ function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string 
 /** Every file below a folder of the archive, whose path is '' or ends with a slash. */
 function* filesIn(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
   for (const entry of entries) {
-    if (entry.name.startsWith('.') && !isSign(entry.name)) continue
+    if (isHidden(entry.name)) continue
     const inner = path + entry.name
     if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
     else if (entry.isFile()) yield inner
-    else if (entry.isSymbolicLink()) yield whyNotFollowed(home, join(home, inner)) ? `${inner}/` : inner
+    else if (entry.isSymbolicLink()) yield isFollowed(home, inner) ? inner : `${inner}/`
   }
 }
 
@@ -85,16 +85,37 @@ function* folderIn(home: string, path: string): Generator<string> {
   yield* filesIn(home, path, entries)
 }
 
-/**
- * Undefined for a link to a file inside the archive. Nothing outside may be published by a link, and a folder would be there twice, or hold
- * itself.
- */
-function whyNotFollowed(home: string, link: string): string | undefined {
+function isFollowed(home: string, link: string): boolean {
   try {
-    if (!isWithin(realpathSync(link), home)) return 'leads out of the archive'
-    return statSync(link).isFile() ? undefined : 'leads to a folder'
+    realPath(home, link)
+    return true
   } catch {
-    return 'leads to nothing that can be read'
+    return false
+  }
+}
+
+/**
+ * Where a path leads, by any number of links: only to what would be content at its own path. A folder would be there twice, or hold itself.
+ * Checked for every file that is read, since a folder above it may have become a link after it was listed.
+ */
+function realPath(home: string, path: string): string {
+  const written = join(home, path.replace(/\/$/, ''))
+  const real = realPathOrNone(written)
+  if (real === undefined) throw new NotFollowed('leads to nothing that can be read')
+  if (!isWithin(real, home)) throw new NotFollowed('leads out of the archive')
+  if (platformPath.relative(home, real).split(platformPath.sep).some(isHidden))
+    throw new NotFollowed('leads to a hidden file or folder')
+  if (isLink(written) && !statSync(real).isFile()) throw new NotFollowed('leads to a folder')
+  return real
+}
+
+/** Undefined for a link without a target. */
+function realPathOrNone(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    if (isLink(path)) return undefined
+    throw error
   }
 }
 
@@ -121,7 +142,7 @@ function reason({ errno, message }: NodeJS.ErrnoException): string {
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
 }
 
-/** What Eleventy's settings were called for years, and where VuePress and VitePress have theirs, with the files of a site. */
-function isSign(name: string): boolean {
-  return /^\.(?:eleventy\.c?js|vuepress|vitepress)$/.test(name)
+/** All that begin with a dot, but for what Eleventy's settings were called for years, and where VuePress and VitePress have a site's files. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') && !/^\.(?:eleventy\.c?js|vuepress|vitepress)$/.test(name)
 }

@@ -81,9 +81,10 @@ export async function readContent(
     diagnostics,
   }
 
-  /** A path that ends with a slash is a folder that cannot be listed, or a link that is not followed. It matters where posts or pages could be. */
+  /** A path that ends with a slash is a link that is not followed, or a folder that cannot be listed, which matters where posts or pages could be. */
   async function reportClosed(): Promise<void> {
-    const closed = listed.filter((path) => path.endsWith('/'))
+    // What is installed is full of links to folders, and no content.
+    const closed = listed.filter((path) => path.endsWith('/') && !/(?:^|\/)node_modules\//.test(path))
     if (closed.length === 0) return
     const standIns = new Map(
       closed.flatMap((path) => [
@@ -93,13 +94,18 @@ export async function readContent(
     )
     const { posts, pages } = layoutOf([...paths, ...standIns.keys()], settings)
     const wanted = new Set([...posts, ...pages].map(({ path }) => standIns.get(path)))
-    for (const path of closed.filter((one) => wanted.has(one))) take(path, await readBytes(source, path))
+    for (const path of closed) {
+      const checked = await readBytes(source, path)
+      if (wanted.has(path) || checked.diagnostics.some(({ rule }) => rule === 'symbolic-link'))
+        take(path, checked)
+    }
   }
 
   /** Undefined when they cannot be read at all. */
   async function settingsWritten(): Promise<ArchiveSettings | undefined> {
-    if (!paths.includes(settingsPath)) return archiveKeys.parse({})
-    const file = andThen(await readBytes(source, settingsPath), (bytes) => decodeText(settingsPath, bytes))
+    const path = [settingsPath, `${settingsPath}/`].find((one) => listed.includes(one))
+    if (path === undefined) return archiveKeys.parse({})
+    const file = andThen(await readBytes(source, path), (bytes) => decodeText(settingsPath, bytes))
     if (file.value) settingsFile = file.value
     return take(
       settingsPath,

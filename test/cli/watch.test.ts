@@ -80,6 +80,28 @@ test('serve --watch sees files in new folders, renamed files, and a folder that 
   await server.stop()
 })
 
+test.each(['serve', 'dev'] as const)(
+  'a link that is turned to a hidden file while `%s` watches stops being published, and is reported',
+  async (command) => {
+    const dir = folderWith({
+      'posts/week-01.md': post('Text, with [a file](../assets/c.txt).'),
+      'assets/plain.txt': 'plain',
+      '.git/config': 'secret',
+    })
+    const turn = (target: string) => {
+      symlinkSync(target, join(dir, 'assets/.next'))
+      renameSync(join(dir, 'assets/.next'), join(dir, 'assets/c.txt'))
+    }
+    turn('plain.txt')
+    const flags = command === 'serve' ? ['--watch'] : []
+    const server = await startServer([dir, '--port', '0', ...flags], {}, command)
+    expect(await textOf(server, '/assets/c.txt')).toBe('plain')
+    turn('../.git/config')
+    await expect.poll(async () => (await server.get('/assets/c.txt')).status, { timeout: 20_000 }).toBe(404)
+    expect((await server.stop('SIGINT')).stderr).toContain('symbolic-link: assets/c.txt is a symbolic link')
+  },
+)
+
 test('a file that is emptied to be written is not read before something is in it, and one that stays empty is', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('Before.') })
   const path = join(dir, 'posts/week-01.md')

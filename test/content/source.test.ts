@@ -68,7 +68,7 @@ describe('folder', () => {
     expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
   })
 
-  test('a link that leads out of the archive, to a folder or to nothing publishes nothing, and is told of where posts are', async () => {
+  test('a link that leads out of the archive, to a folder or to nothing publishes nothing, and is reported', async () => {
     const outside = written({ 'secret.md': 'secret', 'deep/secret.md': 'secret' })
     const root = written({ 'posts/week-01.md': 'Text.' })
     symlinkSync(join(outside, 'secret.md'), join(root, 'posts/week-02.md'))
@@ -88,10 +88,87 @@ describe('folder', () => {
     const { value, diagnostics } = await compile(source)
     expect(value?.mcp.posts.map(({ entry }) => entry.id)).toEqual(['week-01'])
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link').map(({ message }) => message)).toEqual([
+      'assets is a symbolic link that leads out of the archive, and is not followed.',
       'posts/loop is a symbolic link that leads to a folder, and is not followed.',
       'posts/week-02.md is a symbolic link that leads out of the archive, and is not followed.',
       'posts/week-03.md is a symbolic link that leads to nothing that can be read, and is not followed.',
     ])
+  })
+
+  test.each([
+    { name: 'a file', links: { 'assets/c.txt': '../.git/config' } },
+    { name: 'a post', links: { 'posts/env.md': '../.env' } },
+    { name: 'a file beside a post', links: { 'posts/c.txt': '../.git/config' } },
+    { name: 'a chain of links', links: { 'assets/c.txt': 'd.txt', 'assets/d.txt': '../.git/config' } },
+    {
+      name: 'a link by way of a linked folder',
+      links: { linked: '.git', 'assets/c.txt': '../linked/config' },
+    },
+    {
+      name: 'a link within a hidden folder',
+      links: { '.git/d.txt': 'config', 'assets/c.txt': '../.git/d.txt' },
+    },
+    { name: 'an absolute link', links: { 'assets/c.txt': '/.git/config' } },
+    { name: 'a hidden folder', links: { 'posts/git': '../.git' } },
+  ])('$name that leads to a hidden file publishes nothing, and is reported', async ({ links }) => {
+    const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
+    for (const open of [folder, rememberedFolder]) {
+      const root = written({
+        'posts/week-01.md': text,
+        'assets/plain.txt': '',
+        '.git/config': 'secret',
+        '.env': 'secret',
+      })
+      for (const [path, target] of Object.entries(links))
+        symlinkSync(target.startsWith('/') ? join(root, target) : target, join(root, path))
+      const shown = Object.keys(links).filter((path) => !path.startsWith('.'))
+      const source = open(root)
+      expect((await source.list()).filter((path) => path.endsWith('/'))).toEqual(
+        shown.map((path) => `${path}/`).toSorted(),
+      )
+      for (const path of shown) await expect(source.read(path)).rejects.toThrow(NotFollowed)
+      const { value, diagnostics } = await compile(source)
+      if (!value) throw new Error('does not compile')
+      expect(Buffer.from(pack(value)).includes('secret')).toBe(false)
+      const refused = diagnostics.filter(({ rule }) => rule === 'symbolic-link')
+      expect(refused.map(({ path, line }) => [path, line])).toEqual(shown.toSorted().map((path) => [path, 1]))
+    }
+  })
+
+  test('settings that are a link to a hidden file leave the archive unpublished', async () => {
+    const root = written({ 'posts/week-01.md': 'Text.', '.env': 'secret' })
+    symlinkSync('.env', join(root, 'archive.yaml'))
+    const { value, diagnostics } = await compile(folder(root))
+    expect(value).toBeUndefined()
+    expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
+      ['symbolic-link', 'archive.yaml'],
+      ['no-posts', 'archive.yaml'],
+    ])
+  })
+
+  test('what is published by a link is held to the rules of its own path', async () => {
+    const root = written({ '.vitepress/public/a.txt': 'shown', '.hidden/archive/posts/week-01.md': 'text' })
+    symlinkSync('.vitepress/public/a.txt', join(root, 'a.txt'))
+    symlinkSync('week-01.md', join(root, '.hidden/archive/posts/week-02.md'))
+    expect(await folder(root).list()).toContain('a.txt')
+    expect(await folder(join(root, '.hidden/archive')).list()).toContain('posts/week-02.md')
+  })
+
+  test('a file that became a link after it was listed is not read', async () => {
+    const root = written({ 'posts/a.md': 'text', 'assets/config': 'text', '.git/config': 'secret' })
+    for (const source of [folder(root), rememberedFolder(root)]) {
+      await source.list()
+      rmSync(join(root, 'assets'), { recursive: true, force: true })
+      symlinkSync('.git', join(root, 'assets'))
+      await expect(source.read('assets/config')).rejects.toThrow(NotFollowed)
+    }
+  })
+
+  test('links among installed packages are not reported', async () => {
+    const root = written({ 'posts/week-01.md': 'Text.', 'node_modules/.pnpm/a/index.js': '' })
+    symlinkSync('.pnpm/a', join(root, 'node_modules/a'))
+    const { diagnostics } = await compile(folder(root))
+    expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link')).toEqual([])
   })
 
   test('a folder of posts that is itself a link is named', async () => {
