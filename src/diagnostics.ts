@@ -136,7 +136,9 @@ export const contentRules = {
   'missing-package': error(
     '`images.widths` is set, and the package that makes pictures smaller cannot be loaded.',
   ),
-  'unsafe-svg': warning('An SVG file holds a script, HTML or a reference to elsewhere, which is left out.'),
+  'unsafe-svg': warning(
+    'An SVG file holds a script, HTML or a reference to elsewhere, which is left out, or is not well-formed and published empty.',
+  ),
   'missing-footnote': warning('A footnote is referred to and not defined; its mark is shown as text.'),
   'raw-html': warning('HTML in the markdown is left out, or is shown as text.'),
   shortcode: warning('A shortcode or template tag has no meaning in markdown; only its text is kept.'),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
 import { memory, readArchive } from '../../src/compile.ts'
@@ -117,7 +118,7 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
   ],
   'HTML by a prefix, whose meaning changes elsewhere': [
     svg('<g xmlns:h="urn:x"/><h:img/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
-    svg('<g xmlns:h="urn:x"/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
+    svg('<g/>'),
     '<h:img> is left out.',
   ],
   'HTML by its namespace': [
@@ -135,6 +136,29 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
     svg('<a href="java&#115;cript:x()"><g/></a>'),
     svg('<a><g/></a>'),
     'The attribute href of <a> is left out.',
+  ],
+  'a link that runs, behind spaces and line ends': [
+    svg(`<a href="${' '.repeat(100_000)}javascript:x()"/><a href="java&#10;script&#x3a;x()"/>`),
+    svg('<a/><a/>'),
+    'The attribute href of <a> is left out.',
+    'The attribute href of <a> is left out.',
+  ],
+  'an animation of an event, and of an attribute that nothing knows': [
+    svg('<set attributeName="onload" to="x()"/><animate attributeName=" href"/><animate attributeName="r"/>'),
+    svg('<animate attributeName="r"/>'),
+    '<set> is left out.',
+    '<animate> is left out.',
+  ],
+  'attributes that nothing knows': [
+    svg('<g formaction="a" ping="b" id="c" xml:base="d" data-e="f" aria-label="g"/>'),
+    svg('<g id="c" data-e="f" aria-label="g"/>'),
+    'The attribute formaction of <g> is left out.',
+    'The attribute ping of <g> is left out.',
+    'The attribute xml:base of <g> is left out.',
+  ],
+  'what an editor keeps for itself, without a word': [
+    `<?xml version="1.0"?><!-- b -->${svg('<i:a><i:b/>c</i:a><g i:d="e"/>', ' xmlns:i="urn:i" i:f="g"')}`,
+    svg('<g/>'),
   ],
   'an animation of an address': [
     svg('<a><set attributeName="xlink:href" to="javascript:x()"/></a>'),
@@ -227,43 +251,75 @@ const harmless = [
   svg(
     '<style>.a { font-family: "B"; src: url(data:font/woff2;base64,AA) }</style><text class="a">c &amp; d</text>',
   ),
-  `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "a.dtd">\n<!-- b -->${svg('')}\n`,
-  svg('<style>.\\32 49{fill:red}.a\\:b{fill:url(#c)}</style>'),
-  svg('<style>a &gt; b { fill: url(#c) }<!-- d --><![CDATA[e > f {}]]></style>'),
   svg(
-    '<sodipodi:namedview inkscape:zoom="1"><inkscape:grid/></sodipodi:namedview><text aria-label="C:\\d">e</text>',
+    '<text xml:space="preserve">a &amp;lt; b\t\n</text><path d="M0 0&#10;h1" aria-label="&quot;&amp;lt;"/>\n',
   ),
+  svg('<style>.\\32 49{fill:red}.a\\:b{fill:url(#c)}</style>'),
+  svg('<style>a &gt; b { fill: url(#c) }</style><text aria-label="C:\\d">e</text>'),
+  svg('<use xmlns:l="http://www.w3.org/1999/xlink" l:href="#a"/>'),
 ]
 
-/** What no reader of XML would show. */
-const broken = [
-  'no drawing <',
-  svg('<g>'),
-  svg('</g>'),
-  svg('<g a=b/>'),
-  svg('<g a="1" a="2"/>'),
-  svg('<!-- '),
-  svg('<g/'),
-  svg('<a href="javascript&colon;x()"/>'),
-  svg('<style>.a { fill: url&lpar;//b) }</style>'),
-  svg('a & b'),
-  `<!DOCTYPE svg [<!ENTITY a SYSTEM "b">`,
-]
+/** What browsers refuse as well, or could read in another way than we do; `‸` is where it is reported. */
+const broken: Readonly<Record<string, string>> = {
+  'no drawing <‸': 'text data outside of root node',
+  [svg('<g>').replace('</svg>', '</svg>‸')]: 'unexpected close tag',
+  [svg('</g>‸')]: 'unexpected close tag',
+  [svg('<g a=b‸/>')]: 'unquoted attribute value',
+  [svg('<g a="1" a="2"/>‸')]: 'duplicate attribute: a',
+  [svg('<!-- ').replace('</svg>', '</svg>‸')]: 'unclosed tag: svg',
+  [svg('<a href="javascript&colon;‸x()"/>')]: 'undefined entity',
+  [svg('<style>.a { fill: url&lpar;‸//b) }</style>')]: 'undefined entity',
+  [svg('a & b').replace('</svg>', '</svg>‸')]: 'unclosed tag: svg',
+  [svg('<i:g/>‸')]: 'unbound namespace prefix: "i"',
+  [svg(`${'<g>'.repeat(255)}‸<g/>`)]: 'it is nested more than 256 deep',
+  '\n‸<svg/>': 'the root is not <svg xmlns="http://www.w3.org/2000/svg">',
+  '‸<html xmlns="http://www.w3.org/1999/xhtml"/>': 'the root is not <svg xmlns="http://www.w3.org/2000/svg">',
+  ...Object.fromEntries(
+    [
+      '<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>‸',
+      '<!DOCTYPE svg [<!ENTITY a "&#60;script/>">]>‸',
+      '<!DOCTYPE svg [<!ENTITY a "b"><!ATTLIST svg onload CDATA "x()">]>‸',
+      '<!DOCTYPE svg SYSTEM "><!--" [<!ATTLIST svg onload CDATA "x()">]>‸<!-- -->',
+      "<!DOCTYPE svg PUBLIC '>' '><!--' [<!ATTLIST svg onload CDATA 'x()'>]>‸<!-- -->",
+    ].map((type) => [`${type}${svg('')}`, 'its DOCTYPE declares more than plain text']),
+  ),
+}
 
 describe('a drawing is published without what it could run or load', () => {
   test.each(Object.entries(drawings))('%s', (_, [source, text, ...told]) => {
     const safe = safeSvg(source)
-    expect(safe?.text).toBe(text)
-    expect(safe?.notes.map(({ message }) => message)).toEqual(told)
-    expect(safeSvg(text)?.notes, 'what is left is safe').toEqual([])
+    expect(safe.text).toBe(text)
+    expect(safe.notes.map(({ message }) => message)).toEqual(told)
+    expect(safeSvg(text), 'what is left is safe').toEqual({ text, notes: [] })
   })
 
   test.each(harmless)('and as it is without such a thing: %s', (source) => {
     expect(safeSvg(source)).toEqual({ text: source, notes: [] })
   })
 
-  test.each(broken)('and not at all when it is no XML: %s', (source) => {
-    expect(safeSvg(source)).toBeUndefined()
+  test.each(Object.entries(broken))('and not at all when it is broken: %s', (marked, why) => {
+    const message = `The drawing is published empty: ${why}.`
+    expect(safeSvg(marked.replace('‸', ''))).toEqual({
+      text: undefined,
+      notes: [{ offset: marked.indexOf('‸'), message }],
+    })
+  })
+
+  test('and without the type of document that old programs write', () => {
+    const type =
+      '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+    expect(safeSvg(`<?xml version="1.0" encoding="UTF-8"?>\n${type}\n${svg('<g/>')}\n`)).toEqual({
+      text: `${svg('<g/>')}\n`,
+      notes: [],
+    })
+  })
+
+  test('those of this archive are published to the byte', () => {
+    const folder = new URL('../../archive/assets/', import.meta.url)
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.svg'))) {
+      const text = readFileSync(new URL(name, folder), 'utf8')
+      expect(safeSvg(text)).toEqual({ text, notes: [] })
+    }
   })
 
   const published = async (bytes: Uint8Array | string) => {

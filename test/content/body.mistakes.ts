@@ -145,11 +145,15 @@ export const bodyMistakes: readonly BrokenContent[] = [
     what: 'a drawing with a script, and one that is no XML',
     files: body('![A](../assets/a.svg) ![B](../assets/b.svg)', {
       'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg">\n  ‸<script/>\n</svg>',
-      'assets/b.svg': '‸<svg',
+      'assets/b.svg': '<svg‸',
     }),
     found: [
       { rule: 'unsafe-svg', message: '<script> is left out', hint: 'Draw it without' },
-      { rule: 'unsafe-svg', message: 'no XML', hint: 'Save it again' },
+      {
+        rule: 'unsafe-svg',
+        message: 'published empty: document must contain a root element',
+        hint: 'Save it again',
+      },
     ],
   },
   {

@@ -116,7 +116,9 @@ function withMarker(html: string): string {
 const touchEverything = `
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a')
-    if (link && link.protocol !== 'javascript:') event.preventDefault()
+    // A link of SVG has no protocol of its own.
+    const { protocol } = link?.href?.baseVal === undefined ? (link ?? {}) : new URL(link.href.baseVal, location.href)
+    if (link && protocol !== 'javascript:') event.preventDefault()
   })
   document.addEventListener('submit', (event) => {
     if (new URL(event.target.action).protocol !== 'javascript:') event.preventDefault()
@@ -125,6 +127,7 @@ const touchEverything = `
   for (const element of document.querySelectorAll('*')) {
     for (const type of types) element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
     element.focus?.()
-    element.click?.()
+    if (element.click) element.click()
+    else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   }
 `

@@ -6,9 +6,9 @@ import { withVersions } from '../look.ts'
 import { sizeOf } from './image-size.ts'
 import { choiceOf, showFiles, versionOf } from './show-files.ts'
 import type { Smaller, SmallerPictures } from './smaller.ts'
-import { safeSvg, type SvgNote } from './svg.ts'
+import { type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import type { UsedFile } from './used.ts'
-import { decodeXmlBytes, withoutEntities } from './xml-text.ts'
+import { decodeXmlBytes } from './xml-text.ts'
 
 /** A file that is published, as it was read. */
 export interface ReadFile {
@@ -85,24 +85,26 @@ function drawing(
   source: string,
   bytes: Uint8Array,
 ): Pick<Asset, 'bytes'> & Pick<CheckedAsset, 'diagnostics'> {
-  const decoded = decodeXmlBytes(bytes)
-  const text = decoded && withoutEntities(decoded.text)
-  const file = new TextFile(source, text)
-  const safe = text === undefined ? undefined : safeSvg(text)
-  if (!decoded || !safe) {
-    const message = 'The drawing is no XML that can be read, and is published empty.'
-    const hint = 'Save it again as SVG, in UTF-8.'
-    return {
-      bytes: utf8.encode(emptyDrawing),
-      diagnostics: [problem(file, 0, 'unsafe-svg', message, hint)],
-    }
+  const written = decodeXmlBytes(bytes)
+  const file = new TextFile(source, written)
+  const safe = written === undefined ? undecodable : safeSvg(written)
+  const hint =
+    safe.text === undefined
+      ? 'Save it again as plain SVG, in UTF-8.'
+      : 'Draw it without, or link to what it loads.'
+  return {
+    bytes: new TextEncoder().encode(safe.text ?? emptyDrawing),
+    diagnostics: told(safe.notes).map(({ offset, message }) =>
+      problem(file, offset, 'unsafe-svg', message, hint),
+    ),
   }
-  const isAsRead = decoded.isUtf8 && safe.text === decoded.text
-  const diagnostics = told(safe.notes).map(({ offset, message }) =>
-    problem(file, offset, 'unsafe-svg', message, 'Draw it without, or link to what it loads.'),
-  )
-  return { bytes: isAsRead ? bytes : utf8.encode(safe.text), diagnostics }
 }
+
+const undecodable: SafeSvg = {
+  text: undefined,
+  notes: [{ offset: 0, message: 'The drawing is published empty: it is not in the encoding that it names.' }],
+}
+const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 /** The first of what is said alike, and how often: nobody corrects what a program has drawn place by place. */
 function told(notes: readonly SvgNote[]): SvgNote[] {
@@ -117,6 +119,3 @@ function told(notes: readonly SvgNote[]): SvgNote[] {
     message: count === 1 ? message : message.replace(/\.$/, `, here and in ${count - 1} more places.`),
   }))
 }
-
-const utf8 = new TextEncoder()
-const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -1,14 +1,11 @@
-import { decodeXML } from 'entities'
-import { escapeText } from '../../escape.ts'
-import { applyEdits, type Edit } from '../edits.ts'
-import { isPicture, isSafe } from '../html-in-markdown/policy.ts'
-import { inertCss } from './svg-css.ts'
-import { elements, namespaces } from './svg-names.ts'
-import { type Tag, tokens, type XmlToken } from './xml.ts'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { escapeText, escapeXml } from '../../escape.ts'
+import { isPicture } from '../html-in-markdown/policy.ts'
 
 /** A drawing with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
 export interface SafeSvg {
-  readonly text: string
+  /** Undefined for what is not published at all; the note says why. */
+  readonly text: string | undefined
   readonly notes: readonly SvgNote[]
 }
 
@@ -18,122 +15,223 @@ export interface SvgNote {
 }
 
 /**
- * What is harmless stays as it is written. The text is read as XML, strictly: what no reader of XML would show is undefined, so that nothing
- * can be one thing here and another in a browser.
+ * Written anew from the elements and attributes that are known, so that nothing can be one thing here and another in a browser: comments,
+ * types of document and entities are not carried over. What is in other namespaces does nothing, and goes without a word; HTML does.
  */
-export function safeSvg(source: string): SafeSvg | undefined {
-  const read = tokens(source)
-  if (!read) return undefined
-  const found: Found = { edits: [], notes: [], prefixes: prefixesIn(read) }
-  /** The open elements, and the outermost that is taken as a whole: one that is left out, or a style. */
-  const open: Tag[] = []
-  let whole: { readonly tag: Tag; readonly isLeftOut: boolean; readonly depth: number } | undefined
-  for (const token of read) {
-    if (token.kind === 'open') {
-      if (!whole) {
-        const isOut = isLeftOut(token, found)
-        if (!isOut) readAttributes(token, found)
-        if (isOut || localName(token.name) === 'style')
-          whole = { tag: token, isLeftOut: isOut, depth: open.length }
-      }
-      if (!token.closesItself) open.push(token)
+export function safeSvg(source: string): SafeSvg {
+  const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  const notes: SvgNote[] = []
+  let text = ''
+  /** Elements that are open within one that is left out, and itself. */
+  let leftOut = 0
+  /** The text of an open style: browsers join it around comments and the like, so it is judged as one. */
+  let style: { css: string; hasElements: boolean; readonly offset: number } | undefined
+  let hasRoot = false
+  let depth = 0
+  const leaveOut = (offset: number, what: string) => notes.push({ offset, message: `${what} is left out.` })
+
+  parser.on('error', ({ message }) => {
+    throw new Refused(parser.position, message.replace(/^\d+:\d+: |\.$/g, ''))
+  })
+  parser.on('doctype', (type) => {
+    const entities = plainEntities(type)
+    if (!entities) throw new Refused(parser.position, 'its DOCTYPE declares more than plain text')
+    Object.assign(parser.ENTITIES, entities)
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    if (target === 'xml-stylesheet')
+      leaveOut(source.lastIndexOf('<?', parser.position), 'The style sheet of another file')
+  })
+  parser.on('opentag', (tag) => {
+    // No value of an attribute holds the character.
+    const offset = source.lastIndexOf('<', parser.position - 1)
+    if (!hasRoot && (tag.uri !== namespaces.svg || tag.local !== 'svg'))
+      throw new Refused(offset, `the root is not <svg xmlns="${namespaces.svg}">`)
+    hasRoot = true
+    // A prefix is looked up in every element around.
+    if (++depth > deepest) throw new Refused(offset, `it is nested more than ${deepest} deep`)
+    if (style) style.hasElements = true
+    if (leftOut > 0 || style || !isKnown(tag)) {
+      if (leftOut++ === 0 && !style && (tag.uri === namespaces.svg || tag.uri === namespaces.html))
+        leaveOut(offset, `<${tag.name}>`)
+      return
     }
-    if (token.kind === 'close' && open.pop()?.name !== token.name) return undefined
-    const ends = token.kind === 'close' || (token.kind === 'open' && token.closesItself)
-    if (whole) {
-      if (!ends || open.length !== whole.depth) continue
-      if (whole.isLeftOut) found.edits.push({ start: whole.tag.start, end: token.end, text: '' })
-      else if (!whole.tag.closesItself) readStyle(source, whole.tag.end, token.start, found)
-      whole = undefined
-    } else if (token.kind === 'instruction' && source.startsWith('<?xml-stylesheet', token.start)) {
-      leaveOut(found, token, 'The style sheet of another file')
-    }
-  }
-  if (open.length > 0) return undefined
-  return { text: applyEdits(source, found.edits).text, notes: found.notes }
-}
-
-interface Found {
-  readonly edits: Edit[]
-  readonly notes: { offset: number; message: string }[]
-  readonly prefixes: Prefixes
-}
-
-/** The prefixes of names that stand for HTML anywhere, and those that stand for SVG. */
-type Prefixes = Readonly<Record<'html' | 'svg', ReadonlySet<string>>>
-
-function prefixesIn(read: readonly XmlToken[]): Prefixes {
-  const declared = read.flatMap((token) => (token.kind === 'open' ? token.attributes : []))
-  const of = (address: string) =>
-    new Set(
-      declared.flatMap(({ name, value }) =>
-        name.startsWith('xmlns:') && decodeXML(value) === address ? [name.slice(6)] : [],
-      ),
+    const attributes = knownAttributes(tag, (name) =>
+      leaveOut(offset, `The attribute ${name} of <${tag.name}>`),
     )
-  return { html: of(namespaces.html), svg: of(namespaces.svg) }
-}
-
-function leaveOut({ edits, notes }: Found, { start, end }: Omit<Edit, 'text'>, what: string): void {
-  edits.push({ start, end, text: '' })
-  notes.push({ offset: start, message: `${what} is left out.` })
-}
-
-/** Elements of other vocabularies, such as an editor's, do nothing; those of HTML do, and SVG's only as far as they are known. */
-function isLeftOut({ name, start, attributes }: Tag, { prefixes, notes }: Found): boolean {
-  const [prefix = '', local = ''] = name.includes(':') ? name.split(':', 2) : ['', name]
-  const attributeOf = (key: string) =>
-    decodeXML(attributes.find((one) => one.name === key)?.value ?? '').trim()
-  const isHtml = prefix === '' ? attributeOf('xmlns') === namespaces.html : prefixes.html.has(prefix)
-  const isForeign = prefix !== '' && !isHtml && !prefixes.svg.has(prefix)
-  // One that moves an address could move it to a script.
-  const isKnown = elements.has(local) && !/^on|href$/i.test(attributeOf('attributeName'))
-  if (isForeign || (isKnown && !isHtml)) return false
-  notes.push({ offset: start, message: `<${name}> is left out.` })
-  return true
-}
-
-function readAttributes({ name: element, attributes }: Tag, found: Found): void {
-  for (const { name, value, start, end } of attributes) {
-    const written = decodeXML(value)
-    const local = localName(name)
-    const isHarmless =
-      local === 'href'
-        ? isOwn(localName(element), written)
-        : !/^on[a-z]+$/i.test(local) &&
-          name !== 'xml:base' &&
-          (noStyle.test(name) || inertCss(written) === written)
-    if (!isHarmless) leaveOut(found, { start, end }, `The attribute ${name} of <${element}>`)
+    text += `<${tag.name}${attributes}${tag.isSelfClosing ? '/' : ''}>`
+    if (tag.local === 'style' && !tag.isSelfClosing)
+      style = { css: '', hasElements: false, offset: parser.position }
+  })
+  parser.on('closetag', (tag) => {
+    depth--
+    if (leftOut > 0) {
+      leftOut--
+      return
+    }
+    if (style) {
+      const css = style.hasElements ? '' : inertCss(style.css)
+      if (css !== style.css || style.hasElements) leaveOut(style.offset, 'A style that loads something')
+      text += escapeText(css)
+      style = undefined
+    }
+    if (!tag.isSelfClosing) text += `</${tag.name}>`
+  })
+  const addText = (piece: string) => {
+    if (style && leftOut === 0) style.css += piece
+    else if (leftOut === 0 && hasRoot) text += escapeText(piece)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  try {
+    parser.write(source).close()
+    return { text, notes }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const message = `The drawing is published empty: ${error.message}.`
+    return { text: undefined, notes: [{ offset: error.offset, message }] }
   }
 }
 
-/** Browsers join the text of a style around comments and the like, so it is judged as one. Elements have no business in it. */
-function readStyle(source: string, start: number, end: number, { edits, notes }: Found): void {
-  const content = source.slice(start, end)
-  const inside = tokens(content) ?? []
-  const written = inside.map((token) => textOf(token, content)).join('')
-  const hasElements = inside.some(({ kind }) => kind === 'open')
-  const css = hasElements ? '' : inertCss(written)
-  if (css === written && !hasElements) return
-  edits.push({ start, end, text: escapeText(css) })
-  notes.push({ offset: start, message: 'A style that loads something is left out.' })
+/** Levels of elements in each other, as libxml2 has it. */
+const deepest = 256
+
+class Refused extends Error {
+  readonly offset: number
+
+  constructor(offset: number, message: string) {
+    super(message)
+    this.offset = offset
+  }
 }
 
-function textOf(token: XmlToken, source: string): string {
-  if (token.kind !== 'text') return ''
-  const text = source.slice(token.start, token.end)
-  return token.isLiteral ? text : decodeXML(text)
+/**
+ * What a type of document declares, if that is plain text and nothing else: old programs for drawing write namespaces so. Undefined where it
+ * declares attributes, markup or another file.
+ */
+function plainEntities(type: string): Record<string, string> | undefined {
+  const [, declared = ''] = /^[^["']*(?:"[^"]*"[^["']*|'[^']*'[^["']*)*\[([\s\S]*)\]\s*$/.exec(type) ?? []
+  const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"<&%]{0,200})"\s*>/g
+  if (declared.replace(entity, '').trim() !== '') return undefined
+  return Object.fromEntries(Array.from(declared.matchAll(entity), ([, name, text]) => [name, text]))
 }
 
-/** Attributes that are no style; any other may be. */
-const noStyle = /^(?:aria-.*|data-.*|id|class|d|.*:.*)$/
+function isKnown({ uri, local, attributes: { attributeName } }: SaxesTagNS): boolean {
+  if (uri !== namespaces.svg || !elements.has(local)) return false
+  // One that moves an address could move it to a script.
+  return attributeName === undefined || attributes.has(attributeName.value)
+}
 
-/** A part of the drawing itself, a picture of points within it, or a link that is followed by whoever clicks it. */
-function isOwn(element: string, address: string): boolean {
+/** As they are written in a tag. */
+function knownAttributes(tag: SaxesTagNS, leaveOut: (name: string) => void): string {
+  let text = ''
+  for (const { name, uri, local, value } of Object.values(tag.attributes)) {
+    const isShown =
+      uri === namespaces.xmlns
+        ? value === namespaces.svg || value === namespaces.xlink
+        : local === 'href' && (uri === '' || uri === namespaces.xlink)
+          ? leadsNowhereElse(tag.local, value)
+          : name === 'xml:space' || name === 'xml:lang' || isHarmless(uri, local, value)
+    if (isShown)
+      text += ` ${name}="${escapeXml(value).replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`)}"`
+    else if (uri === '' || local === 'href' || name === 'xml:base') leaveOut(name)
+  }
+  return text
+}
+
+/** A part of the drawing itself, a raster image within it, or a link that is followed by whoever clicks it. */
+function leadsNowhereElse(element: string, address: string): boolean {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.startsWith('#')) return true
-  return element === 'a' ? isSafe('href', address) : isPicture(trimmed)
+  if (element !== 'a') return isPicture(trimmed)
+  // As a browser reads it, whatever is before, after or within its scheme.
+  return URL.canParse(address, anyBase) && /^https?:$/.test(new URL(address, anyBase).protocol)
 }
 
-function localName(name = ''): string {
-  return name.slice(name.indexOf(':') + 1)
+const anyBase = 'https://base.invalid'
+
+function isHarmless(uri: string, name: string, value: string): boolean {
+  if (uri !== '') return false
+  if (/^(?:aria|data)-[\w.-]+$/.test(name)) return true
+  return attributes.has(name) && (noStyle.has(name) || inertCss(value) === value)
 }
+
+/** A style without what it would load: parts of the drawing and data within it stay. One that could hide such a thing is left out whole. */
+function inertCss(css: string): string {
+  if (!/[\\@(]/.test(css)) return css
+  const meant = withoutEscapes(css)
+  if (/image-set\(|image\(|src\(|cross-fade\(|element\(/i.test(meant)) return ''
+  if (meant !== css && withoutLoads(meant) !== meant) return ''
+  const inert = withoutLoads(css)
+  // What is left on both sides of a removal may together be what was removed.
+  return withoutLoads(inert) === inert ? inert : ''
+}
+
+function withoutLoads(css: string): string {
+  return css.replace(
+    /@import[^;]*;?|url\((?![ \t\r\n\f]*["']?(?:#|data:(?:image\/(?:gif|png|jpeg|webp)|(?:application\/(?:x-)?)?font)))[^)]*\)?/gi,
+    '',
+  )
+}
+
+/** The characters that escapes stand for (CSS Syntax §4.3.7): names begin with a digit by one, and `\75rl(` is a load. */
+function withoutEscapes(css: string): string {
+  if (!css.includes('\\')) return css
+  return css.replace(
+    /\\(?:([\da-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\s\S])?)/gi,
+    (_, number?: string, character = '') => {
+      if (number === undefined) return /[\r\n\f]/.test(character) ? '' : character
+      return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(number, 16)))
+    },
+  )
+}
+
+const namespaces = {
+  svg: 'http://www.w3.org/2000/svg',
+  html: 'http://www.w3.org/1999/xhtml',
+  xlink: 'http://www.w3.org/1999/xlink',
+  xmlns: 'http://www.w3.org/2000/xmlns/',
+} as const
+
+/** Elements of SVG that draw, group, describe or move what is drawn. None can hold HTML or a script. */
+const elements: ReadonlySet<string> = new Set(
+  (
+    'a animate animateColor animateMotion animateTransform circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer ' +
+    'feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR ' +
+    'feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence ' +
+    'filter font font-face font-face-name font-face-src g glyph hkern image line linearGradient marker mask metadata missing-glyph mpath ' +
+    'path pattern polygon polyline radialGradient rect set stop style svg switch symbol text textPath title tref tspan use view vkern'
+  ).split(' '),
+)
+
+/** Attributes that are no style; any other may be. */
+const noStyle: ReadonlySet<string> = new Set(['id', 'class', 'd'])
+
+/** Attributes of SVG 1.1 and 2 that draw, place, describe or time what is drawn; `href` is judged by itself. */
+const attributes: ReadonlySet<string> = new Set(
+  (
+    'accent-height accumulate additive alignment-baseline alphabetic amplitude arabic-form ascent attributeName attributeType azimuth ' +
+    'baseFrequency baseProfile baseline-shift bbox begin bias by calcMode cap-height class clip clip-path clip-rule clipPathUnits color ' +
+    'color-interpolation color-interpolation-filters color-profile color-rendering contentScriptType contentStyleType cursor cx cy d descent ' +
+    'diffuseConstant direction display divisor dominant-baseline dur dx dy edgeMode elevation enable-background end exponent ' +
+    'externalResourcesRequired fill fill-opacity fill-rule filter filterRes filterUnits flood-color flood-opacity focusable font font-family ' +
+    'font-feature-settings font-kerning font-size font-size-adjust font-stretch font-style font-variant font-variation-settings font-weight ' +
+    'format fr from fx fy g1 g2 glyph-name glyph-orientation-horizontal glyph-orientation-vertical glyphRef gradientTransform gradientUnits ' +
+    'hanging height horiz-adv-x horiz-origin-x horiz-origin-y hreflang id ideographic image-rendering in in2 inline-size intercept isolation ' +
+    'k k1 k2 k3 k4 kernelMatrix kernelUnitLength kerning keyPoints keySplines keyTimes lang lengthAdjust letter-spacing lighting-color ' +
+    'limitingConeAngle line-height local marker marker-end marker-mid marker-start markerHeight markerUnits markerWidth mask mask-type ' +
+    'maskContentUnits maskUnits mathematical max media method min mix-blend-mode mode name numOctaves offset opacity operator order orient ' +
+    'orientation origin overflow overline-position overline-thickness paint-order panose-1 path pathLength patternContentUnits ' +
+    'patternTransform patternUnits pointer-events points pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits r ' +
+    'radius refX refY rel rendering-intent repeatCount repeatDur requiredExtensions requiredFeatures requiredFonts requiredFormats restart ' +
+    'result role rotate rx ry scale seed shape-inside shape-margin shape-rendering shape-subtract side slope spacing specularConstant ' +
+    'specularExponent spreadMethod startOffset stdDeviation stemh stemv stitchTiles stop-color stop-opacity strikethrough-position ' +
+    'strikethrough-thickness string stroke stroke-alignment stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin ' +
+    'stroke-miterlimit stroke-opacity stroke-width style surfaceScale systemLanguage tabindex tableValues target targetX targetY text-align ' +
+    'text-anchor text-decoration text-indent text-orientation text-overflow text-rendering text-transform textLength title to transform ' +
+    'transform-box transform-origin type u1 u2 underline-position underline-thickness unicode unicode-bidi unicode-range units-per-em ' +
+    'v-alphabetic v-hanging v-ideographic v-mathematical values vector-effect version vert-adv-y vert-origin-x vert-origin-y viewBox ' +
+    'viewTarget visibility white-space width widths word-spacing writing-mode x x-height x1 x2 xChannelSelector y y1 y2 yChannelSelector z ' +
+    'zoomAndPan'
+  ).split(' '),
+)
