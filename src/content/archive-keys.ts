@@ -3,10 +3,17 @@ import { settableRules } from '../diagnostics.ts'
 import { isCalendarDate } from './dates.ts'
 import { archiveAuthor, namedAuthor } from './author-keys.ts'
 import { file, font, glob, httpUrl, line, off, oneOrMore } from './key-forms.ts'
-import { isHttpUrl } from './http-url.ts'
+import { isHttpUrl, isPathPattern } from './http-url.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import { type GeneratorName, generators } from './generators.ts'
 import { isIdPattern } from './id-pattern.ts'
+
+const oldPath = line
+  .regex(/^\//, 'does not begin with a slash')
+  .refine(
+    (path) => !isPathPattern(path),
+    'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
+  )
 
 /** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
 export const archiveKeys = z.strictObject({
@@ -63,12 +70,12 @@ export const archiveKeys = z.strictObject({
   ids: line
     .default('{slug}')
     .describe('How ids are made: {slug}, {name}, {folder}, {year}, {month}, {day} in any order.'),
-  oldUrls: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+  oldUrls: oneOrMore(oldPath)
     .optional()
     .describe(
       'Where posts were before, as patterns such as /{year}/{month}/{day}/{slug}/; each answers 308 to the post.',
     ),
-  oldFeeds: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+  oldFeeds: oneOrMore(oldPath)
     .optional()
     .describe('Where the feed was before, such as /rss.xml; each answers 308 to /feed.xml.'),
   siteLinks: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))

@@ -1,7 +1,7 @@
 import { shown } from './character-references.ts'
 import type { Diagnostic, RuleName } from '../diagnostics.ts'
 import { editDistance } from '../nearest.ts'
-import { isWebAddress } from './http-url.ts'
+import { isPathPattern, isWebAddress } from './http-url.ts'
 import type { Field, FieldName, Fields } from './fields.ts'
 import type { Plain } from './locate.ts'
 import { slipsIn } from './slips.ts'
@@ -147,6 +147,24 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
   return { facts, diagnostics }
 
+  /** Where a post was before. The template that a generator makes an address of (`permalink: /:year/:title/`) is none. */
+  function addresses({ key, value, offset, parts }: Field): Said[] {
+    const all = Array.isArray(value)
+      ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
+      : [{ text: oneText(value), offset }]
+    return all.flatMap(({ text, offset: at }) => {
+      if (text === undefined || isBoolean(text)) return []
+      const isTemplate = /(?:^|\/):\w|[{}]/.test(text)
+      if (!isTemplate && (isWebAddress(text) || !isPathPattern(text))) return [{ text, offset: at }]
+      if (!isTemplate || !/^(?:permalink|path|url)$/i.test(key)) {
+        const hint =
+          'Name each old page by its path; for a sign of the path itself, write `%2A`, `%3A`, `%3F` or `%23`.'
+        report(at, 'bad-value', `${text} is not the path of one page, and is not redirected.`, hint)
+      }
+      return []
+    })
+  }
+
   function canonical(): Said | undefined {
     const url = said('canonical')
     if (url === undefined || isWebAddress(url.text)) return url
@@ -205,16 +223,6 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): string[]
   })
   const names = tags.map((tag) => withoutWikiLink(tag.replace(/\s+/g, ' ').trim()))
   return [...new Set(names.filter((tag) => tag !== ''))]
-}
-
-/** Where a post was before. A template of Jekyll's or Hugo's (`/:year/:title/`) is none. */
-function addresses({ value, offset, parts }: Field): Said[] {
-  const all = Array.isArray(value)
-    ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
-    : [{ text: oneText(value), offset }]
-  return all.flatMap(({ text, offset: at }) =>
-    text === undefined || /(?:^|\/):\w|[{}]/.test(text) || isBoolean(text) ? [] : [{ text, offset: at }],
-  )
 }
 
 function image(fields: Fields): Facts['image'] {

@@ -10,3 +10,8 @@ export function isHttpUrl(text: string): boolean {
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
+
+/** Whether a path stands for more than one page, or holds more than a path: hosts read `*` and `/:name` in rules for redirects as patterns. */
+export function isPathPattern(path: string): boolean {
+  return /[*?#]|(?:^|\/):[a-z]/i.test(path)
+}

@@ -201,6 +201,16 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: settings('generator: ‸harp\n'),
     found: [bad('is none of hexo')],
   },
+  ...[
+    'oldUrls: ‸"/*"',
+    'oldUrls: ["/{slug}", ‸"/:year/{slug}"]',
+    'oldFeeds: ‸/feed*',
+    'oldFeeds: ‸/?feed=rss',
+  ].map((line) => ({
+    what: `an old address that hosts would read as a rule: ${line}`,
+    files: settings(`${line}\n`),
+    found: [{ rule: 'settings-syntax' as const, message: 'may not hold', hint: /\w/ }],
+  })),
   {
     what: 'an old address without its slash',
     files: settings('oldUrls: ‸"{year}/{slug}"\n'),

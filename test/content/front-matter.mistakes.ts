@@ -29,6 +29,11 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     files: post01(post('Text.', 'canonical: ‸/elsewhere\n')),
     found: [{ rule: 'bad-value', message: 'is not an absolute http or https URL', hint: 'whole address' }],
   },
+  ...['/*', '/blog/*', '/a*b', '/:splat', '/blog/:slug', '/{slug}', '/a?b=c', '/a#b'].map((address) => ({
+    what: `an old address that hosts would read as a rule: ${address}`,
+    files: post01(post('Text.', `aliases:\n  - /plain\n  - ‸"${address}"\n`)),
+    found: [{ rule: 'bad-value' as const, message: `${address} is not the path of one page`, hint: '%2A' }],
+  })),
   {
     what: 'a name of a generator’s, misspelt',
     files: post01('---\ntitle: A\nseries: research\n‸descripton: One sentence.\n---\n\nText.\n'),

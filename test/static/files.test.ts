@@ -267,3 +267,41 @@ test('the old address of a feed is a redirect of the host, and never a page', as
   expect(String(made.get('_redirects'))).toMatch(/^\/rss\.xml \/feed\.xml 301\n\/feed \/feed\.xml 301$/m)
   expect([...made.keys()].filter((path) => /^(?:rss|feed\/)/.test(path))).toEqual([])
 })
+
+test('no line of _redirects leads from more than one address', async () => {
+  const aliases = [
+    '/*',
+    '/blog/*',
+    '/:splat',
+    '/wiki/A%2A',
+    '/Talk:One',
+    '/%3Aname',
+    '/a b',
+    '/100%',
+    '/what%3F',
+    '/c%23',
+  ]
+  const made = await filesOf(
+    memory({
+      'archive.yaml': 'oldUrls: "/{folder}/{name}/"\n',
+      'posts/one.md': `---\ntitle: One\nslug: one\naliases: ${JSON.stringify(aliases)}\n---\n\nText.\n`,
+      'posts/x*/:two.md': '---\ntitle: Two\nslug: two\n---\n\nText.\n',
+    }),
+  )
+  const lines = String(made.get('_redirects')).trimEnd().split('\n')
+  for (const line of lines) expect(line).toMatch(/^\/[^\s*:?#]* \/posts\/(?:one|two) 301$/)
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(
+    expect.arrayContaining([
+      '/wiki/A%2A',
+      '/Talk%3AOne',
+      '/%3Aname',
+      '/a%20b',
+      '/100%25',
+      '/what%3F',
+      '/c%23',
+      '/x%2A/%3Atwo',
+    ]),
+  )
+  // For hosts that match a rule only as it is written, there is a page.
+  expect([...made.keys()]).toEqual(expect.arrayContaining(['wiki/A*/index.html', 'Talk:One/index.html']))
+})

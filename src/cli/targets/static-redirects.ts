@@ -12,7 +12,7 @@ export function* staticRedirects(site: Site, written: ReadonlySet<string>): Gene
   // 301: hosts differ in which others they know, and whoever is sent on here only reads.
   const lines = moved
     .filter(([from]) => !from.endsWith('/index.html'))
-    .map(([from, to]) => `${from} ${to} 301`)
+    .map(([from, to]) => `${asLiteral(from)} ${asLiteral(to)} 301`)
   yield { path: '_redirects', body: `${lines.join('\n')}\n` }
   const made = new Set<string>()
   for (const [from, to] of moved) {
@@ -36,6 +36,11 @@ export function* staticRedirects(site: Site, written: ReadonlySet<string>): Gene
   function isTaken(path: string): boolean {
     return written.has(path) || written.has(path.replace(/(?:\/index\.html)?$/, '.html'))
   }
+}
+
+/** Hosts read `*` as any text and `:name` as any step. One that compares without decoding does not find the rule, and serves the page. */
+function asLiteral(path: string): string {
+  return path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 }
 
 /** The file that a host answers with at a path; undefined where none could have the name. */
