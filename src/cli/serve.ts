@@ -13,7 +13,7 @@ import { compileApart, required } from './load.ts'
 import { type Messages, messagesIn } from './observe/messages.ts'
 import { type History, openMetrics } from './observe/metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { snapshotIn } from './packed-file.ts'
+import { discard, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { readyFile } from './observe/ready-file.ts'
 import { tally } from './report.ts'
@@ -119,10 +119,10 @@ async function reload(
   { stop, history, messages }: { stop: AbortSignal; history: History; messages: Messages },
 ): Promise<void> {
   const outcome = await load()
-    .then(({ value: next, diagnostics }) => {
+    .then(async ({ value: next, diagnostics }) => {
       messages.problems(diagnostics, dir)
       if (!next) return `was: ${tally(diagnostics)}.`
-      server.swap(next)
+      await server.swap(next)
       history.loaded = Date.now()
       return 'is now.'
     })
@@ -147,8 +147,8 @@ function giveUp(error: Error): never {
 
 interface Started {
   measure(): Promise<Sample>
-
-  swap(packed: Packed): void
+  /** Throws when the new one cannot be opened, and then nothing has changed. */
+  swap(packed: Packed): Promise<void>
   close(): Promise<void>
 }
 
@@ -168,7 +168,7 @@ async function start(
       prefixStripped,
       entry,
     })
-    return { measure: cluster.measure, swap: (next) => cluster.swap(inFile(next)), close: cluster.close }
+    return { ...cluster, swap: async (next) => cluster.swap(inFile(next)) }
   }
   const exposure = exposureAt(place.host)
   const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped })
@@ -184,10 +184,15 @@ async function start(
       const { connections, counts } = running.measure()
       return { counts, vitals: connections === undefined ? {} : { citable_connections: connections } }
     },
-    swap(next) {
-      running.swap(handlerOf(snapshotIn(next)))
+    async swap(next) {
+      try {
+        running.swap(handlerOf(snapshotIn(next)))
+      } catch (error) {
+        discard(next)
+        throw error
+      }
       // Every answer is made in one go, so nobody reads the old one any more.
-      if (current instanceof SnapshotFile) current.close()
+      discard(current)
       current = next
     },
     close: running.close,

@@ -21,7 +21,7 @@ const orders = {
     return running.port
   },
   async swap({ packed }: { packed: Uint8Array }) {
-    running?.swap(fileOf(packed))
+    await running?.swap(fileOf(packed))
   },
   async close() {
     await running?.close()

@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
-import { answersTo, pause, start } from './wire.ts'
+import { cases } from '../thorough.ts'
+import { answersTo, listenTo, pause, start } from './wire.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
 const primaries: ChildProcess[] = []
@@ -35,6 +38,10 @@ async function primary() {
     silent: true,
   })
   primaries.push(process)
+  let said = ''
+  process.stderr?.on('data', (text) => {
+    said += text
+  })
   const ended = new Promise<number | null>((resolve) => process.once('exit', resolve))
   await new Promise((resolve) => process.once('message', resolve))
   const order = (name: string, value?: unknown) =>
@@ -45,7 +52,7 @@ async function primary() {
       })
       process.send([name, value] as never)
     })
-  return { order, ended, pid: process.pid ?? 0 }
+  return { order, ended, pid: process.pid ?? 0, said: () => said }
 }
 
 const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
@@ -78,6 +85,75 @@ test('a worker that is killed is replaced', async () => {
     return now.length === 2 && now.includes(survivor ?? 0) && !now.includes(victim)
   })
   expect(await status(port, '/')).toBe(200)
+})
+
+test('however often it is reloaded, no listener is left on its workers', async () => {
+  const { order, ended, said } = await primary()
+  await order('listen', options)
+  for (let nth = 0; nth < 12; nth++) await order('swap', options)
+  await order('close')
+  await ended
+  expect(said()).toBe('')
+})
+
+test('a snapshot that cannot be opened is refused, and the workers go on with the one they have', async () => {
+  const { order, ended, pid, said } = await primary()
+  const port = Number(await order('listen', options))
+  const before = childrenOf(pid)
+  await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a whole')
+  expect(childrenOf(pid)).toEqual(before)
+  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
+    Array(4).fill(200),
+  )
+  await order('close')
+  expect([await ended, said()]).toEqual([0, ''])
+})
+
+test('whoever has connected is answered, although nobody has accepted them when it is told to close', async () => {
+  const { order, ended, pid } = await primary()
+  const port = Number(await order('listen', options))
+  // The kernel completes connections while the primary is stopped.
+  process.kill(pid, 'SIGSTOP')
+  const sockets = Array.from({ length: 150 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const heard = sockets.map((socket) => listenTo(socket))
+  for (const socket of sockets) socket.write(get('/'))
+  const closed = order('close')
+  process.kill(pid, 'SIGCONT')
+  await Promise.all(heard.map((one) => one.ended))
+  await closed
+  expect(heard.filter((one) => !one.text().startsWith('HTTP/1.1 200'))).toHaveLength(0)
+  expect(await ended).toBe(0)
+})
+
+test('nobody is lost while clients come and go and it is told to close', async () => {
+  for (let round = 0; round < cases(1, 10); round++) {
+    const { order, ended } = await primary()
+    const port = Number(await order('listen', options))
+    const visitors = fork(new URL('./visitors.mjs', import.meta.url), [String(port)])
+    const heard: unknown[] = []
+    visitors.on('message', (message) => heard.push(message))
+    await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await order('close')
+    await new Promise((resolve) => visitors.once('disconnect', resolve))
+    const { answered, lost } = heard.at(-1) as { answered: number; lost: number }
+    expect(lost, `of ${answered + lost} clients`).toBe(0)
+    expect(await ended).toBe(0)
+  }
+})
+
+test('a connection on its way to a worker that dies is answered by another', async () => {
+  const { order, pid } = await primary()
+  const port = Number(await order('listen', options))
+  const [victim = 0] = childrenOf(pid)
+  process.kill(victim, 'SIGSTOP')
+  const answers = [1, 2, 3].map(() => status(port, '/'))
+  // The other worker has answered all but the one that waits.
+  let settled = 0
+  for (const answer of answers) void answer.then(() => settled++)
+  await expect.poll(() => settled).toBe(2)
+  process.kill(victim, 'SIGKILL')
+  expect(await Promise.all(answers)).toEqual([200, 200, 200])
 })
 
 test('a port that is taken is refused in one plain sentence, and no worker is left', async () => {

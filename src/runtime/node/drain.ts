@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts'
 import { guarded } from './guard.ts'
 import type { OpenPort } from './port.ts'
 import type { Service } from './service.ts'
+import type { Timeouts } from './timeouts.ts'
 
 /** Takes no new connections, answers what was asked, then closes. */
 export async function drain(
@@ -11,7 +12,8 @@ export async function drain(
   service: Service,
 ): Promise<void> {
   const { timeouts } = service
-  await letArrive(port, service)
+  service.holding = true
+  await (port.settled?.() ?? untilQuiet(port, timeouts))
   service.draining = true
   const closed = port.close()
   service.holding = false
@@ -29,9 +31,10 @@ export async function drain(
  * A port that is let go resets whoever has connected and was not accepted yet, and the loop accepts one connection a turn. So
  * nobody is answered until nobody has come for a moment: clients that wait for an answer do not connect again meanwhile.
  */
-async function letArrive(port: OpenPort, service: Service): Promise<void> {
-  const { quiet, idleGrace } = service.timeouts
-  service.holding = true
+export async function untilQuiet(
+  port: OpenPort,
+  { quiet, idleGrace }: Pick<Timeouts, 'quiet' | 'idleGrace'>,
+): Promise<void> {
   const latest = performance.now() + idleGrace
   let came = true
   port.onConnection = () => {

@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'node:net'
 import { openPortOnBun } from './bun-port.ts'
 import { cannotListen } from './cannot-listen.ts'
+import { openHandedPort } from './handoff.ts'
 
 /** A client's end of a connection: of what node:net's sockets do, what is used here. */
 export interface ClientSocket {
@@ -25,7 +26,7 @@ export interface Place {
   /** 0 for any free one. */
   readonly port: number
   readonly host: string
-  /** Whether other processes take connections on it as well. */
+  /** Whether this is one of several workers that take connections on it. */
   readonly shared?: boolean | undefined
 }
 
@@ -34,30 +35,38 @@ export interface OpenPort {
   readonly port: number
   /** Told of each connection after it was handed over. */
   onConnection: (() => void) | undefined
+  /** Where another process accepts connections: resolved when it has handed over the last. */
+  settled?(): Promise<void>
   /** Takes no more; resolved when all that were taken are closed. */
   close(): Promise<void>
 }
 
 /** Opens a port; whoever connects is handed over. Bun's own sockets cost it a third less than what it has in the place of node:net's. */
 export async function openPort(place: Place, take: (socket: ClientSocket) => void): Promise<OpenPort> {
+  if (place.shared && !isBun) return openHandedPort(place, take)
+  if (!isBun) return openPortOnNode(place, take)
   try {
-    return await ('Bun' in globalThis ? openPortOnBun(place, take) : openPortOnNode(place, take))
+    return openPortOnBun(place, take)
   } catch (error) {
     throw cannotListen(error as NodeJS.ErrnoException, place)
   }
 }
 
-async function openPortOnNode(
-  { port, host }: Place,
-  take: (socket: ClientSocket) => void,
+/** Its workers each listen on the port (SO_REUSEPORT); it cannot hand a connection to another process. */
+export const isBun = 'Bun' in globalThis
+
+export async function openPortOnNode(
+  place: Place,
+  take: (socket: Socket) => void,
+  options: ServerOpts = {},
 ): Promise<OpenPort> {
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true, ...options }, (socket) => {
     take(socket)
     opened.onConnection?.()
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.once('error', (error) => reject(cannotListen(error, place)))
+    server.listen(place.port, place.host, resolve)
   })
   server.removeAllListeners('error').on('error', (error) => console.error(error))
   const opened: OpenPort = {

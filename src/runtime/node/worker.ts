@@ -1,7 +1,8 @@
 import type { Handler } from '../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../serve.ts'
 import { openPacked } from '../../snapshot/unpack.ts'
-import type { Listening, Order, Report } from './cluster.ts'
+import type { Listening, Order, Reply, Request } from './cluster.ts'
+import { ready } from './handoff.ts'
 import { listen, type Running } from './listen.ts'
 import { errorsAsEcs } from './ecs.ts'
 import { entryPrinter } from './log.ts'
@@ -14,42 +15,53 @@ let serving: ServeOptions
 let running: Running | undefined
 let vitals: (() => Sample['vitals']) | undefined
 
-process.on('message', async (order: Order) => {
+process.on('message', async ({ id, order }: Request) => {
+  // Connections come on the same channel.
+  if (order === undefined) return
+  try {
+    reply({ id, value: await obey(order) })
+  } catch (error) {
+    reply({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+async function obey(order: Order): Promise<unknown> {
+  if (order === 'measure') return sample()
   if (order === 'close') {
     await running?.close()
     process.exit()
-  } else if (order === 'measure') tell({ sample: sample() })
-  else if ('open' in order) open(order.open)
-  else await work(order.listen)
-})
+  }
+  if ('open' in order) return open(order.open)
+  return work(order.listen)
+}
 
 async function work({ port, host, log, logFormat = 'text', prefixStripped }: Listening): Promise<void> {
   if (logFormat === 'ecs') errorsAsEcs()
   serving = { exposure: exposureAt(host), prefixStripped }
-  try {
-    const bornWith = file
-    running = await listen({
-      handler: handlerOf(file),
-      port,
-      host,
-      shared: true,
-      log: log ? entryPrinter(logFormat) : undefined,
-    })
-    // A new one may have come meanwhile.
-    if (file !== bornWith) running.swap(handlerOf(file))
-    tell({ port: running.port })
-  } catch (error) {
-    tell({ error: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
-  }
+  const bornWith = file
+  running = await listen({
+    handler: handlerOf(file),
+    port,
+    host,
+    shared: true,
+    log: log ? entryPrinter(logFormat) : undefined,
+  })
+  // A new one may have come meanwhile.
+  if (file !== bornWith) running.swap(handlerOf(file))
 }
 
+/** What cannot be opened changes nothing. */
 function open(path: string): void {
-  const before = file
-  file = openSnapshotFile(path)
-  running?.swap(handlerOf(file))
+  const next = openSnapshotFile(path)
+  try {
+    running?.swap(handlerOf(next))
+  } catch (error) {
+    next.close()
+    throw error
+  }
   // Every answer is made in one go, so nobody reads it any more.
-  before.close()
-  tell({ opened: path })
+  file.close()
+  file = next
 }
 
 /** Watched only from the first time on that somebody wants to know. */
@@ -66,8 +78,11 @@ function handlerOf(snapshot: SnapshotFile): Handler {
 // A terminal and some supervisors signal the whole group; the primary decides what happens.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-tell('ready')
+// Nobody would replace this process, or tell it to end.
+process.once('disconnect', () => process.exit())
 
-function tell(report: Report, then = () => {}): void {
-  process.send?.(report, undefined, undefined, then)
+process.send?.(ready)
+
+function reply(message: Reply): void {
+  process.send?.(message, undefined, undefined, () => {})
 }
