@@ -1,4 +1,4 @@
-import { type Aligned, walk } from './align.ts'
+import { type Aligned, type Effort, walk } from './align.ts'
 import type { UnitKind } from './format.ts'
 import { markupEnd } from './markup.ts'
 
@@ -19,12 +19,14 @@ export function alignLine(
   source: Uint8Array,
   from: number,
   reach: number,
+  effort: Effort,
 ): Aligned | undefined {
   const last = Math.min(source.length, from + reach)
-  for (let line = firstLine(source, from), end = 0; line < last; line = end + 1) {
-    end = lineEnd(source, line)
+  for (let line = firstLine(source, from, last), end = 0; line < last && effort.left > 0; line = end + 1) {
+    end = lineEnd(source, line, last + longestLine)
+    effort.left -= end - line
     if (!isOfKind[kind](source, line, end)) continue
-    const found = walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks')
+    const found = walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks', effort)
     if (found && hasAll(found, text, source, end, kind)) return withoutMarks(found)
   }
   return undefined
@@ -71,7 +73,7 @@ function isMarked(source: Uint8Array, line: number, end: number): boolean {
 /** The line below a heading, or between a table's head and its rows. */
 function isRule(source: Uint8Array, line: number): boolean {
   let hasDash = false
-  for (let at = line; at < source.length && source[at] !== newline; at++) {
+  for (let at = line; at < line + longestLine && at < source.length && source[at] !== newline; at++) {
     const byte = source[at] ?? 0
     if (byte === dash || byte === equals) hasDash = true
     else if (!besideDashes.has(byte)) return false
@@ -83,14 +85,18 @@ const bytesOf = (characters: string) => new Set([...characters].map((one) => one
 const beforeHash: ReadonlySet<number> = bytesOf('> \t-*+.)0123456789')
 const besideDashes: ReadonlySet<number> = bytesOf('|:> \t\r')
 
-/** The line that begins at a place or after it. */
-function firstLine(source: Uint8Array, from: number): number {
-  return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from) + 1
+/** The line that begins at a place or after it, and before another. */
+function firstLine(source: Uint8Array, from: number, before: number): number {
+  return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from, before) + 1
 }
 
-function lineEnd(source: Uint8Array, from: number): number {
-  const end = source.indexOf(newline, from)
-  return end === -1 ? source.length : end
+/** No further than `most`: a post may be one line. */
+function lineEnd(source: Uint8Array, from: number, most: number): number {
+  const length = source.subarray(from, most).indexOf(newline)
+  return length === -1 ? Math.min(source.length, most) : from + length
 }
+
+/** In bytes: of a longer one, no word is left over only if most of it is addresses. */
+const longestLine = 16_384
 
 const [newline, hash, dash, equals, bar] = [0x0a, 0x23, 0x2d, 0x3d, 0x7c] as const

@@ -21,6 +21,11 @@ export interface AlignedEdit {
   readonly inserted: number
 }
 
+/** How many more bytes may be looked at: what is nowhere in a source must not cost all of it each time. */
+export interface Effort {
+  left: number
+}
+
 /**
  * Finds a text in its source again, within `reach` after `from`, else before it, else at the beginning. Markup between its words is
  * passed over, and never words: what is found is where the text stands, and not a place where its letters happen to be. Marks that
@@ -31,12 +36,13 @@ export function align(
   source: Uint8Array,
   from: number,
   reach: number,
+  effort: Effort,
 ): Aligned | undefined {
   const word = firstWord(text)
   return (
-    alignWithin(text, word, source, from, from + reach) ??
-    alignWithin(text, word, source, Math.max(0, from - reach), from) ??
-    alignWithin(text, word, source, 0, Math.min(from - reach, reach))
+    alignWithin(text, word, source, from, from + reach, effort) ??
+    alignWithin(text, word, source, Math.max(0, from - reach), from, effort) ??
+    alignWithin(text, word, source, 0, Math.min(from - reach, reach), effort)
   )
 }
 
@@ -46,12 +52,16 @@ function alignWithin(
   source: Uint8Array,
   from: number,
   to: number,
+  effort: Effort,
 ): Aligned | undefined {
-  let at = find(source, word, from, to)
-  for (let tries = 0; at !== -1 && tries < mostTries; tries++) {
-    const found = walk(text, source, at, 'marks')
+  let at = from
+  for (let tries = 0; tries < mostTries && effort.left > 0; tries++) {
+    const next = find(source, word, at, to)
+    effort.left -= (next === -1 ? Math.max(at, Math.min(to, source.length)) : next) - at
+    if (next === -1) return undefined
+    const found = walk(text, source, next, 'marks', effort)
     if (found) return found
-    at = find(source, word, at + 1, to)
+    at = next + 1
   }
   return undefined
 }
@@ -72,6 +82,7 @@ export function walk(
   source: Uint8Array,
   start: number,
   insertable: Insertable,
+  effort: Effort,
 ): Aligned | undefined {
   const edits: AlignedEdit[] = []
   let at = start
@@ -84,8 +95,12 @@ export function walk(
       copy++
       continue
     }
-    const edit = edits.length < mostEdits ? goOn(text, read, source, at, insertable) : undefined
-    if (!edit) return undefined
+    const isOver = edits.length === mostEdits || effort.left <= 0
+    const edit = isOver ? undefined : goOn(text, read, source, at, insertable, effort)
+    if (!edit) {
+      effort.left -= read
+      return undefined
+    }
     const { skip, inserted } = edit
     edits.push({ copy, skip, inserted })
     copy = 0
@@ -99,7 +114,14 @@ export function walk(
  * The least to insert and to pass over so that text and source agree again. A byte that is inserted counts as much as several
  * pieces of markup: the space of a text is a line's end in the source, and the same word may come again soon.
  */
-function goOn(text: Uint8Array, read: number, source: Uint8Array, at: number, insertable: Insertable) {
+function goOn(
+  text: Uint8Array,
+  read: number,
+  source: Uint8Array,
+  at: number,
+  insertable: Insertable,
+  effort: Effort,
+) {
   // In the middle of a character, text and source have different ones.
   if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
   const most = Math.min(mostInserted[insertable], text.length - read)
@@ -108,6 +130,7 @@ function goOn(text: Uint8Array, read: number, source: Uint8Array, at: number, in
   let to = at
   for (let pieces = 0; to - at < mostSkipped && pieces < least; pieces++) {
     for (let inserted = 0; inserted <= most; inserted++) {
+      effort.left--
       const cost = pieces + inserted * weight
       const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
       if (cost >= least || (isWord && insertable === 'marks')) break

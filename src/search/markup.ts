@@ -1,6 +1,6 @@
 /**
  * Where the piece of markup ends that begins here: a mark, all of a space, the address of a link whose label ends here, the mark of a
- * footnote, a tag, a character reference. The same place where a word begins: words are never markup.
+ * footnote, the id of a heading, a tag, a character reference. The same place where a word begins: words are never markup.
  */
 export function markupEnd(source: Uint8Array, at: number): number {
   const byte = source[at]
@@ -11,6 +11,8 @@ export function markupEnd(source: Uint8Array, at: number): number {
   if (byte === closeSquare && next === openRound) return closed(source, at, openRound, closeRound)
   if (byte === closeSquare && next === openSquare) return closed(source, at + 1, openSquare, closeSquare)
   if (byte === openSquare && next === caret) return closed(source, at, openSquare, closeSquare)
+  if (byte === openCurly && (next === numberSign || next === colon))
+    return closed(source, at, openCurly, closeCurly)
   if (byte === less && isTag(source, at + 1)) return closed(source, at, less, greater)
   if (byte === ampersand) return referenceEnd(source, at + 1) || at + 1
   if (source[at - 1] === ampersand) return referenceEnd(source, at) || (isWordlike(byte) ? at : at + 1)
@@ -79,6 +81,7 @@ const longest = 600
 const [openSquare, closeSquare, openRound, closeRound, less, greater] = [
   0x5b, 0x5d, 0x28, 0x29, 0x3c, 0x3e,
 ] as const
+const [openCurly, closeCurly, colon] = [0x7b, 0x7d, 0x3a] as const
 const [ampersand, numberSign, semicolon, caret, slash, exclamation, hyphen] = [
   0x26, 0x23, 0x3b, 0x5e, 0x2f, 0x21, 0x2d,
 ] as const

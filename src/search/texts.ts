@@ -1,4 +1,4 @@
-import { type Aligned, align } from './align.ts'
+import { type Aligned, align, type Effort } from './align.ts'
 import { alignLine, isLine } from './align-line.ts'
 import type { ByteWriter } from './bytes.ts'
 import { uint32At } from './checked.ts'
@@ -18,14 +18,14 @@ export class TextWriter {
   #end = 0
   #at: number
   #reach = usualReach
-  /** How much further than usual may be looked, in bytes and in all. */
-  #farLooks: number
+  /** What is spent on texts that are found ahead is given back: it adds up to the length of the source. */
+  readonly #effort: Effort
 
   constructor(out: ByteWriter, source: Uint8Array) {
     this.#out = out
     this.#source = source
     this.#characters = bytewise.decode(source)
-    this.#farLooks = 8 * source.length
+    this.#effort = { left: 64 * usualReach + 8 * source.length }
     this.#at = frontMatterEnd(this.#characters)
   }
 
@@ -51,12 +51,15 @@ export class TextWriter {
   }
 
   #look(kind: UnitKind, text: Uint8Array): Aligned | undefined {
+    const effort = this.#effort
+    const { left } = effort
     const found = isLine(kind)
-      ? alignLine(text, kind, this.#source, this.#at, this.#reach)
-      : align(text, this.#source, this.#at, this.#reach)
-    // After one that is not found, the next may be further away; but a source is not looked through again for each that is nowhere.
-    this.#farLooks -= this.#reach - usualReach
-    this.#reach = found || this.#farLooks < 0 ? usualReach : this.#reach * 2
+      ? alignLine(text, kind, this.#source, this.#at, this.#reach, effort)
+      : align(text, this.#source, this.#at, this.#reach, effort)
+    const ahead = found ? found.end - this.#at : 0
+    effort.left = Math.min(left, effort.left + Math.max(0, ahead) * effortPerByte)
+    // After one that is not found, the next may be further away.
+    this.#reach = found ? usualReach : this.#reach * 2
     return found
   }
 
@@ -80,6 +83,8 @@ export class TextWriter {
 }
 
 const usualReach = 16_384
+/** Rows of a table take the most: the names of the columns are not in them. */
+const effortPerByte = 256
 /** Between two texts there is a space, or an empty line and a mark. */
 const nextWithin = 64
 /** Every byte is one character in it. */

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { blocksOf, unitsOf } from '../../src/archive/units.ts'
+import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/search/read.ts'
+import { growth, linear } from './ratio.ts'
+
+/** Posts that cost the square of their length, or hundreds of times as much as others, when their sentences are found in them again. */
+
+const many = (count: number, make: (nth: number) => string) =>
+  Array.from({ length: count }, (_, nth) => make(nth))
+const utf8 = new TextEncoder()
+
+function read(units: readonly SearchUnit[], source: string): void {
+  const document: SearchDocument = { title: 'A', tags: [], summary: [], units, source: utf8.encode(source) }
+  new DocumentReader().read(document)
+}
+
+const patient = { timeout: 120_000, retry: 3 }
+
+describe('a post is read into the index in time that is linear in its length', patient, () => {
+  const posts: Readonly<Record<string, (n: number) => string>> = {
+    'headings of one id': (n) => '## a {#b}\n\n'.repeat(4 * n),
+    'headings that name their ids': (n) => many(4 * n, (nth) => `## a {#b${nth}}\n\n`).join(''),
+    'one line of code': (n) => `\`\`\`\n${'word '.repeat(200 * n)}\n\`\`\`\n`,
+    'one row of a table': (n) => `| a |\n|---|\n| ${'word '.repeat(200 * n)} |\n`,
+  }
+  test.each(Object.entries(posts))('%s', (_, make) => {
+    const readPost = (text: string) => read(unitsOf(blocksOf(parseMarkdown(text))), text)
+    expect(growth(make, readPost, 100)).toBeLessThan(linear)
+  })
+})
+
+describe(
+  'units that are not in the source are given up in time that is linear in their number',
+  patient,
+  () => {
+    const sets: Readonly<Record<SearchUnit['kind'], readonly [text: string, source: string]>> = {
+      prose: ['a b', 'a ** c '],
+      heading: ['a b', '# a c\n'],
+      code: ['a b', 'a c\n'],
+      table: ['a b', '| a | c |\n'],
+      figure: ['a b', 'a]((('],
+    }
+    test.each(Object.entries(sets))('%s', (name, [text, source]) => {
+      const kind = name as SearchUnit['kind']
+      const readUnits = (body: string) => {
+        const count = body.length / source.length
+        read(
+          Array.from({ length: count }, () => ({ kind, text, anchor: '' })),
+          body,
+        )
+      }
+      expect(growth((n) => source.repeat(n), readUnits, 700)).toBeLessThan(linear)
+    })
+  },
+)
