@@ -1,15 +1,32 @@
 /**
  * Sixty-four bits of some bytes, for an entity tag: the same on every machine, without a runtime's own libraries. Two sums with
- * different multipliers, each bit of which depends on all bytes in the end. It tells one answer from another; it keeps no secret.
+ * different multipliers take turns at four bytes each, and each bit of both depends on all bytes in the end. It tells one answer
+ * from another; it keeps no secret.
  */
 export function digest(bytes: Uint8Array): string {
+  const [one, other] = sums(bytes)
+  return hex(one) + hex(other)
+}
+
+/** Thirty-two of those bits, to tell whether a file still holds the bytes that were written. */
+export function checksum(bytes: Uint8Array): number {
+  return sums(bytes)[0]
+}
+
+function sums(bytes: Uint8Array): readonly [number, number] {
   let one = bytes.length
   let other = ~bytes.length
-  for (const byte of bytes) {
-    one = Math.imul(one ^ byte, 0x01000193)
-    other = Math.imul((other << 7) | (other >>> 25), 0x85ebca6b) ^ byte
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const inPairs = bytes.length & ~7
+  for (let at = 0; at < inPairs; at += 8) {
+    one = Math.imul(((one << 13) | (one >>> 19)) ^ other ^ view.getInt32(at, true), 0x9e3779b1)
+    other = Math.imul(((other << 7) | (other >>> 25)) ^ one ^ view.getInt32(at + 4, true), 0x85ebca6b)
   }
-  return hex(mixed(one ^ mixed(other))) + hex(mixed(other ^ one))
+  for (const byte of bytes.subarray(inPairs)) {
+    one = Math.imul(((one << 13) | (one >>> 19)) ^ other ^ byte, 0x9e3779b1)
+    other = Math.imul(((other << 7) | (other >>> 25)) ^ one, 0x85ebca6b)
+  }
+  return [mixed(one ^ mixed(other)), mixed(other ^ one)]
 }
 
 /** Each bit of the sum changes about half of the bits of the result. */

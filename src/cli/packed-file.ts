@@ -17,7 +17,7 @@ import type { CompileOptions } from '../compile.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { magic } from '../snapshot/packed.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { openPacked, packedFor, unpack } from '../snapshot/unpack.ts'
+import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 import { syncFiles, syncFolders } from './output/durable.ts'
 import { Interruption } from './output/interruption.ts'
@@ -64,9 +64,10 @@ function copied(path: string, copy: SnapshotFile | undefined): Packed {
   throw new UsageError(`${path} is being written; try again when it is whole.`)
 }
 
+/** Opened to the end, so that damage to the table or the search index is noticed before anybody serves it. */
 function homeOf(packed: Packed, path: string): string {
   try {
-    return packedFor(packed)
+    return snapshotIn(packed).baseUrl
   } catch (error) {
     throw new UsageError(
       `${path} is neither a folder nor a whole archive that this version of citable has packed (${(error as Error).message}).`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Setting, settings } from '../config.ts'
 import { isCalendarDate } from '../content/dates.ts'
 import { isHttpUrl } from '../content/http-url.ts'
+import { DamagedSnapshot } from '../snapshot/packed.ts'
 
 export type ExitCode = 1 | 2 | 129 | 130 | 143
 
@@ -17,9 +18,12 @@ export class UsageError extends Error {
 /** Said where a program, not content or a machine, is to blame. */
 export const ourMistake = 'That is a mistake in Citable; please report it.'
 
-/** The operating system's refusal, whose message says what was tried on which path; anything else is a bug of ours. */
+/**
+ * The operating system's refusal, whose message says what was tried on which path, or a packed archive that was damaged; anything else
+ * is a bug of ours.
+ */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
+  return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 }
 
 /** Flag first, then the environment; undefined when neither says. */

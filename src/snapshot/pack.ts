@@ -1,5 +1,6 @@
+import { checksum } from '../digest.ts'
 import { joined } from '../joined.ts'
-import { magic, type Range, type Table, tailSize } from './packed.ts'
+import { type CheckedRange, magic, type Table, tailSize } from './packed.ts'
 import { recordOf, sharedStrings } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
@@ -21,19 +22,19 @@ export interface Packer {
 
 /** Packs a snapshot as it is sealed, one part after another. */
 export function packInto(write: (part: Uint8Array) => void): Packer {
-  const bodies = new WeakMap<Uint8Array, Range>()
-  const resources: [string, Range][] = []
+  const bodies = new WeakMap<Uint8Array, CheckedRange>()
+  const resources: [string, CheckedRange][] = []
   const strings = sharedStrings()
   let size = 0
 
-  function put(part: Uint8Array): Range {
-    const range: Range = [size, part.length]
+  function put(part: Uint8Array): CheckedRange {
+    const range: CheckedRange = [size, part.length, checksum(part)]
     write(part)
     size += part.length
     return range
   }
 
-  function putBody(body: Uint8Array): Range {
+  function putBody(body: Uint8Array): CheckedRange {
     const range = bodies.get(body) ?? put(body)
     bodies.set(body, range)
     return range
@@ -58,12 +59,13 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
         strings: strings.all,
         resources,
       }
-      const [start, length] = put(json(table))
+      const [start, length, sum] = put(json(table))
       const tail = new DataView(new ArrayBuffer(tailSize))
       tail.setUint32(0, magic)
       // A 32-bit number would end at 4 GB.
       tail.setFloat64(4, start)
       tail.setFloat64(12, length)
+      tail.setInt32(20, sum)
       put(new Uint8Array(tail.buffer))
       return size
     },

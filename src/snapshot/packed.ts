@@ -3,11 +3,18 @@ import type { Encoding, Resource, Snapshot } from './resource.ts'
 /**
  * A packed snapshot: a magic word, every distinct body once and after its bodies a record of JSON for each resource, the search index,
  * a JSON table, and where the table is. The table comes last, so that a snapshot is written as it is sealed, and read without any
- * of the rest.
+ * of the rest. Whoever names a block of bytes has its checksum, too, so that damage is noticed wherever it is.
  */
-export const magic = 0x43495435 // "CIT5"
-/** The magic word again, the table's start and its length. */
-export const tailSize = 20
+export const magic = 0x43495436 // "CIT6"
+/** The magic word again, the table's start, its length and its checksum. */
+export const tailSize = 24
+
+/** Bytes are not as they were written: the disk or a transfer is to blame. */
+export class DamagedSnapshot extends Error {
+  constructor(what: string) {
+    super(`The packed archive is damaged: ${what} does not match its checksum.`)
+  }
+}
 
 /** The bytes of a packed snapshot, wherever they are. */
 export interface PackedBytes {
@@ -17,8 +24,9 @@ export interface PackedBytes {
 }
 
 export type Range = readonly [start: number, length: number]
+export type CheckedRange = readonly [start: number, length: number, checksum: number]
 
-export interface PackedVariant<Place = Range> {
+export interface PackedVariant<Place = CheckedRange> {
   readonly encoding: Encoding
   readonly etag: string
   /** A number for a shared string. */
@@ -28,7 +36,7 @@ export interface PackedVariant<Place = Range> {
   readonly body: Place
 }
 
-export interface PackedResource<Place = Range> extends Omit<Resource, 'path' | 'representations'> {
+export interface PackedResource<Place = CheckedRange> extends Omit<Resource, 'path' | 'representations'> {
   readonly representations: readonly {
     readonly type: string
     readonly variants: readonly PackedVariant<Place>[]
@@ -36,9 +44,9 @@ export interface PackedResource<Place = Range> extends Omit<Resource, 'path' | '
 }
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
-  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: Range }
+  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: CheckedRange }
   readonly strings: readonly string[]
   readonly redirects: readonly (readonly [string, string])[]
   /** Where the record of each is. */
-  readonly resources: readonly (readonly [path: string, record: Range])[]
+  readonly resources: readonly (readonly [path: string, record: CheckedRange])[]
 }

@@ -1,5 +1,5 @@
 import type { PackedResource, PackedVariant } from './packed.ts'
-import type { Answer, Representation, Resource, Variant } from './resource.ts'
+import type { Answer, Encoding, Representation, Resource, Variant } from './resource.ts'
 
 /** A resource as plain data; `place` puts a body somewhere and says where. */
 export function recordOf<Place>(
@@ -12,12 +12,12 @@ export function recordOf<Place>(
     representations: representations.map((representation) => ({
       type: representation.type,
       variants: representation.variants.map((variant): PackedVariant<Place> => {
-        const { encoding, etag, full, notModified } = variant
+        const { encoding, etag, head, notModified } = variant
         return {
           encoding,
           etag,
-          headers: full.headers.map(strings.pack),
-          kept: full.headers.length - notModified.headers.length,
+          headers: head.headers.map(strings.pack),
+          kept: head.headers.length - notModified.headers.length,
           body: place(variant, representation),
         }
       }),
@@ -25,7 +25,7 @@ export function recordOf<Place>(
   }
 }
 
-/** And back: `answer` makes the 200 of a body that is at a place. */
+/** And back: `answer` makes the 200 of a body that is at a place, when it is first asked for. */
 export function resourceOf<Place>(
   path: string,
   record: PackedResource<Place>,
@@ -40,13 +40,39 @@ export function resourceOf<Place>(
 
   function variantOf({ encoding, etag, headers: shared, kept, body }: PackedVariant<Place>): Variant {
     const headers = shared.map((one) => (typeof one === 'string' ? one : (strings[one] ?? '')))
-    return {
-      encoding,
-      etag,
-      full: answer(headers, body),
-      head: { status: 200, headers, body: null },
-      notModified: { status: 304, headers: headers.slice(kept), body: null },
-    }
+    return new LazyVariant(encoding, etag, headers, kept, body, answer)
+  }
+}
+
+/** A class, since each object that is written with a getter in place has a shape of its own, and V8 optimises none of them. */
+class LazyVariant<Place> implements Variant {
+  readonly encoding: Encoding
+  readonly etag: string
+  readonly head: Answer
+  readonly notModified: Answer
+  readonly #body: Place
+  readonly #answer: (headers: readonly string[], body: Place) => Answer
+  #full: Answer | undefined
+
+  constructor(
+    encoding: Encoding,
+    etag: string,
+    headers: readonly string[],
+    kept: number,
+    body: Place,
+    answer: (headers: readonly string[], body: Place) => Answer,
+  ) {
+    this.encoding = encoding
+    this.etag = etag
+    this.head = { status: 200, headers, body: null }
+    this.notModified = { status: 304, headers: headers.slice(kept), body: null }
+    this.#body = body
+    this.#answer = answer
+  }
+
+  get full(): Answer {
+    this.#full ??= this.#answer(this.head.headers, this.#body)
+    return this.#full
   }
 }
 

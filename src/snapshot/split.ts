@@ -131,7 +131,7 @@ function isLarge(variant: Variant): boolean {
 }
 
 /** As it is declared, since the bytes need not be in memory. */
-function lengthOf({ full: { headers } }: Variant): number {
+function lengthOf({ head: { headers } }: Variant): number {
   return Number(headerIn(headers, 'Content-Length'))
 }
 

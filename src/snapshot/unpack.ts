@@ -1,8 +1,17 @@
 import { cacheSizes } from '../base/cache-sizes.ts'
-import { magic, type PackedBytes, type PackedResource, type Range, type Table, tailSize } from './packed.ts'
+import { checksum } from '../digest.ts'
+import {
+  type CheckedRange,
+  DamagedSnapshot,
+  magic,
+  type PackedBytes,
+  type PackedResource,
+  type Table,
+  tailSize,
+} from './packed.ts'
 import { RecentMap } from './recent-map.ts'
 import { resourceOf } from './record.ts'
-import type { Answer, Resource, Snapshot } from './resource.ts'
+import type { Resource, Snapshot } from './resource.ts'
 
 /** A snapshot from its packed bytes. No body is copied, they are views of the block. */
 export function unpack(bytes: Uint8Array): Snapshot {
@@ -20,46 +29,35 @@ function inMemory(bytes: Uint8Array): PackedBytes {
 
 /**
  * A snapshot whose packed bytes are anywhere. The record of a resource is read when its path is asked for, and a body when it is
- * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes.
+ * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes. What is not
+ * as it was written is refused: the table and the search index here, a body by an exception that its request is answered with.
  */
 export function openPacked(packed: PackedBytes, held = cacheSizes.resources): Snapshot {
   const { strings, ...table } = readTable(packed)
   return {
     ...table,
-    mcp: { ...table.mcp, search: packed.read(...table.mcp.search) },
+    mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
     redirects: new Map(table.redirects),
     resources: new RecentMap(new Map(table.resources), unpackResource, held),
   }
 
-  function unpackResource(path: string, range: Range): { value: Resource; size: number } {
-    const record = parse<PackedResource>(packed.read(...range))
+  function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
+    const record = parse<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
-    const value = resourceOf(path, record, strings, (headers, body) => {
-      size += body[1]
-      return new LateAnswer(headers, packed, body)
-    })
+    for (const { variants } of record.representations) for (const { body } of variants) size += body[1]
+    const value = resourceOf(path, record, strings, (headers, body) => ({
+      status: 200,
+      headers,
+      body: readChecked(packed, body, path),
+    }))
     return { value, size }
   }
 }
 
-/** A 200 whose body is read when it is first looked at. */
-class LateAnswer implements Answer {
-  readonly status = 200
-  readonly headers: readonly string[]
-  readonly #packed: PackedBytes
-  readonly #range: Range
-  #body: Uint8Array | undefined
-
-  constructor(headers: readonly string[], packed: PackedBytes, range: Range) {
-    this.headers = headers
-    this.#packed = packed
-    this.#range = range
-  }
-
-  get body(): Uint8Array {
-    this.#body ??= this.#packed.read(...this.#range)
-    return this.#body
-  }
+function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, what: string): Uint8Array {
+  const bytes = packed.read(start, length)
+  if (checksum(bytes) !== sum) throw new DamagedSnapshot(what)
+  return bytes
 }
 
 /** Whatever is not exactly as long as it was written is refused, before a Content-Length can lie. */
@@ -69,7 +67,7 @@ function readTable(packed: PackedBytes): Table {
   const [start, length] = [tail.getFloat64(4), tail.getFloat64(12)]
   const isWhole = tail.getUint32(0) === magic && start + length + tailSize === packed.length
   if (!isWhole || view(packed.read(0, 4)).getUint32(0) !== magic) throw new Error(notPacked)
-  return parse(packed.read(start, length))
+  return parse(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
 }
 
 const notPacked = 'these bytes are not a whole packed snapshot'

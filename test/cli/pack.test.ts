@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compile, folder, pack } from '../../src/compile.ts'
+import type { Snapshot, Variant } from '../../src/snapshot/resource.ts'
+import { unpack } from '../../src/snapshot/unpack.ts'
 import { emptyFolder, fixture, folderWith, post, run, startServer } from './run.ts'
 
 const baseUrl = 'https://archive.example.org'
@@ -83,6 +85,54 @@ test.each([[], ['--workers', '2']])(
     expect(readFileSync(file).equals(next), 'the file is left alone').toBe(true)
   },
 )
+
+describe.each([['1'], ['2']])('a file that was damaged, with %s worker(s)', (workers) => {
+  /** The file with one bit of some bytes in it changed. */
+  function damage(file: string, find: (snapshot: Snapshot) => Uint8Array | null | undefined): void {
+    const bytes = readFileSync(file)
+    const found = find(unpack(bytes))
+    const at = (found?.byteOffset ?? 0) - bytes.byteOffset + (found?.length ?? 0) - 1
+    bytes[at] = (bytes[at] ?? 0) ^ 4
+    writeFileSync(file, bytes)
+  }
+
+  test('within a body: its requests get the opaque error, which is logged, and all others go on', async () => {
+    const file = await packed('Some text.')
+    const plain = ({ encoding }: Variant) => encoding === 'identity'
+    damage(
+      file,
+      ({ resources }) => resources.get('/posts/week-01')?.representations[0].variants.find(plain)?.full.body,
+    )
+    const server = await startServer([file, '--port', '0', '--workers', workers])
+    const broken = await server.get('/posts/week-01', { 'accept-encoding': 'identity' })
+    expect(broken.status).toBe(500)
+    const { error } = (await broken.json()) as { error: Record<string, string> }
+    expect(error).toMatchObject({ code: 'internal_error', path: '/posts/week-01' })
+    expect(Object.keys(error)).toEqual(expect.arrayContaining(['hint', 'documentation']))
+    expect(JSON.stringify(error)).not.toContain('checksum')
+    for (const path of ['/', '/posts/week-01.md', '/search?q=text'])
+      expect((await server.get(path)).status, path).toBe(200)
+    expect((await server.get('/posts/week-01', { 'accept-encoding': 'gzip' })).status).toBe(200)
+    const { code, stderr } = await server.stop()
+    expect(code).toBe(0)
+    expect(stderr.match(/The packed archive is damaged: \/posts\/week-01 /g)).toHaveLength(1)
+  })
+
+  test('within the search index: it is not served, and a server keeps what it has', async () => {
+    const file = await packed('Some text.')
+    const server = await startServer([file, '--port', '0', '--workers', workers])
+    damage(file, ({ mcp }) => mcp.search)
+    process.kill(server.pid, 'SIGHUP')
+    expect(await server.complaint()).toMatch(
+      / as it was: .*damaged: the search index does not match its checksum/,
+    )
+    expect((await server.get('/search?q=text')).status).toBe(200)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    const started = await run(['serve', file, '--port', '0', '--workers', workers])
+    expect(started).toMatchObject({ code: 1, stdout: '' })
+    expect(started.stderr).toMatch(/^citable: .*damaged: the search index.*\n$/)
+  })
+})
 
 test('--watch sees that a file was replaced', async () => {
   const file = await packed('The first text.')

@@ -171,8 +171,8 @@ describe('the digest', () => {
     ]).toMatchInlineSnapshot(`
       [
         "2d8643b46768824a",
-        "4b798a12c044489e",
-        "066e2c8092ad8669",
+        "fff30da0c13f93a9",
+        "fae07420a12a257a",
       ]
     `)
   })

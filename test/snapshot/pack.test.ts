@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { folder, pack, packArchive, readArchive } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
+import type { Handler } from '../../src/answer/request.ts'
+import { DamagedSnapshot } from '../../src/snapshot/packed.ts'
 import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
+import { cases } from '../thorough.ts'
 import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
@@ -71,10 +74,11 @@ test('of a file, what is not asked for is not read', () => {
   })
   const opening = read.splice(0).reduce((sum, [, length]) => sum + length, 0)
   const [path = ''] = resources.keys()
-  const { full } = resources.get(path)?.representations[0].variants[0] ?? {}
+  const variant = resources.get(path)?.representations[0].variants[0]
   expect(read.splice(0), 'the record alone').toHaveLength(1)
+  const full = variant?.full
+  expect(variant?.full).toBe(full)
   expect(full?.body).toHaveLength(Number(new Map(pairs(full?.headers ?? [])).get('Content-Length')))
-  expect(full?.body).toBe(full?.body)
   expect(
     read.map(([, length]) => length),
     'one body, once',
@@ -105,9 +109,9 @@ const damaged: Readonly<Record<string, Uint8Array>> = {
   'seven bytes': packed.subarray(0, 7),
   'another first word': Uint8Array.from(packed, (byte, at) => (at === 0 ? byte ^ 1 : byte)),
   'a table cut short': packed.subarray(0, 2000),
-  'another last word': Uint8Array.from(packed, (byte, at) => (at === packed.length - 20 ? byte ^ 1 : byte)),
+  'another last word': Uint8Array.from(packed, (byte, at) => (at === packed.length - 24 ? byte ^ 1 : byte)),
   'a table that is not JSON': Uint8Array.from(packed, (byte, at) =>
-    at === packed.length - 21 ? 0x21 : byte,
+    at === packed.length - 25 ? 0x21 : byte,
   ),
 }
 
@@ -120,6 +124,50 @@ for (const [what, bytes] of Object.entries(damaged)) {
 
 test('a block cut short within the bodies is refused, before a Content-Length can lie', () => {
   expect(() => unpack(packed.subarray(0, packed.length - 1))).toThrow()
+})
+
+test('a byte that has changed anywhere is noticed when the file is opened, or when what it is in is read', () => {
+  const requests = everyRequest(original)
+  const asPacked = serve(unpack(packed))
+  const tableStart = new DataView(packed.buffer, packed.byteOffset + packed.length - 24).getFloat64(4)
+  const counts = { opened: 0, refused: 0, failed: 0 }
+  for (let nth = 0, tries = cases(15, 400); nth <= tries; nth++) {
+    const at = Math.floor(((packed.length - 1) * nth) / tries)
+    const damaged = Uint8Array.from(packed)
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (nth % 8))
+    let handler: Handler
+    try {
+      handler = serve(openPacked(fileWith(damaged)))
+      counts.opened++
+    } catch {
+      counts.refused++
+      continue
+    }
+    expect(at, 'the table and what follows are read at once').toBeLessThan(tableStart)
+    for (const request of requests) {
+      try {
+        const [answer, expected] = [handler(request), asPacked(request)]
+        expect(answer.headers).toEqual(expected.headers)
+        if (expected.body) expect(Buffer.compare(answer.body ?? new Uint8Array(0), expected.body)).toBe(0)
+      } catch (error) {
+        expect(error, `byte ${at}, ${JSON.stringify(request)}`).toBeInstanceOf(DamagedSnapshot)
+        counts.failed++
+      }
+    }
+  }
+  expect(counts.refused).toBeGreaterThan(1)
+  expect(counts.failed, 'at least one request for each file that could be opened').toBeGreaterThanOrEqual(
+    counts.opened,
+  )
+})
+
+test('what is cut off or added at the end is noticed when the file is opened', () => {
+  for (const bytes of [
+    packed.subarray(0, -1),
+    packed.subarray(1),
+    Buffer.concat([packed, packed.subarray(-1)]),
+  ])
+    expect(() => openPacked(fileWith(bytes))).toThrow()
 })
 
 function bodiesOf({ representations }: Resource): Uint8Array[] {
