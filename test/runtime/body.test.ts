@@ -25,8 +25,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['in pieces', [sized(ping).slice(0, -20), ping.slice(-20, -3), ping.slice(-3)]],
       ['byte by byte in chunks', [head(chunked), ...Array.from(ping, chunk), '0\r\n\r\n']],
       ['that holds an empty line', [sized(`\r\n\r\n${ping}`)]],
-      ['whose length has a tab after it', [sized(ping).replace(/(Length: \d+)/, '$1\t')]],
-      ['whose length has blanks around it', [sized(ping).replace(/Length: (\d+)/, 'Length:\t $1 \t ')]],
+      ['whose length has blanks around it', [sized(ping).replace(/Length: (\d+)/, 'Length:\t $1  ')]],
     ])('%s is read, and the connection goes on', async (_, pieces) => {
       const { port } = await start()
       const answers = await answersTo(port, ...pieces, robots)

@@ -86,7 +86,10 @@ export async function listen(options: ListenOptions): Promise<Running> {
     (connection) => connection.destroy(),
   )
   const check = setInterval(() => {
+    const before = now
     now = performance.now()
+    // After a stall, what clients sent meanwhile is still to be read: they are not late, we are.
+    if (now - before > 2 * wait.check) return
     for (const connection of connections) if (connection.deadline < now) expire(connection)
   }, wait.check)
 
