@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../visible.ts'
 import { isSystemError } from './settings.ts'
 
@@ -12,7 +12,9 @@ export interface Watching {
  * burst, after so many quiet milliseconds. What has changed is not told: editors and git write in too many ways for that to be
  * relied on.
  */
-export function watchFolder(root: string, quiet: number, changed: () => void): Watching {
+export function watchFolder(dir: string, quiet: number, changed: () => void): Watching {
+  // Without a slash at the end, so that the name in an event about the folder itself is its own.
+  const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()
   let identity = identityOf(root)
   let timer: NodeJS.Timeout | undefined
@@ -28,10 +30,10 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
       changed()
     }, quiet)
   }
-  // A folder that was replaced, such as by a link that was swapped, tells its watcher nothing.
+  // Where a link leads elsewhere, or nothing was there when it was last looked at, no watcher tells.
   const check = setInterval(() => {
     const now = identityOf(root)
-    if (now === identity) return
+    if (now === identity && (now === '' || watchers.has(root))) return
     identity = now
     for (const path of [...watchers.keys()]) drop(path)
     isOutdated = true
@@ -49,9 +51,13 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
   /** One watcher a folder: Node's own recursive one watches each file on Linux. */
   function watchAll(): void {
     isOutdated = false
-    const folders = new Set(foldersIn(root))
-    for (const path of watchers.keys()) if (!folders.has(path)) drop(path)
-    for (const path of folders) if (!watchers.has(path)) watchOne(path)
+    const folders = new Set<string>()
+    // Each before its entries are read, so that a folder that is made meanwhile is either among them or reported.
+    for (const path of foldersIn(root)) {
+      folders.add(path)
+      if (!watchers.has(path)) watchOne(path)
+    }
+    for (const path of [...watchers.keys()]) if (!folders.has(path)) drop(path)
   }
 
   /** A server goes on, whatever becomes of its watchers. */
@@ -68,6 +74,8 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
     try {
       const watcher = watch(path, (event, name) => {
         if (event === 'rename') isOutdated = true
+        // The folder itself is gone: what has its name by now is another, and is watched with all that is new.
+        if (event === 'rename' && name === basename(path)) dropBelow(path)
         if (name !== null) written.add(join(path, name))
         settle()
       })
@@ -78,6 +86,11 @@ export function watchFolder(root: string, quiet: number, changed: () => void): W
       if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'EACCES')) return
       throw error
     }
+  }
+
+  /** Folders that moved with it still report, from a place that is no longer watched. */
+  function dropBelow(path: string): void {
+    for (const other of [...watchers.keys()]) if (other === path || other.startsWith(path + sep)) drop(other)
   }
 
   function drop(path: string): void {

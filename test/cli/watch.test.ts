@@ -2,6 +2,7 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { watchFolder } from '../../src/cli/watch.ts'
 import { emptyFolder, folderWith, post, startServer } from './run.ts'
 
@@ -120,4 +121,55 @@ test('a file that is emptied to be written is not read before something is in it
   closeSync(openSync(path, 'w'))
   await expect.poll(() => [...seen]).toEqual(['After.', ''])
   watching.close()
+})
+
+describe('a folder that was replaced is watched as before', () => {
+  const replacements: Readonly<Record<string, (dir: string) => void>> = {
+    'removed and made again': (dir) => {
+      rmSync(dir, { recursive: true })
+      mkdirSync(join(dir, '2024'), { recursive: true })
+    },
+    'renamed, with another in its place': (dir) => {
+      mkdirSync(`${dir}-next/2024`, { recursive: true })
+      renameSync(dir, `${dir}-before`)
+      renameSync(`${dir}-next`, dir)
+    },
+    'removed, and another renamed to it': (dir) => {
+      mkdirSync(`${dir}-next/2024`, { recursive: true })
+      rmSync(dir, { recursive: true })
+      renameSync(`${dir}-next`, dir)
+    },
+  }
+  describe.each(['posts', '.'])('%s', (folder) => {
+    test.each(Object.entries(replacements))('%s', async (_, replace) => {
+      const dir = join(folderWith({ 'site/posts/2024/week-01.md': 'One.' }), 'site')
+      let seen: string[] = []
+      // As a shell completes it.
+      const watching = watchFolder(`${dir}/`, 8, () => {
+        seen = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      })
+      replace(join(dir, folder))
+      // Twice: the first may be seen with the replacement itself.
+      for (const name of ['first.md', 'second.md', '2024/third.md']) {
+        const path = join(folder, name)
+        writeFileSync(join(dir, path), 'Text.')
+        await expect.poll(() => seen, { timeout: 10_000 }).toContain(path)
+      }
+      watching.close()
+    })
+  })
+})
+
+test('serve --watch and dev see what is written after a folder was removed and made again', async () => {
+  for (const [command, ...flags] of [['serve', '--watch'], ['dev']] as const) {
+    const dir = folderWith({ 'posts/week-01.md': post('Before.') })
+    const server = await startServer([dir, '--port', '0', ...flags], {}, command)
+    rmSync(join(dir, 'posts'), { recursive: true })
+    mkdirSync(join(dir, 'posts'))
+    for (const text of ['After.', 'And after that.']) {
+      writeFileSync(join(dir, 'posts/week-01.md'), post(text))
+      await expect.poll(() => textOf(server, '/posts/week-01.md'), { timeout: 30_000 }).toContain(text)
+    }
+    await server.stop()
+  }
 })
