@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fixtureDir } from '../snapshot/fixture.ts'
+import { connect } from '../contract/client.ts'
+import { installed } from '../installed.ts'
 import { type Built, buildForCloudflare } from './build.ts'
+import { startWorkerd, varsOf } from './workerd.ts'
 
 /** The built Worker as a module, to count what it asks of its assets; workerd runs the same file in the contract suite. */
 interface Worker {
@@ -39,7 +42,7 @@ async function newIsolate() {
     waited,
     ask: (path: string, init: RequestInit = {}, cf: object = {}) => {
       const request = Object.assign(new Request(`https://archive.example${path}`, init), { cf })
-      return worker.fetch(request, { ASSETS }, context)
+      return worker.fetch(request, { ASSETS, ...varsOf(built?.out ?? '') }, context)
     },
   }
 }
@@ -81,6 +84,71 @@ test('an asset that cannot be had is internal_error, once it is there the page i
     log.mockRestore()
   }
   expect((await fresh.ask('/posts/week-02')).status).toBe(200)
+})
+
+test('requests that come together open the archive once', async () => {
+  const { asked, ask } = await newIsolate()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/posts/week-01')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect(asked.filter((path) => path === '/head.json')).toHaveLength(1)
+})
+
+/** Has a client ask while `head.json` is away, and again when it is back. */
+async function withoutHead(
+  ask: (path: string) => Promise<{ status: number; text: () => string | Promise<string> }>,
+) {
+  const head = join(built?.out ?? '', 'assets/head.json')
+  const bytes = readFileSync(head)
+  rmSync(head)
+  const refused = await Promise.all([1, 2].map(() => ask('/posts/week-02?a=b'))).finally(() =>
+    writeFileSync(head, bytes),
+  )
+  for (const { status, text } of refused) {
+    expect(status).toBe(500)
+    expect(JSON.parse(await text()).error).toEqual({
+      status: 500,
+      code: 'internal_error',
+      message: expect.any(String),
+      hint: expect.any(String),
+      path: '/posts/week-02',
+      documentation: 'https://archive.example/developers',
+      specification: 'https://archive.example/openapi.json',
+    })
+  }
+  expect((await ask('/posts/week-02')).status, 'the next request tries again').toBe(200)
+}
+
+test('a head that cannot be had is internal_error, logged once for all who wait', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    const { ask } = await newIsolate()
+    await withoutHead(async (path) => {
+      const answer = await ask(path)
+      return { status: answer.status, text: () => answer.text() }
+    })
+    expect(log.mock.calls.map(([error]) => String(error))).toEqual([
+      expect.stringContaining('head.json answered 404'),
+    ])
+  } finally {
+    log.mockRestore()
+  }
+})
+
+const workerd = installed('workerd')
+test.skipIf(!workerd)('the same on workerd (with THOROUGH=1, where it is installed)', async () => {
+  const running = await startWorkerd(workerd ?? '', built?.out ?? '')
+  const client = connect(running.origin)
+  try {
+    await withoutHead(async (path) => {
+      const { status, text } = await client(path)
+      return { status, text: () => text }
+    })
+    const together = await Promise.all(Array.from({ length: 20 }, () => client('/posts/week-01')))
+    expect(together.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  } finally {
+    client.close()
+    await running.close()
+  }
 })
 
 test('the client’s own Accept-Encoding decides, not the one that Cloudflare puts in its place', async () => {

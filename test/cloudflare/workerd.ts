@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -40,6 +40,12 @@ export async function startWorkerd(
   }
 }
 
+/** Of `wrangler.jsonc`, after the line that says who wrote it. */
+export function varsOf(built: string): { readonly SIGNPOSTS: Readonly<Record<string, string>> } {
+  const [, ...lines] = readFileSync(join(built, 'wrangler.jsonc'), 'utf8').split('\n')
+  return JSON.parse(lines.join('\n')).vars
+}
+
 /** As `wrangler.jsonc` says: no flag that brings Node's modules. */
 function configFor(built: string, v8Flags: readonly string[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -49,7 +55,10 @@ const config :Workerd.Config = (
     (name = "main", worker = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
       compatibilityDate = "2026-10-01",
-      bindings = [(name = "ASSETS", service = "assets")],
+      bindings = [
+        (name = "ASSETS", service = "assets"),
+        (name = "SIGNPOSTS", json = ${JSON.stringify(JSON.stringify(varsOf(built).SIGNPOSTS))}),
+      ],
     )),
     (name = "assets", disk = (path = ${JSON.stringify(join(built, 'assets'))})),
   ],

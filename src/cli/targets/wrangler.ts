@@ -4,7 +4,11 @@ import type { Snapshot } from '../../snapshot/resource.ts'
  * The configuration of the Worker. Every request comes to it before any asset is looked at, because Accept decides; and an asset is
  * found by its exact name or not at all.
  */
-export function wranglerConfig({ baseUrl, basePath }: Pick<Snapshot, 'baseUrl' | 'basePath'>): string {
+export function wranglerConfig({
+  baseUrl,
+  basePath,
+  signposts: { documentation, specification },
+}: Pick<Snapshot, 'baseUrl' | 'basePath' | 'signposts'>): string {
   const url = new URL(baseUrl)
   const config = {
     name: workerName(url),
@@ -20,6 +24,8 @@ export function wranglerConfig({ baseUrl, basePath }: Pick<Snapshot, 'baseUrl' |
       html_handling: 'none',
       not_found_handling: 'none',
     },
+    // What an error links to when the assets cannot be read.
+    vars: { SIGNPOSTS: { documentation, specification } },
     // In front of the Worker; it keeps answers as long as Cache-Control says, by what Vary names.
     cache: { enabled: true },
   }
