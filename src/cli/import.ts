@@ -5,6 +5,7 @@ import { many } from './report.ts'
 import { sayBegun } from './begun.ts'
 import { archiveOf, type Imported } from './import/archive.ts'
 import { openFiles } from './import/files.ts'
+import { exportLess, importLimits, timeLimit } from './import/limits.ts'
 import { noteKinds, totals } from './import/left-out.ts'
 import { readers, recognise } from './import/recognise.ts'
 import type { Service } from './import/services.ts'
@@ -33,10 +34,15 @@ export async function importCommand(
   const exported = await readers[service](files)
   if (exported.entries.length === 0)
     throw new UsageError(`${path} has neither posts nor pages. Export again, with all content.`)
+  if (exported.entries.length > importLimits.entries)
+    throw new UsageError(
+      `${path} has more than ${importLimits.entries.toLocaleString('en')} posts and pages. ${exportLess}`,
+    )
   const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
   const target = dir ?? (slugged(title) || 'archive')
   let destination: Destination | undefined
   const interruption = new Interruption()
+  const checkTime = timeLimit()
   try {
     destination = new Destination(target)
     const into = destination
@@ -49,6 +55,7 @@ export async function importCommand(
         allowPrivate: options.allowPrivate,
         fallbackTitle: title,
         async tick(done, total) {
+          checkTime()
           report({ phase: 'importing', done, total })
           await interruption.check()
         },

@@ -121,3 +121,8 @@ test('nothing that was text becomes markup', () => {
   expect(different.length, JSON.stringify(different, null, 1)).toBe(0)
   expect(compared).toBe(signs.length ** 2 * 3)
 })
+
+test('emphasis within the same emphasis is written once', () => {
+  const html = '<p>a <b>b <i>c <strong>d <em>e</em> <s>f <del>g</del></s></strong></i></b></p>'
+  expect(imported(html).markdown).toBe('a **b _c d e ~~f g~~_**\n')
+})

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { existsSync } from 'node:fs'
+import { timeLimit } from '../../src/cli/import/limits.ts'
+import { openZip } from '../../src/cli/import/zip.ts'
 import { run } from '../cli/run.ts'
 import { fileOf, folderOf, ghost, png, wordPress, zipOf } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal } from './imported.ts'
@@ -67,6 +69,42 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
     },
     /x\.zip is damaged: posts\.csv is cut off\. Download it again\.$/,
   ],
+  'a zip that unpacks to hundreds of times its size': [
+    () => {
+      const bytes = Buffer.from(zip())
+      bytes.writeUInt32LE(96 * 2 ** 20, bytes.indexOf('PK\u0001\u0002') + 24)
+      return fileOf('x.zip', bytes)
+    },
+    /x\.zip unpacks to more than 16 MB and 50 times its size\. If it is yours, unpack it and name the folder\.$/,
+  ],
+  'a list of millions': [
+    () => folderOf({ 'posts.csv': 'a,b\n'.repeat(1_000_001) }),
+    /posts\.csv has more than 2 million fields\. Export fewer posts at a time, and import one part after another\.$/,
+  ],
+  'more posts than anybody wrote': [
+    () => fileOf('old.xml', whole.replace('<item>', `${'<item/>'.repeat(200_000)}<item>`)),
+    /old\.xml has more than 200,000 posts and pages\. Export fewer posts at a time, and import one part after another\.$/,
+  ],
+  'XML that is nested for ever': [
+    () => fileOf('old.xml', whole.replace('<item>', `<item>${'<a>'.repeat(20_000)}`)),
+    /old\.xml:\d+:\d+: Elements are nested more than 100 deep\. Export again; if the file is whole, correct it there\.$/,
+  ],
+  'a record without end': [
+    () => fileOf('old.xml', wordPress([{ id: 1, content: 'x'.repeat(17 * 2 ** 20) }])),
+    /old\.xml:\d+:\d+: <item>, which begins in line \d+, is longer than 16 million characters\. Export again/,
+  ],
+  'a body without end': [
+    () => fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: 'x\n'.repeat(2 ** 22) }])),
+    /posts\/one\.md: its HTML is longer than 8 million characters\. Shorten it in the export, or leave it out\.$/,
+  ],
+  'a body that makes elements of elements': [
+    () => {
+      const open = Array.from({ length: 1000 }, (_, at) => `<b id="${at}">`).join('')
+      const content = `<p>${open}</p>${'<p>x</p>'.repeat(1000)}`
+      return fileOf('old.xml', wordPress([{ id: 1, title: 'One', content }]))
+    },
+    /posts\/one\.md: its HTML has more than 100,000 elements\. Shorten it in the export, or leave it out\.$/,
+  ],
   'a list with an open quotation mark': [
     () => folderOf({ 'posts.csv': 'post_id,title\n1.a,x\n2.b,"y\n', 'posts/1.a.html': '' }),
     /posts\.csv:3: a quotation mark is not closed/,
@@ -77,6 +115,18 @@ test.each(Object.entries(mistakes))('%s', async (_name, [make, said]) => {
   const dir = newFolder()
   expect(refusal(await run(['import', make(), dir])).trimEnd()).toMatch(said)
   expect(existsSync(dir), 'the folder').toBe(false)
+})
+
+test('what a zip unpacks to is counted over all that is read of it', () => {
+  const body = Buffer.alloc(8 * 2 ** 20)
+  const files = openZip(zipOf('x.zip', { a: body, b: body, c: body }))
+  for (const name of ['a', 'b', 'b', 'a']) files.read(name)
+  expect(() => files.read('c')).toThrow(/unpacks to more than 16 MB/)
+})
+
+test('an import that would take hours ends', () => {
+  expect(timeLimit()).not.toThrow()
+  expect(timeLimit(0)).toThrow(/^The import took more than 0 minutes of processor time\. Export fewer posts/)
 })
 
 test('no entity is expanded, and control characters are passed over', async () => {

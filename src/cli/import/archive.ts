@@ -4,13 +4,15 @@ import { postText, reportText, settingsText } from './archive-text.ts'
 import { clean } from './clean.ts'
 import type { Destination } from './destination.ts'
 import type { Entry, Exported, ExportFiles } from './exported.ts'
-import { fetchesAtOnce, fetchFile } from './fetch-file.ts'
+import { fetchesAtOnce, fileFetcher } from './fetch-file.ts'
+import { HtmlLimitError } from './html-tree.ts'
 import type { FiledNote, Note } from './left-out.ts'
 import { nameAll, type Named } from './named.ts'
 import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
 import { picturesIn, placeOf } from './pictures.ts'
 import { mediaExtension, withExtension, withExtensions } from './media.ts'
 import { markdownOf } from './to-markdown.ts'
+import { UsageError } from '../settings.ts'
 
 export interface Imported {
   readonly posts: number
@@ -39,6 +41,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   const named = nameAll(exported.entries, (note) => notes.push(note))
   const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
   const pictures = picturesIn([...options.images, options.files])
+  const fetchFile = fileFetcher(options.allowPrivate)
   const places = new Map<string, Promise<string | undefined>>()
   for (const [at, one] of named.entries()) {
     await tick(at, named.length)
@@ -59,7 +62,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     const { entry, file } = one
     const note = (found: Note) => notes.push({ ...found, file })
     for (const known of entry.leftOut) note(known)
-    const tree = entry.body(note)
+    const tree = bodyOf(one, note)
     clean(tree, note)
     const shown = addressesOfFiles(tree)
     if (entry.image) shown.set(entry.image.src, 'file')
@@ -126,7 +129,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
       return before
     }
     if (!read && (!options.mayFetch || isNowhere(url))) return undefined
-    const bytes = read ? read() : await fetchFile(url, options.allowPrivate)
+    const bytes = read ? read() : await fetchFile(url)
     const failed = (why: string) => {
       note({ kind: 'failed-image', detail: `${isNowhere(url) ? url.pathname : url.href}: ${why}` })
       return undefined
@@ -163,6 +166,15 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
         note({ kind: 'site-link', detail: url.href })
       return isNowhere(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
     })
+  }
+}
+
+function bodyOf({ entry, file }: Named, note: (note: Note) => void): Root {
+  try {
+    return entry.body(note)
+  } catch (error) {
+    if (!(error instanceof HtmlLimitError)) throw error
+    throw new UsageError(`${file}: ${error.message}`, error.exitCode)
   }
 }
 

@@ -3,16 +3,28 @@ import { embeddedLink } from '../../archive/html-in-markdown/embeds.ts'
 import { dropped, droppedWhole } from '../../archive/html-in-markdown/policy.ts'
 import { type Content, element, isElement, type Parent, property, replace, textOf } from './html-tree.ts'
 import type { Note, NoteKind } from './left-out.ts'
-import { linkAddresses, trimEmphasis, wrapLines } from './lines.ts'
+import { linkAddresses, trimEmphasis, unnestEmphasis, wrapLines } from './lines.ts'
 
 /** Takes out of a body what cannot be in a post, and brings the rest into the shapes that markdown has. */
 export function clean(tree: Root, note: (note: Note) => void): void {
-  replace(tree, (node) => {
+  drop(tree, note)
+  removeComments(tree)
+  linkAddresses(tree)
+  figures(tree)
+  wrapLines(tree)
+  unnestEmphasis(tree)
+  trimEmphasis(tree)
+  removeEmpty(tree)
+  levelHeadings(tree)
+}
+
+function drop(parent: Parent, note: (note: Note) => void): void {
+  replace(parent, (node) => {
     const { tagName } = node
     if (tagName === 'img') return keptImage(node)
-    if (tagName === 'a' && leadsNowhere(node)) return cleaned(node, note)
+    if (tagName === 'a' && leadsNowhere(node)) return unwrapped(node, note)
     if (tagName === 'picture') return keptPicture(node, note)
-    if (tagName === 'noscript') return cleaned(node, note)
+    if (tagName === 'noscript') return unwrapped(node, note)
     const src = property(node, 'src') || property(node, 'dataSrc')
     const embedded = ['iframe', 'embed', 'script'].includes(tagName) ? embeddedLink(tagName, src) : undefined
     if (embedded) {
@@ -24,23 +36,16 @@ export function clean(tree: Root, note: (note: Note) => void): void {
       return []
     }
     if (!dropped.has(tagName) || property(node, 'type') === 'checkbox') return undefined
-    if (silent.has(tagName)) return cleaned(node, note)
+    if (silent.has(tagName)) return unwrapped(node, note)
     note({ kind: kindOf(tagName), detail: `<${tagName}>` })
-    return tagName === 'form' || tagName === 'button' || tagName === 'input' ? [] : cleaned(node, note)
+    return tagName === 'form' || tagName === 'button' || tagName === 'input' ? [] : unwrapped(node, note)
   })
-  removeComments(tree)
-  linkAddresses(tree)
-  figures(tree)
-  wrapLines(tree)
-  trimEmphasis(tree)
-  removeEmpty(tree)
-  levelHeadings(tree)
 }
 
-function cleaned(node: Element, note: (note: Note) => void): ElementContent[] {
-  const inner: Root = { type: 'root', children: [...node.children] }
-  clean(inner, note)
-  return inner.children.filter((child) => child.type !== 'doctype')
+/** What is in an element, without the element. */
+function unwrapped(node: Element, note: (note: Note) => void): ElementContent[] {
+  drop(node, note)
+  return node.children
 }
 
 const forms = new Set(
@@ -103,7 +108,7 @@ function fileIn(address: string): string {
 }
 
 function keptPicture(node: Element, note: (note: Note) => void): ElementContent[] {
-  return cleaned({ ...node, children: node.children.filter((child) => isElement(child, 'img')) }, note)
+  return unwrapped({ ...node, children: node.children.filter((child) => isElement(child, 'img')) }, note)
 }
 
 function removeComments(parent: Parent): void {

@@ -1,26 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 import { PrivateAddress } from '../outgoing/addresses.ts'
+import { importLimits } from './limits.ts'
 import { isOfTheWeb, mostRedirects, redirectOf, send, type SendOptions } from '../outgoing/send.ts'
 
-/** What a fetched file may cost. */
-const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000 } as const
 /** Under way at once. */
 export const fetchesAtOnce = 4
 
-/** The bytes of a file from the web, or why there are none. */
-export async function fetchFile(url: URL, allowPrivate: boolean): Promise<Uint8Array | string> {
-  const signal = AbortSignal.timeout(limits.milliseconds)
-  try {
-    const answer = await follow(url, { headers, allowPrivate, signal })
-    if (typeof answer === 'string') return answer
-    const bytes = await withinLimit(answer)
-    return bytes ?? `it is larger than ${limits.bytes / 1024 / 1024} MB`
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    if (signal.aborted) return `no answer in ${limits.milliseconds / 1000} seconds`
-    return error instanceof PrivateAddress
-      ? 'it is at a private address, and was not asked for without --allow-private'
-      : error.message
+/** Gives the bytes of a file from the web, or says why there are none. */
+export type FetchFile = (url: URL) => Promise<Uint8Array | string>
+
+/** For one import, whose files together have limits, too; the next import goes on where they ended this one. */
+export function fileFetcher(allowPrivate: boolean): FetchFile {
+  const { fetchedFileBytes, fetchSeconds, fetchedBytes, fetchMinutes } = importLimits
+  const end = performance.now() + fetchMinutes * 60_000
+  let left: number = fetchedBytes
+  return async (url) => {
+    if (performance.now() > end) return `fetching took ${fetchMinutes} minutes; import again for the rest`
+    if (left <= 0) return `${fetchedBytes / 2 ** 30} GB have been fetched; import again for the rest`
+    const signal = AbortSignal.timeout(fetchSeconds * 1000)
+    try {
+      const answer = await follow(url, { headers, allowPrivate, signal })
+      if (typeof answer === 'string') return answer
+      const bytes = await withinLimit(answer, fetchedFileBytes)
+      left -= bytes?.length ?? fetchedFileBytes
+      return bytes ?? `it is larger than ${fetchedFileBytes / 2 ** 20} MB`
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (signal.aborted) return `no answer in ${fetchSeconds} seconds`
+      return error instanceof PrivateAddress
+        ? 'it is at a private address, and was not asked for without --allow-private'
+        : error.message
+    }
   }
 }
 
@@ -47,12 +57,12 @@ async function follow(url: URL, options: SendOptions): Promise<IncomingMessage |
 }
 
 /** Ending the loop early destroys the answer. */
-async function withinLimit(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+async function withinLimit(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body) {
     length += piece.length
-    if (length > limits.bytes) return undefined
+    if (length > most) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

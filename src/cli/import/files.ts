@@ -2,6 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { basename, join } from 'node:path'
 import { UsageError } from '../settings.ts'
 import type { ExportFiles } from './exported.ts'
+import { requireReadable } from './limits.ts'
 import { isHidden, isZip, openZip } from './zip.ts'
 
 /** Opens an export, or a folder of pictures, whichever form it has. */
@@ -20,7 +21,7 @@ function inFolder(path: string): ExportFiles {
   return {
     name: path,
     paths,
-    read: (file) => readFileSync(within(file)),
+    read: (file) => readWhole(within(file)),
     pieces: (file) => piecesOf(within(file)),
   }
 }
@@ -29,7 +30,7 @@ function oneFile(path: string): ExportFiles {
   return {
     name: path,
     paths: [basename(path)],
-    read: () => readFileSync(path),
+    read: () => readWhole(path),
     pieces: () => piecesOf(path),
   }
 }
@@ -42,6 +43,11 @@ function listed(root: string, folder: string): string[] {
     if (entry.isDirectory()) return listed(root, path)
     return entry.isFile() ? [path] : []
   })
+}
+
+function readWhole(path: string): Uint8Array {
+  requireReadable(path, statSync(path).size)
+  return readFileSync(path)
 }
 
 const pieceLength = 1 << 20

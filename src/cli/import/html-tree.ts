@@ -1,10 +1,14 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
-import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
+import { UsageError } from '../settings.ts'
+import { importLimits } from './limits.ts'
 
 /** HTML as a browser reads it, as a tree that is no deeper than code that walks it can bear. */
 export function parseHtml(html: string): Root {
-  const fragment = parseFragment(html)
+  if (html.length > importLimits.htmlLength)
+    throw tooMuch(`is longer than ${importLimits.htmlLength / 1e6} million characters`)
+  const fragment = parseFragment(html, { treeAdapter: limitedAdapter() })
   flatten(fragment)
   const root = fromParse5(fragment)
   return root.type === 'root' ? root : { type: 'root', children: [] }
@@ -12,8 +16,36 @@ export function parseHtml(html: string): Root {
 
 type Parsed = DefaultTreeAdapterMap['node']
 
-/** No text that people wrote is nearly as deep. */
-const deepest = 200
+/**
+ * Formatting that is never closed is opened again in each paragraph, and each tag that closes is looked for in all that are open: a parser
+ * without limits takes the square of a body's length.
+ */
+function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+  let elements = 0
+  let depth = 0
+  return {
+    ...defaultTreeAdapter,
+    createElement(...args) {
+      if (++elements > importLimits.htmlElements)
+        throw tooMuch(`has more than ${importLimits.htmlElements.toLocaleString('en')} elements`)
+      return defaultTreeAdapter.createElement(...args)
+    },
+    onItemPush() {
+      if (++depth > importLimits.htmlDepth)
+        throw tooMuch(`is nested more than ${importLimits.htmlDepth.toLocaleString('en')} deep`)
+    },
+    onItemPop() {
+      depth--
+    },
+  }
+}
+
+/** A body that would cost too much; what it is the body of, the caller knows. */
+export class HtmlLimitError extends UsageError {}
+
+function tooMuch(what: string): HtmlLimitError {
+  return new HtmlLimitError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
+}
 
 /** What is deeper than that is taken out of its elements, in order. */
 function flatten(root: Parsed): void {
@@ -21,7 +53,7 @@ function flatten(root: Parsed): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, depth] = next
     if (!('childNodes' in node)) continue
-    if (depth === deepest) {
+    if (depth === importLimits.keptDepth) {
       node.childNodes = leaves(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
     } else for (const child of node.childNodes) waiting.push([child, depth + 1])
   }

@@ -32,6 +32,26 @@ function withLines(nodes: readonly ElementContent[]): ElementContent[] {
   return blocks
 }
 
+/**
+ * `<b><i><b>`: emphasis within the same emphasis says nothing more. What is left is a few levels deep, which writing markdown depends on: to
+ * find signs that no reader takes for others costs the cube of the depth.
+ */
+export function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (child.type !== 'element') return [child as ElementContent]
+    const meaning = meanings.get(child.tagName)
+    const isSaid = meaning !== undefined && within.includes(meaning)
+    unnestEmphasis(child, meaning === undefined || isSaid ? within : [...within, meaning])
+    return isSaid ? child.children : [child]
+  })
+}
+
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries({ strong: 'b strong', emphasis: 'em i', deletion: 'del s strike', link: 'a' }).flatMap(
+    ([meaning, names]) => names.split(' ').map((name) => [name, meaning] as const),
+  ),
+)
+
 const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
 
 /** `a<b> bold </b>b`: markdown has no emphasis that begins or ends with a space. */

@@ -14,9 +14,7 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
     throw new UsageError(`${files.name} has no posts.csv, so it is no export of Substack.`)
   const folder = list.slice(0, -'posts.csv'.length)
   const paths = new Set(files.paths)
-  const rows = readCsv(new TextDecoder().decode(files.read(list)), list).filter(
-    (row) => row['post_id'] !== '',
-  )
+  const rows = readCsv(new TextDecoder().decode(files.read(list)), list).filter((row) => row['post_id'])
   const personal = files.paths.filter((path) => /\.csv$/i.test(path) && path !== list)
   const entries = rows
     .toSorted((a, b) => ((a['post_date'] || '~') < (b['post_date'] || '~') ? -1 : 1))

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { xmlEncoding } from '../../archive/files/xml-text.ts'
 import { UsageError } from '../settings.ts'
 import type { ExportFiles } from './exported.ts'
+import { exportLess, importLimits } from './limits.ts'
 
 export interface XmlElement {
   /** With the prefix that its namespace usually has, whatever the document calls it. */
@@ -19,11 +20,12 @@ export interface XmlElement {
 export function* records(files: ExportFiles, path: string): Iterable<XmlElement> {
   const ready: XmlElement[] = []
   const open: OpenElement[] = []
+  let length = 0
+  let elements = 0
+  let records = 0
   const parser = new SaxesParser({ xmlns: true })
-  const fail = (message: string): never => {
-    throw new UsageError(
-      `${path}:${parser.line}:${parser.column + 1}: ${message} Export again; if the file is whole, correct it there.`,
-    )
+  const fail = (message: string, advice = 'Export again; if the file is whole, correct it there.'): never => {
+    throw new UsageError(`${path}:${parser.line}:${parser.column + 1}: ${message} ${advice}`)
   }
   parser.on('error', ({ message }) => {
     const problem = message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')
@@ -36,6 +38,8 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     )
   })
   parser.on('opentag', (tag) => {
+    if (++elements > importLimits.xmlElements)
+      fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, exportLess)
     const above = open.at(-1)
     const attributes = attributesOf(tag)
     const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
@@ -51,18 +55,30 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
       fail(`<${tag.name}> is neither a feed nor an export of WordPress.`)
     // What is only a frame is not kept, so that its records need not be.
     if (above && !frames.has(above.name)) above.children.push(element)
-    open.push(element)
+    else length = 0
+    if (open.push(element) > importLimits.xmlDepth)
+      fail(`Elements are nested more than ${importLimits.xmlDepth} deep.`)
   })
   parser.on('closetag', () => {
     const element = open.pop()
     const above = open.at(-1)
     if (!element || !above) return
     if (above.isMarkup) above.text += markup(element)
-    if (frames.has(above.name) && !frames.has(element.name)) ready.push(element)
+    if (!frames.has(above.name) || frames.has(element.name)) return
+    if (++records > importLimits.xmlRecords)
+      fail(`There are more than ${importLimits.xmlRecords.toLocaleString('en')} records.`, exportLess)
+    ready.push(element)
   })
   const addText = (text: string) => {
     const element = open.at(-1)
-    if (element && !frames.has(element.name)) element.text += element.isMarkup ? escaped(text) : text
+    if (!element || frames.has(element.name)) return
+    element.text += element.isMarkup ? escaped(text) : text
+    length += text.length
+    const record = open.find(({ name }) => !frames.has(name))
+    if (record && length > importLimits.recordLength)
+      fail(
+        `<${record.name}>, which begins in line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
+      )
   }
   parser.on('text', addText)
   parser.on('cdata', addText)

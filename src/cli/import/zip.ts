@@ -2,13 +2,23 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { UsageError } from '../settings.ts'
 import type { ExportFiles } from './exported.ts'
+import { importLimits, requireReadable } from './limits.ts'
 
 /** Reads a zip by its directory at the end, one file at a time: an archive of pictures may be larger than memory. */
 export function openZip(path: string): ExportFiles {
   const entries = new Map(directoryOf(path).map((entry) => [entry.name, entry]))
+  const most = Math.max(importLimits.unpackedBytes, importLimits.unpackedTimes * sizeOf(path))
+  const readBefore = new Set<string>()
+  let unpacked = 0
   const read = (name: string) => {
     const entry = entries.get(name)
     if (!entry) throw damaged(path, `it does not hold ${name}`)
+    if (!readBefore.has(name)) unpacked += entry.size
+    readBefore.add(name)
+    if (unpacked > most)
+      throw new UsageError(
+        `${path} unpacks to more than ${importLimits.unpackedBytes / 2 ** 20} MB and ${importLimits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
+      )
     return inflated(path, entry)
   }
   return {
@@ -39,8 +49,6 @@ interface Entry {
 /** APPNOTE.TXT §4.3.16: the end record is 22 bytes and a comment of at most 65,535. */
 const endLength = 22
 const longestComment = 0xffff
-/** No file of an export is nearly as large; a few bytes that claim to be are a bomb. */
-const largestFile = 1 << 29
 
 function directoryOf(path: string): Entry[] {
   const length = sizeOf(path)
@@ -94,8 +102,7 @@ function isOfTheExport(name: string): boolean {
 }
 
 function inflated(path: string, { name, method, checksum, packed, size, offset }: Entry): Uint8Array {
-  if (size > largestFile)
-    throw new UsageError(`${name} in ${path} is larger than 512 MB. Unpack the zip first.`)
+  requireReadable(`${name} in ${path}`, size)
   const header = bytesAt(path, offset, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
     throw damaged(path, `${name} is not where it should be`)
