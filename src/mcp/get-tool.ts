@@ -28,7 +28,7 @@ export function getter(posts: Posts, index: () => Index): Run {
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
   const sectionsIn = (post: SealedPost) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
-    return sectionsOf(document.source, document.sections())
+    return sectionsOf(document.source, document.sections(mcpLimits.sections))
   }
   return ({ values, notes }) => {
     const asked = String(values.get('id'))

@@ -12,6 +12,8 @@ export const mcpLimits = {
   hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
   /** Resources a page. */
   resources: 100,
+  /** Headings of a post by which a part of it can be asked for. */
+  sections: 10_000,
   /** Characters. */
   query: longestQuery,
   part: { least: 1000, usual: 60_000, most: 200_000 },

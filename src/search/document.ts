@@ -1,6 +1,7 @@
 import type { UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
+import { workLimits } from './work.ts'
 
 export interface Place {
   readonly heading: string
@@ -25,12 +26,15 @@ export class IndexedDocument {
   readonly source: Uint8Array
   readonly #index: Index
   readonly #texts: Texts
-  #headings: number[] | undefined
+  readonly #headings: number[] = []
+  /** Up to where its headings have been looked for. */
+  #looked: number
 
   constructor(index: Index, document: number) {
     this.#index = index
     this.first = index.firstUnit(document)
     this.end = index.firstUnit(document + 1)
+    this.#looked = this.first
     this.source = index.sourceOf(document)
     this.#texts = new Texts(index.textsOf(document), this.source, this.end - this.first)
   }
@@ -82,11 +86,12 @@ export class IndexedDocument {
     return at >= to
   }
 
-  /** The line with which the code begins that a line is of: code says little without it. */
+  /** The line with which the code begins that a line is of, unless it is far above: code says little without it. */
   firstOfCode(unit: number): number {
+    const least = unit - workLimits.codeLines
     let first = unit
-    while (this.isSameCode(first)) first--
-    return first
+    while (first > least && this.isSameCode(first)) first--
+    return first > least ? first : unit
   }
 
   /** A line of code as it is written, with all that is before it on its line; its text, if it is not in the source. */
@@ -102,23 +107,25 @@ export class IndexedDocument {
 
   /** The heading a unit stands under, and its anchor, which follows it. */
   placeOf(unit: number): Place {
-    const heading = this.#headingUnits()[this.#index.headingNumber(unit) - 1]
+    const number = this.#index.headingNumber(unit)
+    const heading = this.#headingUnits(number)[number - 1]
     return heading === undefined
       ? { heading: '', anchor: '' }
       : { heading: this.text(heading), anchor: this.text(heading + 1) }
   }
 
-  sections(): Section[] {
-    return this.#headingUnits().map((unit) => ({ ...this.placeOf(unit), start: this.range(unit)[0] }))
+  /** The first so many of them. */
+  sections(most: number): Section[] {
+    return this.#headingUnits(most)
+      .slice(0, most)
+      .map((unit) => ({ heading: this.text(unit), anchor: this.text(unit + 1), start: this.range(unit)[0] }))
   }
 
-  #headingUnits(): readonly number[] {
-    if (this.#headings) return this.#headings
-    const found: number[] = []
-    for (let unit = this.first; unit < this.end; unit++) {
-      if (this.#index.kindOf(unit) === 'anchor') found.push(unit - 1)
+  /** At least so many, if there are as many. */
+  #headingUnits(count: number): readonly number[] {
+    for (; this.#headings.length < count && this.#looked < this.end; this.#looked++) {
+      if (this.#index.kindOf(this.#looked) === 'anchor') this.#headings.push(this.#looked - 1)
     }
-    this.#headings = found
-    return found
+    return this.#headings
   }
 }

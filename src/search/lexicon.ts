@@ -1,5 +1,6 @@
 import { uint8At } from './checked.ts'
 import type { Index } from './load.ts'
+import { workLimits } from './work.ts'
 
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
@@ -12,8 +13,8 @@ export function findEntry(index: Index, term: string): number | undefined {
 }
 
 /**
- * The entries that begin so, and are no longer than so many bytes; those in the most documents first. Of very many, the first
- * in the lexicon are looked at.
+ * The entries that begin so, and are no longer than so many bytes; those in the most documents first, as far as their postings are
+ * not too many. Of very many entries, the first in the lexicon are looked at.
  */
 export function entriesWithPrefix(index: Index, prefix: string, longest = Infinity): number[] {
   const wanted = bytesOf(prefix)
@@ -22,7 +23,14 @@ export function entriesWithPrefix(index: Index, prefix: string, longest = Infini
   for (let entry = first; entry < first + mostLookedAt && startsWith(index, entry, wanted); entry++) {
     if (lengthOf(index, entry) <= longest) found.push(entry)
   }
-  return byFrequency(index, found).slice(0, mostForPrefix)
+  const [best, ...others] = byFrequency(index, found).slice(0, mostForPrefix)
+  if (best === undefined) return []
+  let left = workLimits.guessPostings - documentsWith(index, best)
+  const affordable = others.filter((entry) => {
+    left -= documentsWith(index, entry)
+    return left >= 0
+  })
+  return [best, ...affordable]
 }
 
 const mostLookedAt = 1024

@@ -3,6 +3,7 @@ import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { QuestionTerm } from './question.ts'
 import type { Scores } from './scores.ts'
+import { workLimits } from './work.ts'
 
 /** The matches of one document: from here to there among all that were read. */
 export interface Span {
@@ -20,6 +21,8 @@ export type Wanted = Pick<QuestionTerm, 'entries' | 'found'>
 export class Matches {
   readonly #index: Index
   readonly #scores: Pick<Scores, 'termsIn'>
+  /** How many are read of one document, or a few more. */
+  readonly #most: number
   /** For each id which term it is, from 1. */
   readonly #termOfId: Uint8Array
   /** For each term the bits that tell units which may have it. */
@@ -28,11 +31,17 @@ export class Matches {
   /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
   #found: Uint32Array = new Uint32Array(1 << 8)
   #count = 0
-  /** The work so far: a step for each token that was read, and sixteen for each match. */
+  /** The work so far: a step for each unit and token that was read, and sixteen for each match. */
   steps = 0
 
-  constructor(index: Index, terms: readonly Wanted[], scores: Pick<Scores, 'termsIn'>) {
+  constructor(
+    index: Index,
+    terms: readonly Wanted[],
+    scores: Pick<Scores, 'termsIn'>,
+    most: number = workLimits.matches,
+  ) {
     this.#index = index
+    this.#most = most
     this.#scores = scores
     // Ids go up to one more than there are entries: that of rare terms is left out.
     this.#termOfId = new Uint8Array(index.entries + 2)
@@ -85,10 +94,14 @@ export class Matches {
     for (let term = 0, left = terms; left !== 0; term++, left >>>= 1) {
       if (left & 1) signature |= numberAt(this.#signatures, term)
     }
+    const first = index.firstUnit(document)
     const end = index.firstUnit(document + 1)
-    for (let unit = index.firstUnit(document); unit < end; unit++) {
+    const enough = this.#count + this.#most
+    let unit = first
+    for (; unit < end && this.#count < enough; unit++) {
       if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) this.#readUnit(unit)
     }
+    this.steps += unit - first
   }
 
   #readUnit(unit: number): void {

@@ -8,6 +8,7 @@ import type { Span } from './matches.ts'
 import { passageText } from './passage-text.ts'
 import type { Query } from './query.ts'
 import { type Stretch, Stretches } from './stretches.ts'
+import { workLimits } from './work.ts'
 
 /** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
 export interface Passage extends Place {
@@ -22,8 +23,10 @@ export interface Passage extends Place {
 export interface Passages {
   /** Where the terms were found. Unless it is the body, the passage is the summary's. */
   readonly matchedIn: SearchedPart
-  /** The best first. */
+  /** The best first; none where choosing them would cost too much. */
   readonly passages: readonly Passage[]
+  /** What they are quoted from. */
+  readonly source?: IndexedDocument
 }
 
 /** How much of a hit is shown. */
@@ -65,8 +68,9 @@ export function choosePassages(query: Query, number: number, room: Room): Passag
   const matchedIn = searchedParts.find((part) => choices.some((choice) => choice.part === part)) ?? 'body'
   if (matchedIn !== 'body') {
     const summary = choices.find(({ part }) => part === 'summary')
-    const unit = summary?.unit ?? standIn(query.index, number)
-    return { matchedIn, passages: [passageOf(query, document, { from: unit, to: unit + 1 }, unit, summary)] }
+    const unit = summary?.unit ?? standIn(query.index, document)
+    const passage = passageOf(query, document, { from: unit, to: unit + 1 }, unit, summary)
+    return { matchedIn, passages: [passage], source: document }
   }
   const body = choices.filter(({ part }) => part === 'body')
   const stretches = new Stretches(query.index, document, body)
@@ -82,7 +86,7 @@ export function choosePassages(query: Query, number: number, room: Room): Passag
     passages.push(passage)
     left -= passage.text.length
   }
-  return { matchedIn, passages }
+  return { matchedIn, passages, source: document }
 }
 
 /** A unit, what it is worth, and the matches in it. */
@@ -92,10 +96,12 @@ interface Choice extends Span {
   readonly worth: number
 }
 
-/** The units that have any of the terms, the best first. */
+/** The units that have any of the terms, the best first; of very many the best. */
 function choicesIn(query: Query, document: number): Choice[] {
   const { index, matches, phrases } = query
+  const most = workLimits.choices
   const choices: Choice[] = []
+  let least = 0
   const span = matches.in(document)
   let heading = 0
   let headingTerms = 0
@@ -110,9 +116,17 @@ function choicesIn(query: Query, document: number): Choice[] {
       headingTerms = terms
     }
     const worth = factor * (own + phraseWorth * phrases.countIn(unit))
-    if (worth > 0) choices.push({ unit, part, worth, from, to })
+    // Of equals the first is better, so a unit that is worth no more than enough others comes too late.
+    if (worth > least) choices.push({ unit, part, worth, from, to })
+    if (choices.length < 2 * most) continue
+    choices.sort(byWorth).length = most
+    least = itemAt(choices, most - 1).worth
   }
-  return choices.sort((a, b) => b.worth - a.worth || a.unit - b.unit)
+  return choices.sort(byWorth)
+}
+
+function byWorth(a: Choice, b: Choice): number {
+  return b.worth - a.worth || a.unit - b.unit
 }
 
 function passageOf(
@@ -163,10 +177,9 @@ function worthOf({ matches, question: { terms } }: Query, from: number, to: numb
 }
 
 /** For a match in the title or the tags: the summary's first sentence, or what the document begins with. */
-function standIn(index: Index, document: number): number {
-  const first = index.firstUnit(document)
-  const end = index.firstUnit(document + 1)
-  let unit = first
-  while (unit < end && index.kindOf(unit) !== 'summary') unit++
-  return unit < end ? unit : first
+function standIn(index: Index, { first, end }: IndexedDocument): number {
+  // It comes after the body, and only the title and the tags after it.
+  let unit = end
+  while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
+  return index.kindOf(unit) === 'summary' ? unit : first
 }

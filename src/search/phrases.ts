@@ -2,6 +2,7 @@ import { uint8At } from './checked.ts'
 import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { Question } from './question.ts'
+import { workLimits } from './work.ts'
 
 /** The phrases of a question, looked for among the tokens of units. */
 export class Phrases {
@@ -10,7 +11,7 @@ export class Phrases {
   /** For each id which of the groups of phrases begins with it, from 1. */
   readonly #groupOfId: Uint8Array
   readonly #groups: Phrase[][] = []
-  /** The work so far: a step for each token that was read, and eight for each phrase that was tried at one. */
+  /** The work so far: a step for each unit and token that was read, and eight for each phrase that was tried at a token. */
   steps = 0
 
   constructor(index: Index, { phrases, terms }: Question) {
@@ -31,9 +32,12 @@ export class Phrases {
     }
   }
 
-  isIn(document: number): boolean {
+  /** Undefined when the steps do not suffice to tell. */
+  isIn(document: number): boolean | undefined {
     const end = this.#index.firstUnit(document + 1)
     for (let unit = this.#index.firstUnit(document); unit < end; unit++) {
+      if (this.steps > workLimits.phrases.steps) return undefined
+      this.steps++
       if (this.countIn(unit) > 0) return true
     }
     return false

@@ -19,4 +19,9 @@ export class Query {
     this.matches = new Matches(index, question.terms, this.scores)
     this.phrases = new Phrases(index, question)
   }
+
+  /** The work so far, without that of its postings. */
+  get steps(): number {
+    return this.matches.steps + this.phrases.steps
+  }
 }

@@ -4,6 +4,7 @@ import type { Index } from './load.ts'
 import { normalise } from './normalise.ts'
 import { entriesNear } from './spelling.ts'
 import { stopWords } from './stop-words.ts'
+import { workLimits } from './work.ts'
 
 /** A query as it was understood, ready to be answered. */
 export interface Question {
@@ -28,6 +29,8 @@ export interface QuestionTerm {
   readonly root: number
   /** What a match counts: the idf, or less when it is a guess. */
   readonly weight: number
+  /** How many it has in all. */
+  readonly postings: number
 }
 
 /** In characters; what follows is not read. */
@@ -49,16 +52,36 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   if (reader.terms.length === 0) return undefined
-  const pairs = [loose, ...phrases].flatMap(neighbours)
-  const dropped = words.filter((word) => !kept.includes(word))
-  const quoted = phrases.filter(({ length }) => length === 1).flat()
+  const numbers = mostTelling(reader.terms, new Set(phrases.flat()))
+  const read = (list: readonly number[]) => list.flatMap((term) => numbers.get(term) ?? [])
+  const pairs = [loose, ...phrases].map(read).flatMap(neighbours)
+  const dropped = [...words.filter((word) => !kept.includes(word)), ...reader.dropped]
+  const notRead = reader.terms.filter((_, term) => !numbers.has(term)).map(({ word }) => word)
   return {
-    terms: reader.terms,
-    phrases: phrases.filter(({ length }) => length > 1),
-    quotedWords: bitsOf(quoted),
+    terms: reader.terms.filter((_, term) => numbers.has(term)),
+    phrases: phrases.filter(({ length }) => length > 1).map(read),
+    quotedWords: bitsOf(read(phrases.filter(({ length }) => length === 1).flat())),
     pairs: [...new Map(pairs.map((pair) => [pair.join(), pair])).values()],
-    dropped: [...new Set([...dropped, ...reader.dropped])],
+    dropped: [...new Set([...dropped, ...notRead])],
   }
+}
+
+/**
+ * The terms that are worth their postings: all in quotes, and of the others the rarest, which decide nearly everything. Gives for each
+ * of them its number among them.
+ */
+function mostTelling(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>): Map<number, number> {
+  const chosen = new Set(quoted)
+  const others = [...terms.entries()].filter(([term]) => !quoted.has(term))
+  let words = 0
+  let left: number = workLimits.postings
+  for (const [term, { postings }] of others.sort(([, x], [, y]) => y.weight - x.weight)) {
+    if (words > 0 && postings > 0 && (words === workLimits.words || postings > left)) break
+    chosen.add(term)
+    words += postings > 0 ? 1 : 0
+    left -= postings
+  }
+  return new Map([...chosen].sort((x, y) => x - y).map((term, number) => [term, number]))
 }
 
 /** A bit for each of these terms. */
@@ -142,6 +165,7 @@ class Reader {
       found: entries.length > 0 ? found : 'nowhere',
       root: Math.sqrt(idf),
       weight: found === 'as-is' ? idf : idf * guessWeight,
+      postings: sum,
     }
   }
 }

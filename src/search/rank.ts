@@ -4,6 +4,7 @@ import { PairBonus } from './pairs.ts'
 import type { Query } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
 import { shareTogether } from './together.ts'
+import { workLimits } from './work.ts'
 
 export interface Ranking {
   /** How many documents match. */
@@ -21,17 +22,12 @@ export interface Ranked {
 
 export type Filter = (document: number) => boolean
 
-/**
- * How many documents are read again: the best ones by their postings, until so many tokens have been read, or so much work was done
- * for phrases. It bounds what a query costs beyond its postings.
- */
-const forWords = { documents: 64, tokens: 100_000 }
-const forPhrases = { documents: 2048, steps: 400_000 }
+const mostTokens = workLimits.again.tokens
 
 /** The best documents for a question. Any word is enough; but of those in quotes, if any are, a document must have one. */
 export function rank(query: Query, filter: Filter | undefined, wanted: number): Ranking {
   const { scores } = query
-  const { best, certain, doubtful } = select(query, filter, Math.max(wanted, forWords.documents))
+  const { best, certain, doubtful } = select(query, filter, Math.max(wanted, workLimits.again.documents))
   const found = new Map(best.map((document) => [document, scores.of(document)]))
   const { gained, tested, quoted } = readAgain(query, [...best, ...doubtful], wanted)
   for (const [document, score] of gained) found.set(document, score)
@@ -83,9 +79,9 @@ interface Reading {
  * it has of the question, the more all of that counts, up to twice as much. Those that cannot be among the wanted are passed over.
  */
 function readAgain(query: Query, list: readonly number[], wanted: number): Reading {
-  const { index, scores, matches, phrases, question } = query
+  const { index, scores, phrases, question } = query
   const hasPhrases = question.phrases.length > 0
-  const { documents: most } = hasPhrases ? forPhrases : forWords
+  const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
   const documents = new Heap(scores, 'best', list)
   const bonus = new PairBonus(query)
   const reached = new Reached(wanted)
@@ -94,14 +90,19 @@ function readAgain(query: Query, list: readonly number[], wanted: number): Readi
   let quoted = 0
   let tokens = 0
   for (let read = 0; read < most && documents.size > 0; read++) {
-    if (hasPhrases ? phrases.steps + matches.steps > forPhrases.steps : tokens > forWords.tokens) break
+    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > mostTokens) break
     const document = documents.takeTop()
+    const own = index.tokensIn(document)
+    // Of those that are longer than all of it may be, only the best is read.
+    if (!hasPhrases && read > 0 && own > mostTokens) continue
     // What is passed over counts, too, so that all pages of results are cut from one list.
-    tokens += index.tokensIn(document)
+    tokens += own
     if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < reached.least) continue
     if (!isCertain(question, scores.termsIn(document))) {
+      const isQuoted = phrases.isIn(document)
+      if (isQuoted === undefined) break
       tested++
-      if (!phrases.isIn(document)) continue
+      if (!isQuoted) continue
       quoted++
     }
     const score = (scores.of(document) + bonus.of(document)) * (1 + shareTogether(query, document))

@@ -8,7 +8,8 @@ import { normalise } from './normalise.ts'
 import { Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, type Ranked, rank } from './rank.ts'
-import { choosePassages, type Passages, roomAt } from './passages.ts'
+import { choosePassages, type Passages, type Room, roomAt } from './passages.ts'
+import { Work } from './work.ts'
 
 export interface SearchOptions {
   /** How many hits; five by default. */
@@ -17,6 +18,8 @@ export interface SearchOptions {
   readonly offset?: number
   /** Which documents may be found, by their number. */
   readonly filter?: Filter | undefined
+  /** What it may cost together with what is done for the same request. */
+  readonly work?: Work
 }
 
 export interface Found {
@@ -53,40 +56,56 @@ export interface Interpreted {
 export function search(index: Index, text: string, options: SearchOptions = {}): Found | undefined {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const { limit = 5, offset = 0, filter } = options
+  const { limit = 5, offset = 0, filter, work = new Work() } = options
   const query = new Query(index, question)
+  work.add(question.terms.reduce((sum, { postings }) => sum + postings, 0))
   const { total, complete, best } = rank(query, filter, offset + limit)
-  const hits = mapAll(best.slice(offset), (ranked, at) => hitOf(query, ranked, offset + at))
-  return { total, complete, hits, interpreted: interpret(index, question), question }
+  work.add(query.steps)
+  const hits = mapAll(best.slice(offset), (ranked, at) => {
+    // The best is quoted whatever that costs: a page of hits says more than its titles.
+    const isQuoted = work.take(costOf(index, ranked.document)) || at === 0
+    return hitOf(query, ranked, isQuoted ? roomAt(offset + at) : undefined, work)
+  })
+  return { total, complete, hits, interpreted: interpret(index, question, work), question }
 }
 
-function hitOf(query: Query, { document, score }: Ranked, place: number): Hit {
+/** What is known before a document is read: where its units are may have to be found for all of them. */
+function costOf(index: Index, document: number): number {
+  return index.tokensIn(document) + 4 * (index.firstUnit(document + 1) - index.firstUnit(document))
+}
+
+function hitOf(query: Query, { document, score }: Ranked, room: Room | undefined, work: Work): Hit {
   const terms = query.scores.termsIn(document)
+  const before = query.steps
+  const quoted = room ? choosePassages(query, document, room) : { matchedIn: 'body' as const, passages: [] }
+  // Its markdown may be read from a file.
+  work.add(query.steps - before + ((quoted.source?.source.length ?? 0) >> 3))
   return {
     document,
     score: Math.round(score * 1000) / 1000,
     matchedTerms: query.question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word),
-    ...choosePassages(query, document, roomAt(place)),
+    ...quoted,
   }
 }
 
-function interpret(index: Index, { terms, dropped }: Question): Interpreted {
+function interpret(index: Index, { terms, dropped }: Question, work: Work): Interpreted {
   const guessed = terms.filter(({ found }) => found === 'by-prefix' || found === 'by-spelling')
   return {
     terms: terms.map(({ word }) => word),
     dropped,
     corrected: guessed.map(({ word, entries }) => ({
       term: word,
-      to: entries.slice(0, 3).map((entry) => spelling(index, entry)),
+      to: entries.slice(0, 3).map((entry) => spelling(index, entry, work)),
     })),
     unknown: terms.filter(({ found }) => found === 'nowhere').map(({ word }) => word),
   }
 }
 
 /** The lexicon holds stems; a reader wants a word: the one that stands for it first in the first document that has it. */
-function spelling(index: Index, entry: number): string {
-  const matches = new Matches(index, [{ entries: [entry], found: 'as-is' }], { termsIn: () => 1 })
+function spelling(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
+  if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
+  const matches = new Matches(index, [{ entries: [entry], found: 'as-is' }], { termsIn: () => 1 }, 1)
   const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
   let word = ''

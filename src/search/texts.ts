@@ -107,6 +107,11 @@ export class Texts {
   readonly #source: Uint8Array
   /** For each unit: where in the bytes its edits are, where in the source it begins and ends, and how long it is. */
   readonly #places: Uint32Array
+  /** How many units have their places: each is known from the one before it, and most of a long document is never asked for. */
+  #placed = 0
+  /** After the last of them: where in the bytes the next begins, and where in the source the last ends. */
+  #next = 0
+  #end = 0
   #read = 0
 
   /** `bytes` begins with what was written for the document's first unit. */
@@ -114,12 +119,24 @@ export class Texts {
     this.#bytes = bytes
     this.#source = source
     this.#places = new Uint32Array(units * 4)
-    let at = 0
-    for (let unit = 0; unit < units; unit++) {
+  }
+
+  /** One of the four numbers of a unit's place. */
+  #place(unit: number, nth: 0 | 1 | 2 | 3): number {
+    if (unit >= this.#placed) this.#placeUpTo(unit)
+    return uint32At(this.#places, unit * 4 + nth)
+  }
+
+  #placeUpTo(last: number): void {
+    const places = this.#places
+    this.#read = this.#next
+    let at = this.#end
+    for (; this.#placed <= last; this.#placed++) {
       const step = this.#varint()
       at += step & 1 ? -(step + 1) / 2 : step / 2
-      const start = at
-      const place = this.#read
+      const place = this.#placed * 4
+      places[place] = this.#read
+      places[place + 1] = at
       let length = 0
       for (let edits = this.#varint(); edits > 0; edits--) {
         const copy = this.#varint()
@@ -131,13 +148,16 @@ export class Texts {
       }
       const tail = this.#varint()
       at += tail
-      this.#places.set([place, start, at, length + tail], unit * 4)
+      places[place + 2] = at
+      places[place + 3] = length + tail
     }
+    this.#next = this.#read
+    this.#end = at
   }
 
   text(unit: number): string {
-    this.#read = uint32At(this.#places, unit * 4)
-    let from = uint32At(this.#places, unit * 4 + 1)
+    let from = this.#place(unit, 1)
+    this.#read = this.#place(unit, 0)
     const edits = this.#varint()
     if (edits === 0) return decoder.decode(this.#source.subarray(from, from + this.#varint()))
     const whole = new Uint8Array(this.length(unit))
@@ -161,12 +181,12 @@ export class Texts {
 
   /** In bytes: hardly more than in characters. */
   length(unit: number): number {
-    return uint32At(this.#places, unit * 4 + 3)
+    return this.#place(unit, 3)
   }
 
   /** Where it is in the source; nowhere, that is from one place to the same, if it is not there. */
   range(unit: number): readonly [start: number, end: number] {
-    return [uint32At(this.#places, unit * 4 + 1), uint32At(this.#places, unit * 4 + 2)]
+    return [this.#place(unit, 1), this.#place(unit, 2)]
   }
 
   #varint(): number {

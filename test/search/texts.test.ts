@@ -93,7 +93,7 @@ describe('texts that are kept by reference', () => {
     const range = (text: string) => markdown.slice(...document.range(document.first + texts.indexOf(text)))
     expect(range('It melts at zero.')).toBe('It *melts* at [zero](https://example.org).')
     expect(range('Then it is gone.')).toBe('Then it is gone.')
-    expect(document.sections()).toEqual([
+    expect(document.sections(10)).toEqual([
       { heading: 'On ice', anchor: 'on-ice', start: markdown.indexOf('On') },
     ])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
+import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 
 /** What a query costs at most, whatever the archive: counted in reads of the index, which no other work outnumbers. */
@@ -101,4 +102,59 @@ test('words that occur nowhere are compared with a bounded number of others: eig
   expect(many.entries / few.entries).toBeGreaterThan(7)
   expect(less).toBeGreaterThan(500)
   expect(more / less).toBeLessThan(2)
+})
+
+describe('of many words the most telling are looked up', () => {
+  const posts = 400
+  const texts = Array.from({ length: posts }, (_, at) => `${frequent.join(' ')} ${at === 7 ? 'saffron' : ''}`)
+  const index = openIndex(buildIndex(texts.map(post)))
+  const bytesFor = (count: number) => readsOf(() => search(index, frequent.slice(0, count).join(' '))).bytes
+
+  test('so that 32 words cost no more postings than 16', () => {
+    expect(bytesFor(8)).toBeGreaterThan(8 * posts)
+    expect(bytesFor(16) / bytesFor(8)).toBeGreaterThan(1.5)
+    expect(bytesFor(32) / bytesFor(16)).toBeLessThan(1.3)
+  })
+
+  test('the rare among them, wherever they stand; the others are said to be left out', () => {
+    const few = search(index, `${frequent.slice(0, 20).join(' ')} saffron xyzzy`)
+    expect(few?.hits[0]).toMatchObject({ document: 7 })
+    expect(few?.interpreted.terms).toEqual(expect.arrayContaining(['saffron', 'xyzzy']))
+    expect([...(few?.interpreted.dropped ?? [])].sort()).toEqual(
+      frequent.filter((word) => frequent.indexOf(word) < 20 && !few?.interpreted.terms.includes(word)).sort(),
+    )
+  })
+
+  test('all that are in quotes', () => {
+    const query = frequent.map((word) => `"${word}"`).join(' ')
+    expect(search(index, query)?.interpreted).toMatchObject({ terms: frequent, dropped: [] })
+  })
+})
+
+describe('long posts', () => {
+  /** A post of one word: each of its sentences matches as well as any other. */
+  const sentence = { kind: 'prose', text: 'Glacier.', anchor: '' } as const
+  const units = Array.from({ length: 40_000 }, () => sentence)
+  const part = new DocumentReader().read({ title: 'Long', tags: [], summary: ['A summary.'], units })
+  const open = (documents: number) => openIndex(joinParts(Array.from({ length: documents }, () => part)))
+  const [few, many] = [open(3), open(24)]
+  const cost = (index: Index) => {
+    const run = () => {
+      const before = process.cpuUsage()
+      search(index, 'glacier turbine', { limit: 50 })
+      return process.cpuUsage(before).user
+    }
+    return Math.min(...Array.from({ length: 5 }, run))
+  }
+
+  test('cost the same however many of them are found', () => {
+    expect(cost(many) / cost(few)).toBeLessThan(4)
+  })
+
+  test('are all found; the first are quoted, and the others named', () => {
+    const { hits = [], total } = search(many, 'glacier', { limit: 50 }) ?? {}
+    expect([total, hits.length]).toEqual([24, 24])
+    expect(hits[0]?.passages[0]?.text).toContain('Glacier. Glacier.')
+    expect(hits.at(-1)?.passages).toEqual([])
+  })
 })
