@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { changeOutput, step, takeOver } from './output/folder.ts'
+import { changeOutput, step } from './output/folder.ts'
 import { currentLink, publish, type Releases, readReleases } from './output/releases.ts'
 import { UsageError } from './settings.ts'
 import { say } from '../visible.ts'
@@ -21,8 +21,6 @@ export async function rollbackCommand({ out, to, list = false }: RollbackOptions
     step(
       () => `${out}/${currentLink} is as it was`,
       async () => {
-        // A build that still runs could remove what is about to be published.
-        takeOver(folder)
         const chosen = choose(readReleases(folder.root), to)
         await publish(folder, chosen)
         return chosen

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, holding, listName, tracing } from './output.ts'
 import { cases } from '../thorough.ts'
-import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
+import { emptyFolder, ended, folderWith, type Options, post, run, start } from './run.ts'
 
 /** Two archives: some posts are in one alone, some differ, and what is a file here is a folder there. */
 const volumes = [0, 1].map((volume) => {
@@ -98,14 +97,45 @@ test('a build takes over from one that still runs, which then changes nothing an
   const cwd = emptyFolder()
   await build(0, cwd)
   const { env, held, release } = holding()
-  const exit = once(start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd, env }), 'exit')
+  const exit = ended(start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd, env }))
   await held()
   expect((await build(0, cwd)).code).toBe(0)
   const before = contents(join(cwd, 'site'))
   release()
-  expect(await exit).toEqual([1, null])
+  expect(await exit).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'citable: Another command is writing to site, and has taken over; this one has stopped.\n',
+  })
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })
+
+test.each([[[]], [['--releases']]])(
+  'of two builds at once with %j, one or both succeed, the other says why, and the site is that of one',
+  async (flags) => {
+    const args = (volume: 0 | 1, out: string) => [
+      ...['build', volumes[volume], '--out', out, '--no-compress'],
+      ...flags,
+    ]
+    const siteIn = (out: string) => contents(flags.length > 0 ? join(out, 'current') : out)
+    const cwd = emptyFolder()
+    const whole: Record<string, string>[] = []
+    for (const volume of [0, 1] as const) {
+      expect((await run(args(volume, `whole-${volume}`), { cwd })).code).toBe(0)
+      whole.push(siteIn(join(cwd, `whole-${volume}`)))
+    }
+    for (let round = 0; round < cases(2, 20); round++) {
+      const both = await Promise.all(
+        [0, 1].map((volume) => ended(start(args(volume as 0 | 1, 'site'), { cwd }))),
+      )
+      expect(both.map(({ code }) => code)).toContain(0)
+      for (const { code, stderr } of both)
+        if (code !== 0) expect(stderr).toMatch(/^citable: .*[Aa]nother command is writing to [^\n]*\n$/)
+      expect(whole).toContainEqual(siteIn(join(cwd, 'site')))
+      expect(staged(cwd)).toEqual([])
+    }
+  },
+)
 
 test('every file, and the folders it is in, are on the disk before success is reported', async () => {
   const cwd = emptyFolder()

@@ -42,6 +42,20 @@ describe.each(ways)('$way', ({ lane }) => {
     for (const socket of [...callers, reader]) socket.destroy()
   })
 
+  test('a thousand connections that pipeline calls are all answered, and pages in between', async () => {
+    const { port } = await start({ lane })
+    const pages: number[] = []
+    let finished = false
+    const visiting = (async () => {
+      while (!finished) pages.push(...statuses(await answersTo(port, page)))
+    })()
+    const all = await Promise.all(Array.from({ length: 1000 }, () => answersTo(port, call.repeat(4))))
+    finished = true
+    await visiting
+    expect(new Set(all.map((answers) => statuses(answers).join()))).toEqual(new Set(['200,200,200,200']))
+    expect(new Set(pages)).toEqual(new Set([200]))
+  })
+
   test('what takes work is answered in its place among the messages of a client', async () => {
     const { handler } = slow()
     const { port } = await start({ lane, handler })

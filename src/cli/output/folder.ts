@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -48,6 +49,9 @@ async function changeInto<T>(out: string, work: (folder: OutputFolder) => Promis
     () => openOutput(out),
   )
   const outcome = await work(folder).catch((error: Error) => error)
+  // Whatever it was that failed, this is why.
+  if (outcome instanceof Error && !existsSync(folder.staging))
+    throw new UsageError(`Another command is writing to ${out}, and has taken over; this one has stopped.`)
   const left = closeOutput(folder, outcome instanceof Error)
   if (left !== undefined) {
     throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
@@ -66,18 +70,33 @@ export async function step<T>(state: () => string, work: () => T | Promise<T>): 
   }
 }
 
+/** From here on no other command can change the folder: what it has staged is ours. So the list is read after that. */
 function openOutput(out: string): OutputFolder {
   const made = mkdirSync(out, { recursive: true })
   const root = realpathSync(out)
-  const earlier = readList(root)
-  return { root, made, earlier, staging: mkdtempSync(join(root, stagingPrefix)) }
+  readList(root)
+  const staging = mkdtempSync(join(root, stagingPrefix))
+  try {
+    takeOver(root, staging)
+    return { root, made, earlier: readList(root), staging }
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** A build that was killed left its staging folder; one that still runs cannot change anything any more. */
-export function takeOver({ root, staging }: OutputFolder): void {
+function takeOver(root: string, staging: string): void {
   for (const name of readdirSync(root)) {
     const other = join(root, name)
-    if (name.startsWith(stagingPrefix) && other !== staging) renameSync(other, join(staging, name))
+    if (!name.startsWith(stagingPrefix) || other === staging) continue
+    try {
+      renameSync(other, join(staging, name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // It has ended by now; or it was first, and has ours.
+      if (!existsSync(staging)) throw new UsageError('another command is writing to it')
+    }
   }
 }
 
@@ -103,6 +122,8 @@ export function removeFiles({ root, staging }: OutputFolder, paths: readonly str
       kept.set(path, (error as Error).message)
     }
   }
+  // By now they may be another command's.
+  if (!existsSync(staging)) return kept
   const folders = [...new Set(paths.flatMap(foldersAbove))].sort((a, b) => b.length - a.length)
   removeIfEmpty(folders.map((folder) => join(root, folder)))
   return kept

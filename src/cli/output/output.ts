@@ -1,17 +1,9 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFiles } from './durable.ts'
 import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
-import {
-  changeOutput,
-  type OutputFolder,
-  putList,
-  removeFiles,
-  step,
-  syncPlaces,
-  takeOver,
-} from './folder.ts'
+import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
 import { hasReleases } from './releases.ts'
 import { UsageError } from '../settings.ts'
 
@@ -47,7 +39,6 @@ async function replaceFiles(
   const { paths, changed } = await step(
     () => `${out} is as it was`,
     async () => {
-      takeOver(folder)
       if (hasReleases(root))
         throw new UsageError('it has releases; add --releases, or choose another folder for --out')
       const staged = await stage(folder, files, interruption)
@@ -66,8 +57,9 @@ async function replaceFiles(
       await putList(folder, [...paths, ...gone])
       removeFiles(folder, blocking(paths, gone))
       for (const [path, staged] of homeLast(changed)) {
-        mkdirSync(dirname(join(root, path)), { recursive: true })
-        renameSync(staged, join(root, path))
+        const target = join(root, path)
+        if (!existsSync(dirname(target))) makeFolder(dirname(target), staged)
+        renameSync(staged, target)
         placed++
       }
       await syncPlaces(folder, changed.keys())
@@ -121,6 +113,12 @@ async function stage(
 function blocking(paths: ReadonlySet<string>, gone: readonly string[]): string[] {
   const folders = new Set([...paths].flatMap(foldersAbove))
   return gone.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
+}
+
+/** Only while there is something to put into it: an empty folder would be left in what another command is writing. */
+function makeFolder(folder: string, staged: string): void {
+  accessSync(staged)
+  mkdirSync(folder, { recursive: true })
 }
 
 /** The page that people begin with comes after its twin: when it is there, everything is. */

@@ -4,7 +4,7 @@ import { syncFiles, syncFolders } from './durable.ts'
 import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
 import type { OutputFiles } from './output.ts'
-import { changeOutput, type OutputFolder, step, syncPlaces, takeOver } from './folder.ts'
+import { changeOutput, type OutputFolder, step, syncPlaces } from './folder.ts'
 import { listName, listText, readList } from './list.ts'
 import { currentLink, nextName, publish, readReleases, releasesFolder, removeOld } from './releases.ts'
 import { UsageError } from '../settings.ts'
@@ -33,7 +33,6 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
       async () => {
         if (folder.earlier.size > 0)
           throw new UsageError('it holds a build without releases; choose another folder for --out')
-        takeOver(folder)
         const { current } = readReleases(root)
         const staged = await stage(folder, current, files, interruption)
         await interruption.check()
