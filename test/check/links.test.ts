@@ -254,3 +254,38 @@ describe('check --links', () => {
     expect(existsSync(cache)).toBe(true)
   })
 })
+
+describe('an address that is not of the public Internet', () => {
+  const v4 = ['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1', '192.0.0.8']
+  const more = ['192.0.2.1', '192.168.1.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1']
+  const last = ['240.0.0.1', '255.255.255.255']
+  const all = [...v4, ...more, ...last]
+  const v6 = ['::', '::1', '::7f00:1', '100::1', '100:0:0:1::1', '2001::1', '2001:10::1', '2001:db8::1']
+  const others = ['2002:7f00:1::', '2002:808:808::', '3fff::1', '5f00::1', '64:ff9b:1::808:808', '4000::1']
+  const local = [
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    '::ffff:0:808:808',
+  ]
+
+  test.each([
+    ...all,
+    ...all.flatMap((one) => [`[::ffff:${one}]`, `[64:ff9b::${one}]`, `[::${one}]`]),
+    ...[...v6, ...others, ...local].map((one) => `[${one}]`),
+  ])('%s is private', (address) => expect(isPrivateHost(address)).toBe(true))
+
+  test.each([
+    ...['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.0.1.1', '223.255.255.255', 'example.org'],
+    ...[
+      '[2606:4700::1111]',
+      '[2a00:1450:4001::5e]',
+      '[2001:200::1]',
+      '[64:ff9b::8.8.8.8]',
+      '[::ffff:8.8.8.8]',
+    ],
+  ])('%s is not', (address) => expect(isPrivateHost(address)).toBe(false))
+})

@@ -23,13 +23,21 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 function isPrivate(address: string): boolean {
-  // ::ffff:127.0.0.1 is 127.0.0.1, which BlockList knows by itself.
-  return isIP(address) === 6 ? reserved.check(address, 'ipv6') : reserved.check(address, 'ipv4')
+  if (isIP(address) === 4) return reserved.check(address, 'ipv4')
+  // A zone, as in fe80::1%eth0, is no part of the address.
+  const bare = address.replace(/%.*/, '')
+  return !allocated.check(bare, 'ipv6') || reserved.check(bare, 'ipv6')
 }
 
-/** RFC 6890 and the registries that it began. */
+/** All that IANA has given to anybody of IPv6, and the two ways in which an address of IPv4 is written as one: mapped, and NAT64 (RFC 6052). */
+const allocated = new BlockList()
+const mapped = ['::ffff:', '64:ff9b::'] as const
+allocated.addSubnet('2000::', 3, 'ipv6')
+for (const prefix of mapped) allocated.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
+
+/** IANA's registries of special addresses (RFC 6890), and multicast. */
 const reserved = new BlockList()
-for (const [network, prefix] of [
+for (const [network, length] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -37,17 +45,22 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
+] as const) {
+  reserved.addSubnet(network, length, 'ipv4')
+  for (const prefix of mapped) reserved.addSubnet(`${prefix}${network}`, 96 + length, 'ipv6')
+}
+// Teredo and others of the IETF, documentation, 6to4, documentation again.
+for (const [network, length] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const)
-  reserved.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  reserved.addSubnet(network, prefix, 'ipv6')
+  reserved.addSubnet(network, length, 'ipv6')
