@@ -1,4 +1,5 @@
 import { say } from '../visible.ts'
+import { bytesWithin } from './outgoing/send.ts'
 import { UsageError } from './settings.ts'
 
 export interface PurgeOptions {
@@ -51,22 +52,52 @@ async function purgeCloudflare(zone: string, tags: readonly string[], token: str
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ tags: tags.slice(from, from + mostTags) }),
     })
-    const result = (await answer.json().catch(() => ({}))) as CloudflareResult
-    if (answer.status === 200 && result.success === true) continue
-    const told = (result.errors ?? []).map(({ code, message }) => `${message} (${code})`).join('; ')
-    throw new UsageError(`Cloudflare answered ${answer.status}: ${told || 'it did not say why'}.`)
+    const result = answer.text === undefined ? undefined : cloudflareResult(answer.text)
+    if (answer.status === 200 && result?.success === true) continue
+    const told = result ? result.errors.join('; ') : `its answer is longer than ${mostBytes / 1024} KB`
+    const why = told.replace(/\.$/, '') || 'it did not say why'
+    throw new UsageError(`Cloudflare answered ${answer.status}: ${why}.`)
   }
 }
 
-interface CloudflareResult {
-  readonly success?: boolean
-  readonly errors?: readonly { readonly code: number; readonly message: string }[]
+/** What others answer may be anything. */
+function cloudflareResult(text: string): { readonly success: unknown; readonly errors: readonly string[] } {
+  const { success, errors } = partsOf(parsed(text))
+  const told = Array.isArray(errors) ? errors.map(partsOf) : []
+  return {
+    success,
+    errors: told.flatMap(({ code, message }) =>
+      typeof message !== 'string' ? [] : [typeof code === 'number' ? `${message} (${code})` : message],
+    ),
+  }
 }
 
-async function ask(address: string, how: RequestInit): Promise<Response> {
+function partsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The most that is read of an answer, unpacked. */
+const mostBytes = 65_536
+
+interface Answer {
+  readonly status: number
+  /** Undefined for one that is longer. */
+  readonly text: string | undefined
+}
+
+async function ask(address: string, how: RequestInit): Promise<Answer> {
   if (!URL.canParse(address)) throw new UsageError(`"${address}" is not a URL.`, 2)
   try {
-    return await fetch(address, { ...how, redirect: 'error', signal: AbortSignal.timeout(15_000) })
+    const answer = await fetch(address, { ...how, redirect: 'error', signal: AbortSignal.timeout(15_000) })
+    return { status: answer.status, text: (await bytesWithin(answer.body ?? [], mostBytes))?.toString() }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     throw new UsageError(`${new URL(address).origin} cannot be asked: ${String((cause as Error).message)}`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -153,6 +154,41 @@ describe('citable purge --cloudflare', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe('citable: Cloudflare answered 403: Authentication error (10000).\n')
     close()
+  })
+
+  test.each([
+    ['null', 'null', {}, 'it did not say why'],
+    ['a list', '[]', {}, 'it did not say why'],
+    ['errors that are none', '{"success":false,"errors":[null,7,{"message":1}]}', {}, 'it did not say why'],
+    ['an error without a code', '{"errors":[{"message":"No."}]}', {}, 'No.'],
+    ['no JSON', '<html>', {}, 'it did not say why'],
+    ['a text without end', 'endless', {}, 'its answer is longer than 64 KB'],
+    [
+      'a text that unpacks without end',
+      gzipSync(Buffer.alloc(50 * 2 ** 20)),
+      { 'content-encoding': 'gzip' },
+      'its answer is longer than 64 KB',
+    ],
+  ])('an answer that is %s is an error', async (_name, body, headers, why) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, headers)
+      if (body !== 'endless') return response.end(body)
+      const more = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      }
+      response.on('drain', more).on('error', () => {})
+      return more()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { CLOUDFLARE_API_TOKEN: 'x', CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}` }
+    const { code, stderr } = await run(['purge', '--cloudflare', 'zone1'], { env })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `citable: Cloudflare answered 200: ${why.replace(/\.$/, '')}.\n`,
+    })
+    server.closeAllConnections()
+    server.close()
   })
 
   test.each([

@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { PrivateAddress } from '../outgoing/addresses.ts'
 import { importLimits } from './limits.ts'
-import { isOfTheWeb, mostRedirects, redirectOf, send, type SendOptions } from '../outgoing/send.ts'
+import {
+  bytesWithin,
+  isOfTheWeb,
+  mostRedirects,
+  redirectOf,
+  send,
+  type SendOptions,
+} from '../outgoing/send.ts'
 
 /** Under way at once. */
 export const fetchesAtOnce = 4
@@ -21,7 +28,7 @@ export function fileFetcher(allowPrivate: boolean): FetchFile {
     try {
       const answer = await follow(url, { headers, allowPrivate, signal })
       if (typeof answer === 'string') return answer
-      const bytes = await withinLimit(answer, fetchedFileBytes)
+      const bytes = await bytesWithin(answer, fetchedFileBytes)
       left -= bytes?.length ?? fetchedFileBytes
       return bytes ?? `it is larger than ${fetchedFileBytes / 2 ** 20} MB`
     } catch (error) {
@@ -54,16 +61,4 @@ async function follow(url: URL, options: SendOptions): Promise<IncomingMessage |
     at = next
   }
   return `it redirects more than ${mostRedirects} times`
-}
-
-/** Ending the loop early destroys the answer. */
-async function withinLimit(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of body) {
-    length += piece.length
-    if (length > most) return undefined
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }

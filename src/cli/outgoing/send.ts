@@ -47,3 +47,19 @@ export const mostRedirects = 5
 export function isOfTheWeb({ protocol }: URL): boolean {
   return /^https?:$/.test(protocol)
 }
+
+/** The whole of a body, or undefined for one that is longer; the rest of it is not read. */
+export async function bytesWithin(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  most: number,
+): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop early cancels the body.
+  for await (const piece of body) {
+    length += piece.length
+    if (length > most) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
