@@ -75,12 +75,15 @@ await build({
   logLevel: 'warning',
 })
 
-// A package may have another version of one in a folder of its own.
-const bundled = Object.keys(metafile.inputs).flatMap(
+// A package may have another version of one in a folder of its own. What a bundle has no byte of is not in it.
+const modules = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+  Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+)
+const folders = modules.flatMap(
   (path) => /^(?:outlines:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)(?=\/)/.exec(path)?.[1] ?? [],
 )
-const notices = [...new Set(bundled)].map((folder) => {
-  const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+const bundled = [...new Set(folders)].map((folder) => ({ folder, ...readPackage(folder) }))
+const notices = bundled.map(({ folder, name, version, license, author }) => {
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
   const text = file
     ? readFileSync(`${folder}/${file}`, 'utf8').trim()
@@ -88,11 +91,46 @@ const notices = [...new Set(bundled)].map((folder) => {
   if (!text) throw new Error(`${folder} has no licence file`)
   return `## ${name} ${version} (${license})\n\n${text}\n`
 })
+writeFileSync(join(out, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 writeFileSync(join(out, stamp), `# Licences of bundled packages\n\n${notices.sort().join('\n')}`)
 utimesSync(join(out, stamp), began, began)
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(out, 'dist')
+
+/** CycloneDX 1.6 of what is bundled: scanners of an install see only `commander`. Without a time or a serial number, so that builds are the same. */
+function billOfMaterials() {
+  const own = component('application', readPackage('.'))
+  const components = [...new Map(bundled.map((one) => [purlOf(one), component('library', one)])).values()]
+  components.sort((a, b) => (a.purl < b.purl ? -1 : 1))
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: own },
+    components,
+    dependencies: [{ ref: own['bom-ref'], dependsOn: components.map(({ purl }) => purl) }],
+  }
+}
+
+/** @typedef {{ name: string, version: string, license: string, author?: any }} Package */
+
+function component(/** @type {string} */ type, /** @type {Package} */ { name, version, license }) {
+  const [, group, bare = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? []
+  const purl = purlOf({ name, version, license })
+  const licenses = /^[\w.-]+$/.test(license) ? [{ license: { id: license } }] : [{ expression: license }]
+  return { type, 'bom-ref': purl, ...(group && { group }), name: bare, version, licenses, purl }
+}
+
+function purlOf(/** @type {Package} */ { name, version }) {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`
+}
+
+/** @returns {Package} */
+function readPackage(/** @type {string} */ folder) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+}
 
 /** saxes names its licence and leaves out the text. */
 function licenceText(/** @type {string} */ license, /** @type {string} */ author) {

@@ -38,9 +38,8 @@ async function makeClone(): Promise<void> {
   await git('commit', '--quiet', '--no-verify', '--message', 'all of it')
 }
 
-test('the licence of every package in the bundles goes along, each version its own', () => {
+describe('of every package in the bundles', () => {
   const dist = join(root, 'dist')
-  const licences = readFileSync(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8')
   const bundles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.js'),
   )
@@ -49,17 +48,50 @@ test('the licence of every package in the bundles goes along, each version its o
     bundles.flatMap((path) =>
       Array.from(
         readFileSync(join(dist, path), 'utf8').matchAll(
-          /^\/\/ ((?:\S*\/)?node_modules\/(?:@[^/\s]+\/)?[^/\s]+)\//gm,
+          /^\/\/ (?:outlines:)?((?:\S*\/)?node_modules\/(?:@[^/\s]+\/)?[^/\s]+)\//gm,
         ),
         ([, folder = '']) => folder,
       ),
     ),
   )
-  expect(folders.size).toBeGreaterThan(20)
-  for (const folder of folders) {
-    const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-    expect(licences, folder).toContain(`\n## ${name} ${version} (`)
-  }
+  const packages = Array.from(folders, (folder) =>
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
+  )
+
+  test('the licence goes along, each version its own', () => {
+    const licences = readFileSync(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8')
+    expect(packages.length).toBeGreaterThan(20)
+    for (const { name, version } of packages) expect(licences, name).toContain(`\n## ${name} ${version} (`)
+  })
+
+  test('the bill of materials has the name, version and licence, and no other package', () => {
+    const bom = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8'))
+    const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const purls = packages.map(({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`).sort()
+    expect(bom).toEqual({
+      $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      metadata: { component: expect.objectContaining({ name: 'citable', version: own.version }) },
+      components: expect.any(Array),
+      dependencies: [{ ref: `pkg:npm/citable@${own.version}`, dependsOn: purls }],
+    })
+    expect(bom.components.map(({ purl }: { purl: string }) => purl)).toEqual(purls)
+    for (const { name, version, license } of packages) {
+      const [, group, bare = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? []
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+      expect(bom.components).toContainEqual({
+        type: 'library',
+        'bom-ref': purl,
+        ...(group !== undefined && { group }),
+        name: bare,
+        version,
+        licenses: [{ license: { id: license } }],
+        purl,
+      })
+    }
+  })
 })
 
 describe.skipIf(!isThorough)('installed from a clone (with THOROUGH=1)', () => {
