@@ -56,6 +56,8 @@ export const contentLimits = {
   nesting: 50,
   /** Levels of quotes and lists in each other; markdown-it counts an item of a list as another. */
   blockNesting: 100,
+  /** Tags of a post: each has a page. */
+  tags: 100,
   /** Tokens of a post: clients of MCP cut an answer that is longer. */
   postTokens: 25_000,
   /** Of a picture that pages show: bytes, and points across where it has more than half of them. Twice the text on a dense screen. */

@@ -1,5 +1,5 @@
 import { shown } from './character-references.ts'
-import type { Diagnostic, RuleName } from '../diagnostics.ts'
+import { contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
 import { editDistance } from '../nearest.ts'
 import { isPathPattern, isWebAddress } from './http-url.ts'
 import type { Field, FieldName, Fields } from './fields.ts'
@@ -111,7 +111,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     modified: date('modified', 'moment'),
     changes: said('changes'),
     authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
-    tags: tagsIn(fields.of('tags'), options),
+    tags: tags(),
     categories: tagsIn(fields.of('categories'), options),
     slug: said('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
@@ -163,6 +163,16 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
       }
       return []
     })
+  }
+
+  function tags(): string[] {
+    const all = tagsIn(fields.of('tags'), options)
+    const [first] = fields.of('tags')
+    if (first && all.length > contentLimits.tags) {
+      const message = `The post has ${all.length} tags; the first ${contentLimits.tags} are used.`
+      report(first.offset, 'bad-value', message, 'Keep those that readers would look for.')
+    }
+    return all.slice(0, contentLimits.tags)
   }
 
   function canonical(): Said | undefined {

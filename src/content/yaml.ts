@@ -60,7 +60,9 @@ function composeLeniently(yaml: string): Composed {
   if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
   // As long as before, so that every place in it stays where it is.
   const inOneLine = (value: string) => value.replace(/[\n\t]/g, ' ')
-  const joined = compose(yaml.replace(quotedValue, inOneLine).replace(listedValue, inOneLine))
+  const text = yaml.replace(quotedValue, inOneLine).replace(listedValue, inOneLine)
+  if (text === yaml) return composed
+  const joined = compose(text)
   return 'documents' in joined && joined.documents[0]?.errors.length === 0 ? joined : composed
 }
 
@@ -83,8 +85,15 @@ function compose(yaml: string): Composed {
   }
   tokens.push(...parser.end())
   const documents: Document.Parsed[] = []
-  for (const document of new Composer(options).compose(tokens, true, yaml.length)) {
-    if (documents.push(document) === 2) break
+  // Each problem is an Error. Every character may be one, and nobody reads where in the parser it was made.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    for (const document of new Composer(options).compose(tokens, true, yaml.length)) {
+      if (documents.push(document) === 2) break
+    }
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
   return { documents }
 }

@@ -35,6 +35,13 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'bad-value' as const, message: `${address} is not the path of one page`, hint: '%2A' }],
   })),
   {
+    what: 'more tags than a post can have',
+    files: post01(
+      post('Text.', `tags: ‸[${Array.from({ length: 101 }, (_, nth) => `t${nth}`).join(', ')}]\n`),
+    ),
+    found: [{ rule: 'bad-value', message: '101 tags; the first 100', hint: 'Keep' }],
+  },
+  {
     what: 'a name of a generator’s, misspelt',
     files: post01('---\ntitle: A\nseries: research\n‸descripton: One sentence.\n---\n\nText.\n'),
     found: [{ rule: 'unknown-key', message: '`descripton`', hint: 'Did you mean `description`?' }],

@@ -32,6 +32,9 @@ export function math(md: MarkdownIt): void {
     (state, startLine, endLine, silent) => {
       const line = (at: number) =>
         state.src.slice((state.bMarks[at] ?? 0) + (state.tShift[at] ?? 0), state.eMarks[at])
+      // By the marks alone: lines that open and never close are looked at hundreds of times.
+      const closes = (at: number) =>
+        state.src.startsWith('$$', state.skipSpacesBack(state.eMarks[at] ?? 0, state.bMarks[at] ?? 0) - 2)
       const first = line(startLine)
       if (!first.startsWith('$$') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
       // Between two lines of nothing but dollars there may be blank ones.
@@ -40,7 +43,7 @@ export function math(md: MarkdownIt): void {
       let last = startLine
       if (!oneLine) {
         const limit = Math.min(endLine, startLine + mostLines)
-        for (last++; last < limit && !line(last).trimEnd().endsWith('$$'); last++) {
+        for (last++; last < limit && !closes(last); last++) {
           if (
             (!isAlone && state.isEmpty(last)) ||
             (!state.isEmpty(last) && (state.sCount[last] ?? 0) < state.blkIndent)
