@@ -15,52 +15,11 @@ import { toYaml } from '../../src/representations/yaml.ts'
 import type { Archive } from '../../src/archive/archive.ts'
 import { statisticsJson } from '../../src/representations/json.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
+import { filled, frontMatterShapes } from './shapes.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
   readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}), layout)
-
-/** A piece again and again, each time with its number for `#`, until it has this length. */
-function filled(piece: string, length: number, start = '', end = ''): string {
-  let text = start
-  for (let n = 0; text.length + piece.length + end.length < length; n++) text += piece.replace('#', String(n))
-  return text + end
-}
-
-/** Front matter of every shape that an author, a program or an enemy may write. */
-const yaml: Record<string, (length: number) => string> = {
-  'keys that nobody knows': (length) => filled('key#: value\n', length),
-  'keys near a known one': (length) => filled('titl#: value\n', length),
-  'one key, over and over': (length) => filled('title: x\n', length),
-  'keys without values': (length) => filled('k#:\n', length),
-  tags: (length) => filled('t#, ', length, 'tags: [', ']'),
-  'tags of the wrong type': (length) => filled('[], ', length, 'tags: [', ']'),
-  'tags with a comma': (length) => filled('"a,#", ', length, 'tags: [', ']'),
-  'a long title': (length) => filled('# ', length, 'title: "', '"'),
-  'a long key': (length) => filled('k', length, '', ': x'),
-  'a long date': (length) => filled('1', length, 'modified: 2026-01-'),
-  'a long number': (length) => filled('1', length, 'seriesNumber: '),
-  comments: (length) => filled('# comment\n', length),
-  'empty lines': (length) => filled('\n', length),
-  'spaces before a word': (length) => filled(' ', length, 'title: a', 'b'),
-  'a text of many lines': (length) => filled('  line\n', length, 'summary: |\n'),
-  'a folded text': (length) => filled('  line\n\n', length, 'summary: >\n'),
-  anchors: (length) => filled('k#: &a# x\n', length),
-  aliases: (length) => filled('k#: *a\n', length, 'title: &a x\n'),
-  'aliases of a list': (length) => filled('*a, ', length, 'title: &a [x, y, z]\ntags: [', ']'),
-  'aliases of nothing': (length) => filled('k#: *b#\n', length),
-  'tags of YAML': (length) => filled('k#: !t x\n', length),
-  documents: (length) => filled('...\n', length),
-  'brackets that close nothing': (length) => filled('k#: ]\n', length),
-  'brackets that are never closed': (length) => filled('[', length, 'title: '),
-  braces: (length) => filled('{a: ', length),
-  dashes: (length) => filled('- ', length),
-  colons: (length) => filled('a: ', length),
-  commas: (length) => filled(',', length, 'tags: [', ']'),
-  quotes: (length) => filled('"', length, 'title: '),
-  'wrong escapes': (length) => filled('\\x', length, 'title: "', '"'),
-  tabs: (length) => filled('k#: x\n\t', length),
-}
 
 /** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
 const n = Math.floor(contentLimits.yamlLength / 8)
@@ -73,7 +32,7 @@ const costly = new Set([
 ])
 
 describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
-  for (const [shape, make] of shapesOf(yaml)) {
+  for (const [shape, make] of shapesOf(frontMatterShapes)) {
     test(shape, () => {
       const file = (length: number) => `---\n${make(length)}\n---\n`
       expect(growth(file, readAlone, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)

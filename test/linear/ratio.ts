@@ -44,6 +44,13 @@ const longest = cases(3_000, 5_000)
 const enough = 0.75
 const shortest = 1
 
+/** Processor time in milliseconds. */
+export async function cpuTime(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await run()
+  return since(before)
+}
+
 function cost(run: (input: string) => unknown, input: string): number {
   const before = process.cpuUsage()
   run(input)
