@@ -119,6 +119,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
     }
     await Promise.all(all.map((worker) => worker.ended))
     clearTimeout(deadline)
+    handoff.close()
   }
 
   const close = () => {

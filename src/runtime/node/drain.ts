@@ -29,26 +29,20 @@ export async function drain(
 
 /**
  * A port that is let go resets whoever has connected and was not accepted yet, and the loop accepts one connection a turn. So
- * nobody is answered until nobody has come for a moment: clients that wait for an answer do not connect again meanwhile.
+ * nobody is answered until nobody has come for a moment: clients that wait for an answer do not connect again meanwhile. Where others
+ * keep coming, the port is let go in a turn in which nobody was there. An immediate runs right after the loop has looked.
  */
-export async function untilQuiet(
-  port: OpenPort,
-  { quiet, idleGrace }: Pick<Timeouts, 'quiet' | 'idleGrace'>,
-): Promise<void> {
-  const latest = performance.now() + idleGrace
+export async function untilQuiet(port: OpenPort, { quiet, idleGrace, drain }: Timeouts): Promise<void> {
+  const began = performance.now()
   let came = true
   port.onConnection = () => {
     came = true
   }
-  while (came && performance.now() < latest) {
+  while (came && performance.now() < began + drain / 2) {
     came = false
-    await pause(quiet)
-  }
-  // On a busy machine no time is long enough; a turn of the loop that accepts nobody has found the backlog empty.
-  do {
-    came = false
+    if (performance.now() < began + idleGrace) await pause(quiet)
     await nextTurn()
-  } while (came && performance.now() < latest + idleGrace)
+  }
   port.onConnection = undefined
 }
 

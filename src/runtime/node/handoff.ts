@@ -54,6 +54,11 @@ export class Handoff {
     })
   }
 
+  /** No worker is left to take what is here. */
+  close(): void {
+    for (const socket of [...this.#queue.splice(0), ...this.#sent.values()]) socket.destroy()
+  }
+
   #advance(): void {
     for (const worker of this.#free) {
       const socket = this.#queue.shift()
@@ -79,9 +84,12 @@ export const holdingAnswers = 'holding'
 export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => void): OpenPort {
   let open = 0
   let onClosed: (() => void) | undefined
-  let onSettled: (() => void) | undefined
+  let onSettled = () => {}
+  const settled = new Promise<void>((resolve) => {
+    onSettled = resolve
+  })
   process.on('message', (message, handle) => {
-    if (message === noMoreConnections) onSettled?.()
+    if (message === noMoreConnections) onSettled()
     if (message !== newConnection) return
     process.send?.(connectionTaken, undefined, undefined, () => {})
     const socket = handle as Socket | undefined
@@ -97,11 +105,10 @@ export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => 
   return {
     port,
     onConnection: undefined,
-    settled: () =>
-      new Promise((resolve) => {
-        onSettled = resolve
-        process.send?.(holdingAnswers, undefined, undefined, () => {})
-      }),
+    settled() {
+      process.send?.(holdingAnswers, undefined, undefined, () => {})
+      return settled
+    },
     close: () =>
       new Promise((resolve) => {
         onClosed = resolve
