@@ -4,6 +4,8 @@ import { ToolError } from './arguments.ts'
 import { extensibleJson } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import { connectorNames } from './names.ts'
+import { partOf } from './part.ts'
+import { PostText } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import type { Run } from './tools.ts'
 
@@ -12,15 +14,16 @@ import type { Run } from './tools.ts'
  * results in these shapes (https://platform.openai.com/docs/mcp), as JSON in the text as well.
  */
 export function connectorTools(posts: Posts, index: () => Index) {
-  const searchRun: Run = ({ values }) => {
-    const found = search(index(), String(values.get('query')), { limit: mcpLimits.hits.usual * 2 })
+  const searchRun: Run = ({ values }, work) => {
+    const limit = mcpLimits.hits.usual * 2
+    const found = search(index(), String(values.get('query')), { limit, work })
     const results = (found?.hits ?? []).flatMap(({ document }) => {
       const entry = posts.all[document]?.entry
       return entry ? [{ id: entry.id, title: entry.title, url: entry.url }] : []
     })
     return both({ results })
   }
-  const fetchRun: Run = ({ values }) => {
+  const fetchRun: Run = ({ values }, work) => {
     const post = posts.find(String(values.get('id')))?.post
     if (!post) return new ToolError(`No document has that id. \`${connectorNames.search}\` returns them.`)
     const { id, title, url, authors, published, series, tags } = post.entry
@@ -30,7 +33,11 @@ export function connectorTools(posts: Posts, index: () => Index) {
       series,
       tags: tags.join(', '),
     }
-    return both({ id, title, text: posts.textOf(post), url, metadata })
+    const whole = new PostText(posts.bytesOf(post))
+    work.add(whole.bytes.length)
+    const { most } = mcpLimits.part
+    const text = whole.length > most ? partOf(whole, 0, most, id) : whole.slice(0, most)
+    return both({ id, title, text, url, metadata })
   }
   return { [connectorNames.search]: searchRun, [connectorNames.fetch]: fetchRun }
 }

@@ -6,6 +6,7 @@ import type { Handler, RequestFacts } from '../answer/request.ts'
 import { errorCodes } from '../errors.ts'
 import { mapAll } from '../not-here.ts'
 import type { Index } from '../search/load.ts'
+import { Work } from '../search/work.ts'
 import { joined } from '../joined.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { allowsBatches, eraOf } from './era.ts'
@@ -42,11 +43,10 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (json instanceof RpcError) return errorAnswer(json)
     return Array.isArray(json.value)
       ? batch(json.value, request, form)
-      : inForm(single(json.value, request, always), form)
+      : inForm(single(json.value, request, new Work()), form)
   }
 
-  /** `mayWork` is asked before a method is called that works for its answer. */
-  function single(value: unknown, request: RequestFacts, mayWork: () => boolean): Reply {
+  function single(value: unknown, request: RequestFacts, work: Work): Reply {
     const message = readMessage(value)
     if ('error' in message) return reply.error(message.error, message.id)
     const method = methods.get(message.method)
@@ -54,31 +54,32 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (era instanceof RpcError) return reply.error(era, message.id)
     if (message.id === undefined) return nothing
     if (!method?.eras.includes(era)) return reply.error(era === 'stateless' ? gone : unknown, message.id)
-    if (method.costly === true && !mayWork()) return reply.error(tooMuchWork, message.id)
-    const result = method.answer(message.params, era)
+    if (work.isOver) return reply.error(tooMuchWork, message.id)
+    const result = method.answer(message.params, era, work)
     if (result instanceof RpcError) return reply.error(result, message.id)
     return reply.success(result, message.id, era, method.cacheable === true)
   }
 
   /**
-   * Each message is answered in its turn; there is no state that would let one disturb another. An answer is made at once, and
-   * nobody else's meanwhile, so only some of a batch may be costly.
+   * Each message is answered in its turn, as if it were alone; there is no state that would let one disturb another. But together they
+   * may cost no more than one that is as costly as can be: those that come after that are not answered.
    */
   function batch(values: readonly unknown[], request: RequestFacts, form: ReplyForm): Answer {
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
-    let costly = 0
-    const mayWork = () => ++costly <= mcpLimits.batch.costly
-    const bodies = mapAll(values, (value) => single(value, request, mayWork).body).filter(
-      (body) => body !== null,
-    )
+    const spent = new Work()
+    const bodies = mapAll(values, (value) => {
+      const work = spent.isOver ? spent : new Work()
+      const { body } = single(value, request, work)
+      if (work !== spent) spent.add(work.spent + (body?.length ?? 0) + mcpLimits.batch.steps)
+      return body
+    }).filter((body) => body !== null)
     if (bodies.length === 0) return inForm(nothing, form)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
     return inForm({ status: 200, body: joined([...list, closing]) }, form)
   }
 }
 
-const always = () => true
 const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as const
 
 /** The headers are in order; now the body is wanted. */
@@ -93,7 +94,7 @@ const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batc
 const tooMuchWork = new RpcError(
   200,
   'request',
-  `Only ${mcpLimits.batch.costly} calls and reads of a batch are answered; send this one by itself.`,
+  'The messages before this one took all the work that a batch may take: send fewer at once.',
 )
 const unknown = new RpcError(200, 'method', 'There is no such method.')
 const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')

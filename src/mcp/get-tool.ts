@@ -9,6 +9,7 @@ import { extensibleJson } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import { toolNames } from './names.ts'
 import { partOf } from './part.ts'
+import { PostText } from './post-text.ts'
 import { didYouMean, type Posts } from './posts.ts'
 import { sectionNamed, sectionsOf, type TextSection } from './section.ts'
 import type { Run } from './tools.ts'
@@ -17,7 +18,10 @@ export function getter(posts: Posts, index: () => Index): Run {
   /** Undefined, and so not remembered, for a post that is usually given in parts. */
   const wholes = memo(
     (post: SealedPost) => {
-      const whole = posts.textOf(post)
+      const bytes = posts.bytesOf(post)
+      // A character is at most three bytes for each of its units.
+      if (bytes.length > 3 * mcpLimits.part.usual) return undefined
+      const whole = utf8.decode(bytes)
       return whole.length <= mcpLimits.part.usual
         ? { length: whole.length, result: text([], whole) }
         : undefined
@@ -26,11 +30,11 @@ export function getter(posts: Posts, index: () => Index): Run {
     (whole) => whole?.result.length ?? 0,
   )
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
-  const sectionsIn = (post: SealedPost) => {
+  const sectionsIn = (post: SealedPost, { length }: PostText) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
-    return sectionsOf(document.source, document.sections(mcpLimits.sections))
+    return sectionsOf(document.source, length, document.sections(mcpLimits.sections))
   }
-  return ({ values, notes }) => {
+  return ({ values, notes }, work) => {
     const asked = String(values.get('id'))
     const found = posts.find(asked)
     if (!found) return unknownPost(posts, titles, asked)
@@ -38,22 +42,24 @@ export function getter(posts: Posts, index: () => Index): Run {
     const section = values.get('section') ?? found.section
     const offset = Number(values.get('offset'))
     const most = Number(values.get('max_chars'))
-    if (section !== undefined && section !== '' && offset === 0) {
-      const sections = sectionsIn(post)
+    const isSection = section !== undefined && section !== '' && offset === 0
+    const short = notes.length === 0 && !isSection ? wholes(post) : undefined
+    if (short && offset === 0 && short.length <= most) return short.result
+    const whole = new PostText(posts.bytesOf(post))
+    work.add(whole.bytes.length)
+    if (isSection) {
+      const sections = sectionsIn(post, whole)
       const wanted = sectionNamed(sections, String(section))
       if (!wanted) return unknownSection(sections, post)
       return text(
         notes,
-        `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${partOf(posts.textOf(post), wanted.start, most, post.entry.id, wanted)}`,
+        `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${partOf(whole, wanted.start, most, post.entry.id, wanted)}`,
       )
     }
-    const short = notes.length === 0 ? wholes(post) : undefined
-    if (short && offset === 0 && short.length <= most) return short.result
-    const whole = posts.textOf(post)
-    if (offset === 0 && whole.length <= most) return text(notes, whole)
+    if (offset === 0 && whole.length <= most) return text(notes, whole.slice(0, most))
     if (offset >= whole.length)
       return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
-    const contents = offset === 0 ? contentsOf(sectionsIn(post)) : []
+    const contents = offset === 0 ? contentsOf(sectionsIn(post, whole)) : []
     return text([...notes, ...contents], partOf(whole, offset, most, post.entry.id))
   }
 }
@@ -115,6 +121,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}\p{N}]+/gu))
 }
 
+const utf8 = new TextDecoder()
 const longestTitle = 200
 const mostTitles = 3
 

@@ -5,15 +5,15 @@ export const mcpLimits = {
   /** Levels of nested JSON, and characters of an id. */
   depth: 64,
   id: 256,
-  /** Messages, and how many of them may be of a method that works for its answer: each takes milliseconds, and nothing else is answered meanwhile. */
-  batch: { messages: 16, costly: 4 },
+  /** Messages, and what each of them costs besides its own work. */
+  batch: { messages: 16, steps: 20_000 },
   posts: { least: 1, usual: 20, most: 100 },
   /** Hits at once, and how far pages of them reach. */
   hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
   /** Resources a page. */
   resources: 100,
   /** Headings of a post by which a part of it can be asked for. */
-  sections: 10_000,
+  sections: 5_000,
   /** Characters. */
   query: longestQuery,
   part: { least: 1000, usual: 60_000, most: 200_000 },

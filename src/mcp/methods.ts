@@ -1,4 +1,5 @@
 import type { Index } from '../search/load.ts'
+import type { Work } from '../search/work.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
 import { RpcError } from './rpc-error.ts'
@@ -15,12 +16,10 @@ export interface Method {
   readonly eras: readonly Era[]
   /** Since 2026-07-28 the result says how long it may be kept. */
   readonly cacheable?: boolean
-  /** The answer is made when it is asked for, and takes up to some milliseconds. */
-  readonly costly?: boolean
   /** The parameter that the header Mcp-Name repeats. */
   readonly named?: 'name' | 'uri'
   /** The result, as extensible JSON. */
-  readonly answer: (params: Params, era: Era) => Uint8Array | RpcError
+  readonly answer: (params: Params, era: Era, work: Work) => Uint8Array | RpcError
 }
 
 export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, Method> {
@@ -54,16 +53,14 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
     'tools/list': { eras: both, cacheable: true, answer: fixed({ tools }) },
     'tools/call': {
       eras: both,
-      costly: true,
       named: 'name',
-      answer: ({ name, arguments: given }) => calls.get(name)?.(given) ?? noSuchTool,
+      answer: ({ name, arguments: given }, _, work) => calls.get(name)?.(given, work) ?? noSuchTool,
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
     'resources/templates/list': { eras: both, cacheable: true, answer: fixed({ resourceTemplates }) },
     'resources/read': {
       eras: both,
       cacheable: true,
-      costly: true,
       named: 'uri',
       answer: resourceReader(posts),
     },

@@ -25,8 +25,8 @@ export interface Posts {
   /** A tag in use, in whatever case it is written. */
   tagLike(tag: string): string | undefined
   nearTags(tag: string): readonly string[]
-  /** The markdown twin: the very text that is sent over HTTP. */
-  textOf(post: SealedPost): string
+  /** The markdown twin: the very bytes that are sent over HTTP. */
+  bytesOf(post: SealedPost): Uint8Array
 }
 
 /** The search index of a snapshot, which quotes from the twins of its posts. */
@@ -76,7 +76,7 @@ export function postsOf(snapshot: Snapshot): Posts {
     seriesLike: (name) => series().find((one) => plain(one) === plain(name)),
     tagLike: (tag) => tagsByName().get(plain(tag)),
     nearTags: (tag) => close(tags(), tag),
-    textOf: ({ twin }) => utf8.decode(twinOf(twin, resources)),
+    bytesOf: ({ twin }) => twinOf(twin, resources),
   }
 }
 
@@ -98,5 +98,4 @@ export function didYouMean(near: readonly string[]): string {
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
 }
 
-const utf8 = new TextDecoder()
 const longestGuess = 64

@@ -1,11 +1,11 @@
 import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
 import { pageOf, startOf, unknownCursor } from './cursor.ts'
-import type { Era } from './era.ts'
 import { RpcError } from './rpc-error.ts'
 import { extensibleJson } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import type { Params } from './message.ts'
+import type { Method } from './methods.ts'
 import type { Posts } from './posts.ts'
 
 const mimeType = 'text/markdown'
@@ -34,16 +34,21 @@ export function resourceList(posts: Posts): (params: Params) => Uint8Array | Rpc
   }
 }
 
-export function resourceReader(posts: Posts): (params: Params, era: Era) => Uint8Array | RpcError {
-  return ({ uri }, era) => {
+export function resourceReader(posts: Posts): Method['answer'] {
+  return ({ uri }, era, work) => {
     if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
     const post = posts.at(uri)
-    if (post) return extensibleJson({ contents: [{ uri, mimeType, text: posts.textOf(post) }] })
+    if (post) {
+      const bytes = posts.bytesOf(post)
+      work.add(bytes.length)
+      return extensibleJson({ contents: [{ uri, mimeType, text: utf8.decode(bytes) }] })
+    }
     const kind = era === 'stateless' ? 'params' : 'resource'
     const message = 'No resource has that URI. resources/list names them all.'
     return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
   }
 }
 
+const utf8 = new TextDecoder()
 /** SEP-2164 wants the URI in the error; none of ours is longer. */
 const longestUri = 1024

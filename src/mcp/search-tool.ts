@@ -1,9 +1,10 @@
-import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
+import type { Passage } from '../search/passages.ts'
 import { type Hit, search } from '../search/search.ts'
+import type { Work } from '../search/work.ts'
 import { en } from '../words/en.ts'
-import { type Arguments, ToolError } from './arguments.ts'
+import { ToolError } from './arguments.ts'
 import { citation } from './citation.ts'
 import { cursorAfter, startOf } from './cursor.ts'
 import { type AskedFilter, readFilter } from './filter.ts'
@@ -11,24 +12,30 @@ import { extensibleJson } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import { badCursor } from './list-tool.ts'
 import { isOf, type Posts } from './posts.ts'
-import { asMarkdown } from './quote.ts'
+import { quoter } from './quote.ts'
 import { hitsAsText, type ShownHit } from './reply-text.ts'
 import type { Run } from './tools.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): Run {
-  return ({ values, notes }) => {
+  return ({ values, notes }, work) => {
     const filter = readFilter(values, posts)
     if (filter instanceof ToolError) return filter
     const query = String(values.get('query'))
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
-    const found = search(index(), query, { limit, offset, filter: wanted(filter, posts) })
+    const found = search(index(), query, { limit, offset, filter: wanted(filter, posts), work })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
-    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, index(), values))
+    const asIs = values.get('markdown') !== true
+    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asIs ? undefined : work))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
     const next = cursorAfter('hits', offset + hits.length, reachable)
-    const told = [...notes, ...notesOn(found, query.length > mcpLimits.query, en.results)]
+    const named = hits.filter(({ passages }) => passages.length === 0).length
+    const told = [
+      ...notes,
+      ...notesOn(found, query.length > mcpLimits.query, en.results),
+      ...(named > 0 ? [`${named} of the posts are too long to be quoted at once: ask for fewer.`] : []),
+    ]
     const text = hitsAsText({ publication, total: found.total, ...next, notes: told, hits })
     const explained = values.get('explain') === true
     return extensibleJson({
@@ -58,14 +65,15 @@ function wanted({ series, tag }: AskedFilter, posts: Posts): ((document: number)
   }
 }
 
-function hitOf(hit: Hit, posts: Posts, index: Index, values: Arguments['values']): ShownHit[] {
+/** With passages in markdown, if there is work for that. */
+function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
   const post = posts.all[hit.document]
   if (!post) return []
   const { id, title, authors, published, url } = post.entry
-  const isMarkdown = values.get('markdown') === true && hit.matchedIn === 'body'
-  const document = isMarkdown ? new IndexedDocument(index, hit.document) : undefined
+  const isOfBody = hit.matchedIn === 'body'
+  const quote = work && hit.source && isOfBody ? quoter(hit.source, work) : ({ text }: Passage) => text
   const passages = hit.passages.map((passage) => ({
-    text: document ? asMarkdown(passage, document) : passage.text,
+    text: quote(passage),
     heading: passage.heading,
     anchor: passage.anchor,
   }))

@@ -1,4 +1,5 @@
 import type { Index } from '../search/load.ts'
+import type { Work } from '../search/work.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type ArgumentRule, type Arguments, ToolError, toolArguments } from './arguments.ts'
 import { connectorTools } from './connectors.ts'
@@ -10,9 +11,9 @@ import { getter } from './get-tool.ts'
 import { searcher } from './search-tool.ts'
 
 /** From a call's arguments to the result, as extensible JSON. Wrong arguments have a result too, one that says what to do. */
-export type Call = (given: unknown) => Uint8Array
+export type Call = (given: unknown, work: Work) => Uint8Array
 
-export type Run = (given: Arguments) => Uint8Array | ToolError
+export type Run = (given: Arguments, work: Work) => Uint8Array | ToolError
 
 /** The tools that the snapshot declares, by name. */
 export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
@@ -32,9 +33,9 @@ export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index):
 
 function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
   const read = argumentReader(rules)
-  return (given) => {
+  return (given, work) => {
     const values = read(given)
-    const result = values instanceof ToolError ? values : run(values)
+    const result = values instanceof ToolError ? values : run(values, work)
     return result instanceof ToolError ? errorResult(result) : result
   }
 }

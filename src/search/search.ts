@@ -71,7 +71,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
 
 /** What is known before a document is read: where its units are may have to be found for all of them. */
 function costOf(index: Index, document: number): number {
-  return index.tokensIn(document) + 4 * (index.firstUnit(document + 1) - index.firstUnit(document))
+  return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 }
 
 function hitOf(query: Query, { document, score }: Ranked, room: Room | undefined, work: Work): Hit {

@@ -4,7 +4,7 @@
  */
 export const workLimits = {
   /** Steps of a call that quotes posts. A batch of calls has no more in all. */
-  steps: 2_000_000,
+  steps: 4_000_000,
   /** Of the words that are not in quotes, so many are looked up, the rarest first; and until so many postings are read. */
   words: 16,
   postings: 160_000,

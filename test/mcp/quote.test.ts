@@ -4,9 +4,9 @@ import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { blocksOf } from '../../src/archive/units.ts'
 import { compile, folder } from '../../src/compile.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
-import { asMarkdown } from '../../src/mcp/quote.ts'
-import { IndexedDocument } from '../../src/search/document.ts'
+import { quoter } from '../../src/mcp/quote.ts'
 import { search } from '../../src/search/search.ts'
+import { Work } from '../../src/search/work.ts'
 import type { ToolResult } from '../contract/rpc.ts'
 import { questions } from '../search/questions.ts'
 import { servedPosts } from './archive.ts'
@@ -113,11 +113,12 @@ test('every passage of this archive is in the twin line by line, and reads as th
   const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
   let compared = 0
   for (const { ask } of questions) {
-    for (const { document, matchedIn, passages } of search(index, ask)?.hits ?? []) {
-      const post = new IndexedDocument(index, document)
-      const twin = new Set(new TextDecoder().decode(post.source).split('\n'))
+    for (const { source, matchedIn, passages } of search(index, ask)?.hits ?? []) {
+      if (!source) throw new Error('a short post is quoted')
+      const quote = quoter(source, new Work())
+      const twin = new Set(new TextDecoder().decode(source.source).split('\n'))
       for (const passage of matchedIn === 'body' ? passages : []) {
-        const markdown = asMarkdown(passage, post)
+        const markdown = quote(passage)
         const [first = '', ...rest] = markdown.split('\n')
         const last = rest.pop() ?? ''
         for (const line of rest) expect(line === '' || line === '…' || twin.has(line), line).toBe(true)

@@ -23,8 +23,8 @@ test('the reference names every tool, with its arguments, defaults and limits', 
 })
 
 test('the reference states every other limit as it is', () => {
-  const { messages, costly } = mcpLimits.batch
-  expect(section).toContain(`of at most ${messages} messages, ${costly} of them`)
+  expect(section).toContain(`of at most ${mcpLimits.batch.messages} messages`)
+  expect(section).toContain(`first ${thousands(mcpLimits.sections)} headings`)
   expect(section).toContain(`more than ${mcpLimits.depth} levels`)
   expect(section).toContain(`first ${thousands(mcpLimits.hits.inAll)} hits`)
   for (const name of Object.values(promptNames)) expect(section).toContain(`\`${name}\``)
