@@ -8,13 +8,18 @@ export const longestSentence = 300
 export function excerpt(text: string, positions: readonly number[]): string {
   const room = longestSentence - 2
   const ranges = rangesOf(text, positions)
-  const within = (from: number) => ranges.filter(([start, end]) => start >= from && end <= from + room)
   let from = 0
-  for (const [start] of ranges) {
-    const candidate = Math.max(0, Math.min(start - 40, text.length - room))
-    if (within(candidate).length > within(from).length) from = candidate
+  let inside: readonly TextRange[] = []
+  // Later beginnings are further on, and so are the first and the last match within reach of them.
+  let [first, end] = [0, 0]
+  for (const begin of [0, ...ranges.map(([start]) => start - 40)]) {
+    const candidate = Math.max(0, Math.min(begin, text.length - room))
+    while ((ranges[first]?.[0] ?? Infinity) < candidate) first++
+    while ((ranges[end]?.[1] ?? Infinity) <= candidate + room) end++
+    if (end - first <= inside.length) continue
+    from = candidate
+    inside = ranges.slice(first, end)
   }
-  const inside = within(from)
   let to = Math.min(text.length, from + room)
   if (from > 0) from = wordStart(text, from, inside[0]?.[0] ?? to)
   if (to < text.length) to = wordEnd(text, to, inside.at(-1)?.[1] ?? from)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blocksOf, unitsOf } from '../../src/archive/units.ts'
 import { parseMarkdown } from '../../src/archive/markdown.ts'
 import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/search/read.ts'
+import { excerpt } from '../../src/search/excerpt.ts'
 import { growth, linear } from './ratio.ts'
 
 /** Posts that cost the square of their length, or hundreds of times as much as others, when their sentences are found in them again. */
@@ -54,3 +55,12 @@ describe(
     })
   },
 )
+
+test('the best part of a text is chosen in time that is linear in its matches', patient, () => {
+  const choose = (text: string) =>
+    excerpt(
+      text,
+      Array.from({ length: text.length / 3 }, (_, at) => at),
+    )
+  expect(growth((n) => 'ab '.repeat(10 * n), choose, 100)).toBeLessThan(linear)
+})

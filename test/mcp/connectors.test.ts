@@ -84,6 +84,18 @@ describe.each([
     }
   })
 
+  test('fetches the beginning of a document that is very long, and is told how to go on', async () => {
+    const client = await connect1(
+      await servedPosts({ long: 'A line of the post.\n'.repeat(15_000) }, 'mcp:\n  connectors: true\n'),
+    )
+    const { text } = (await called(client, 'fetch', { id: 'long' })) as { readonly text: string }
+    await client.close()
+    expect(text.length).toBeLessThan(201_000)
+    expect(text).toMatch(
+      /\[This is a part of the post, .* get_archive_post with \{"id": "long", "offset": \d+\}/,
+    )
+  })
+
   test('is told where ids are from, when there is no such document', async () => {
     expect(await client.callTool({ name: 'fetch', arguments: { id: 'week-99' } })).toMatchObject({
       isError: true,
