@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeUrls } from '../../src/archive/urls.ts'
 import { attributes, destinations, one, versionOf } from './build.ts'
 
-const svg = { 'assets/a.svg': '<svg/>' }
+const svg = { 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
 /** Markdown names a picture by its own address, a page by that of its version. */
 const shown = versionOf('/assets/a.svg', svg['assets/a.svg'])
 
