@@ -57,7 +57,8 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
         mcp: { ...mcp, search },
         redirects: [...redirects],
         strings: strings.all,
-        resources,
+        // In order of their paths, which a server would otherwise sort when something is missing, with a client waiting.
+        resources: resources.sort(([one], [other]) => (one < other ? -1 : 1)),
       }
       const [start, length, sum] = put(json(table))
       const tail = new DataView(new ArrayBuffer(tailSize))
