@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { untilQuiet } from './drain.ts'
+import { guarded } from './guard.ts'
 import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
 import type { LogFormat } from './log.ts'
 import { isBun, openPortOnNode } from './port.ts'
@@ -228,17 +229,17 @@ class WorkerProcess {
       this.hasEnded = true
       for (const { reject } of this.#pending.values()) reject(new Error('The worker has ended.'))
     })
-    child.on('message', (message: string | Reply) => {
-      try {
-        if (message === connectionTaken) onTaken()
-        else if (message === ready) onReady()
-        else if (message === holdingAnswers) onHolding()
-        else if (typeof message === 'object') this.#settle(message)
-      } catch (error) {
-        // One odd message must not end the process that all workers depend on.
-        console.error(error)
-      }
-    })
+    const hear = (message: string | Reply) => {
+      if (message === connectionTaken) onTaken()
+      else if (message === ready) onReady()
+      else if (message === holdingAnswers) onHolding()
+      else if (typeof message === 'object') this.#settle(message)
+    }
+    // One odd message costs nobody anything, least of all the process that all workers depend on.
+    child.on(
+      'message',
+      guarded(hear, () => {}),
+    )
   }
 
   ask(order: Order): Promise<unknown> {

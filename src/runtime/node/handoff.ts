@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { guarded } from './guard.ts'
 import type { ClientSocket, OpenPort, Place } from './port.ts'
 
 /**
@@ -88,11 +89,10 @@ export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => 
   const settled = new Promise<void>((resolve) => {
     onSettled = resolve
   })
-  process.on('message', (message, handle) => {
+  const hear = (message: unknown, socket: Socket | undefined) => {
     if (message === noMoreConnections) onSettled()
     if (message !== newConnection) return
     process.send?.(connectionTaken, undefined, undefined, () => {})
-    const socket = handle as Socket | undefined
     if (!socket) return
     open++
     socket.allowHalfOpen = true
@@ -101,7 +101,9 @@ export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => 
       if (open === 0) onClosed?.()
     })
     take(socket)
-  })
+  }
+  const guardedHear = guarded(hear, (_, socket) => socket?.destroy())
+  process.on('message', (message, handle) => guardedHear(message, handle as Socket | undefined))
   return {
     port,
     onConnection: undefined,
