@@ -70,6 +70,12 @@ const neighbours = 32
 
 /** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
 export function around(sorted: readonly string[], name: string): string[] {
+  const place = placeOf(sorted, name)
+  return sorted.slice(Math.max(0, place - neighbours), place + neighbours)
+}
+
+/** How many stand before this one. */
+export function placeOf(sorted: readonly string[], name: string): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -77,7 +83,7 @@ export function around(sorted: readonly string[], name: string): string[] {
     if ((sorted[half] ?? '') < name) low = half + 1
     else high = half
   }
-  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
+  return low
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cacheSizes } from '../base/cache-sizes.ts'
-import { around, nearest } from '../nearest.ts'
+import { around, nearest, placeOf } from '../nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { versionFolder } from '../version-path.ts'
 import type { Refuse } from './error-answer.ts'
@@ -16,14 +16,12 @@ export function missing(
 ): (path: string) => Answer {
   // Of two shapes that a path has, the one with the longer ending: `/posts/x.md` is the twin of x, not the page of `x.md`.
   const shapes = signposts.postPaths.map(shapeOf).sort((a, b) => b.after.length - a.after.length)
-  const [mostSpecific] = shapes
   const paths = once(() => [...resources.keys(), ...endpoints].sort())
-  const ids = once(() => paths().flatMap((path) => (mostSpecific && middle(path, mostSpecific)) || []))
-  const others = once(() => paths().filter((path) => !shapes.some(({ before }) => path.startsWith(before))))
+  const ids = once(() => idsIn(paths(), shapes))
+  const others = once(() => without(paths(), new Set(shapes.map(({ before }) => before))))
 
   const { idRule, wayOut, wayHome } = directions(signposts)
-  const files = () => others().filter((path) => !path.startsWith(basePath + versionFolder))
-  const named = once(() => byName(paths(), files()))
+  const named = once(() => byName(without(others(), new Set([basePath + versionFolder])), ids()))
 
   return memo(answerTo, cacheSizes.notFound, answerSize)
 
@@ -59,7 +57,13 @@ export function missing(
     const same = byWhole.get(lastOf(asked))
     if (same !== undefined) return [same]
     const name = nameOf(asked)
-    return nearest(name, around(stems, name)).flatMap((one) => byStem.get(one) ?? [])
+    const alike = new Set([...around(ids(), name), ...around(stems, name)])
+    return nearest(name, alike).flatMap((one) => byStem.get(one) ?? pagesOf(one))
+  }
+
+  /** Where the publisher put posts elsewhere, these are redirects, and their pages are among the others. */
+  function pagesOf(id: string): readonly string[] {
+    return shapes.flatMap(({ before, after }) => (after === '' ? [before + id] : []))
   }
 }
 
@@ -72,18 +76,20 @@ function directions({ idPattern, idExample, list, specification, index, home, se
   }
 }
 
-/** Pages, and the files of no post, by the last part of their paths, with and without its ending. Of equals it is the first. */
-function byName(paths: readonly string[], files: readonly string[]) {
-  const pages = paths.filter((path) => !lastOf(path).includes('.'))
+/** Pages and files by the last part of their paths, with and without its ending. Of equals it is the first, and pages are before files. */
+function byName(paths: readonly string[], ids: readonly string[]) {
   const byStem = new Map<string, string[]>()
-  for (const path of pages)
-    if (lastOf(path) !== '' && !byStem.has(lastOf(path))) byStem.set(lastOf(path), [path])
+  for (const path of paths) {
+    const name = lastOf(path)
+    if (name !== '' && !name.includes('.') && !byStem.has(name)) byStem.set(name, [path])
+  }
   const byWhole = new Map<string, string>()
-  const isPage = new Set(byStem.keys())
-  for (const path of files) {
-    const [name, stem] = [lastOf(path), nameOf(path)]
+  const isPage = new Set([...byStem.keys(), ...ids])
+  for (const path of paths) {
+    const name = lastOf(path)
     if (!name.includes('.') || byWhole.has(name)) continue
     byWhole.set(name, path)
+    const stem = nameOf(path)
     if (stem !== '' && !isPage.has(stem))
       byStem.set(stem, [...(byStem.get(stem) ?? []), path].slice(0, mostOfOneName))
   }
@@ -123,4 +129,27 @@ function middle(path: string, { before, after }: Shape): string {
   if (!path.startsWith(before) || !path.endsWith(after)) return ''
   const segment = path.slice(before.length, path.length - after.length)
   return segment.includes('/') ? '' : segment
+}
+
+/** Of the shape that the fewest paths begin like: an archive has five times as many paths as posts. */
+function idsIn(paths: readonly string[], shapes: readonly Shape[]): readonly string[] {
+  const [fewest] = shapes
+    .map((shape) => ({ shape, range: rangeOf(paths, shape.before) }))
+    .filter(({ range: [from, to] }) => from < to)
+    .sort((a, b) => a.range[1] - a.range[0] - (b.range[1] - b.range[0]))
+  if (!fewest) return []
+  return paths.slice(...fewest.range).flatMap((path) => middle(path, fewest.shape) || [])
+}
+
+/** What begins in none of these ways. */
+function without(sorted: readonly string[], beginnings: ReadonlySet<string>): readonly string[] {
+  return [...beginnings].reduce((rest, beginning) => {
+    const [from, to] = rangeOf(rest, beginning)
+    return [...rest.slice(0, from), ...rest.slice(to)]
+  }, sorted)
+}
+
+/** Where those are that begin so. */
+function rangeOf(sorted: readonly string[], beginning: string): [from: number, to: number] {
+  return [placeOf(sorted, beginning), placeOf(sorted, `${beginning}\uffff`)]
 }

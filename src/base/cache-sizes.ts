@@ -10,6 +10,8 @@ export const cacheSizes = {
   backpressure: 16 * MiB,
   /** Results of MCP: whole posts, pages of lists. */
   posts: 16 * MiB,
+  /** Long posts, of which clients read parts. */
+  postTexts: 16 * MiB,
   lists: 4 * MiB,
   resourceLists: 2 * MiB,
   /** Answers to what is not there, or not in that form or by that method. */

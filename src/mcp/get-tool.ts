@@ -29,6 +29,12 @@ export function getter(posts: Posts, index: () => Index): Run {
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
   )
+  /** Counting the characters of megabytes takes longer than all else. */
+  const texts = memo(
+    (post: SealedPost) => new PostText(posts.bytesOf(post)),
+    cacheSizes.postTexts,
+    (text) => text.bytes.length,
+  )
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
   const sectionsIn = (post: SealedPost, { length }: PostText) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
@@ -45,7 +51,7 @@ export function getter(posts: Posts, index: () => Index): Run {
     const isSection = section !== undefined && section !== '' && offset === 0
     const short = notes.length === 0 && !isSection ? wholes(post) : undefined
     if (short && offset === 0 && short.length <= most) return short.result
-    const whole = new PostText(posts.bytesOf(post))
+    const whole = texts(post)
     work.add(whole.bytes.length)
     if (isSection) {
       const sections = sectionsIn(post, whole)

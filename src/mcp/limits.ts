@@ -13,7 +13,7 @@ export const mcpLimits = {
   /** Resources a page. */
   resources: 100,
   /** Headings of a post by which a part of it can be asked for. */
-  sections: 5_000,
+  sections: 2_000,
   /** Characters. */
   query: longestQuery,
   part: { least: 1000, usual: 60_000, most: 200_000 },
