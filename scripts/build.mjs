@@ -39,7 +39,7 @@ const entries = [
   'serve.ts',
   'runtime/fetch.ts',
   'runtime/node/listen.ts',
-  'runtime/node/worker.ts',
+  'runtime/node/cluster/worker.ts',
   'cli/main.ts',
   'cli/compile-process.ts',
   'cli/read-thread.ts',

@@ -4,7 +4,7 @@ import type { Handler } from './answer/request.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Exposure } from './mcp/gate.ts'
 import { indexOf } from './mcp/posts.ts'
-import { searchResults } from './results/results.ts'
+import { searchResults } from './search-page/results.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDistance, nearest, nearFinder } from '../src/nearest.ts'
+import { editDistance, nearest, nearFinder } from '../src/base/nearest.ts'
 
 /** The textbook's whole matrix, for comparison. */
 function slowDistance(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { errorCodes } from '../errors.ts'
+import { errorCodes } from '../base/errors.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
 import type { HttpError } from './http-errors.ts'

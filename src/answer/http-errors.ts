@@ -1,4 +1,4 @@
-import { type ErrorCode, shownLimits } from '../errors.ts'
+import { type ErrorCode, shownLimits } from '../base/errors.ts'
 import type { Representation, Resource, Variant } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */

@@ -1,7 +1,7 @@
 import { cacheSizes } from '../base/cache-sizes.ts'
-import { around, nearest, placeOf } from '../nearest.ts'
+import { around, nearest, placeOf } from '../base/nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
-import { versionFolder } from '../version-path.ts'
+import { versionFolder } from '../base/version-path.ts'
 import type { Refuse } from './error-answer.ts'
 import { answerSize, memo, once } from './memo.ts'
 

@@ -1,4 +1,4 @@
-import { requestLimits } from '../errors.ts'
+import { requestLimits } from '../base/errors.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { MessageErrorName } from './http-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Content, Written } from '../content/read.ts'
-import { problem } from '../content/text.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import { problem } from '../base/text-file.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
 import { identityOf } from './identity.ts'
 
 /** The content as of a day: posts that are dated later are held back like drafts, and each is told of. */

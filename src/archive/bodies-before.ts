@@ -1,4 +1,4 @@
-import type { TextFile } from '../content/text.ts'
+import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Written } from '../content/read.ts'
 import { type Body, readBody } from './body.ts'

@@ -1,7 +1,7 @@
-import { isWebAddress } from '../content/http-url.ts'
+import { isWebAddress } from '../base/http-url.ts'
 import { isDraft, type Written } from '../content/read.ts'
-import type { TextFile } from '../content/text.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import type { TextFile } from '../base/text-file.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
 import type { OutlineHeading } from './archive.ts'
 import {
   type AnchorLink,
@@ -12,17 +12,17 @@ import {
   type ParsedBody,
   type ResolvedLink,
 } from './check-body.ts'
-import { applyEdits } from './edits.ts'
-import { renderHtml, type Settled } from './html.ts'
-import { lead, takeTitle } from './lead.ts'
+import { applyEdits } from '../markdown/edits.ts'
+import { renderHtml, type Settled } from '../markdown/html.ts'
+import { lead, takeTitle } from '../markdown/lead.ts'
 import type { Resolve } from './links.ts'
-import { type Markdown, parseMarkdown } from './markdown.ts'
+import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
 import { toOwnHeadings } from './own-headings.ts'
 import type { ReferredFile } from './paths.ts'
-import { type TranslateOptions, translate } from './translate/translate.ts'
-import { blocksOf, type Said } from './units.ts'
+import { type TranslateOptions, translate } from '../markdown/translate/translate.ts'
+import { blocksOf, type Said } from '../markdown/units.ts'
 import type { Urls } from './urls.ts'
-import { countWords } from './words.ts'
+import { countWords } from '../markdown/words.ts'
 
 /** All that is made of one body. Its syntax tree is not part of it: the trees of a large archive would fill the memory. */
 export interface Body {

@@ -1,8 +1,8 @@
-import { problem, type TextFile } from '../content/text.ts'
-import { contentLimits, type Diagnostic, type RuleName } from '../diagnostics.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
+import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { decoded, type Target } from './links.ts'
-import type { Heading, Markdown, Reference } from './markdown.ts'
-import type { Untranslated } from './translate/untranslated.ts'
+import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
+import type { Untranslated } from '../markdown/translate/untranslated.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
 export interface ParsedBody {

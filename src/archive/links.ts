@@ -1,8 +1,8 @@
 import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { namesIn, noteIn } from './notes.ts'
-import { editDistance, nearFinder } from '../nearest.ts'
-import { normalPath } from '../normal-path.ts'
+import { editDistance, nearFinder } from '../base/nearest.ts'
+import { normalPath } from '../base/normal-path.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 

@@ -1,5 +1,5 @@
-import { toDateTime } from '../content/dates.ts'
-import { isWebAddress } from '../content/http-url.ts'
+import { toDateTime } from '../base/dates.ts'
+import { isWebAddress } from '../base/http-url.ts'
 import type { Written } from '../content/read.ts'
 import type { Image, Page, Post } from './archive.ts'
 import { authorsOf } from './authors.ts'
@@ -8,7 +8,7 @@ import type { Identified } from './identify.ts'
 import type { PublishedFile } from './paths.ts'
 import type { Reading } from './reading.ts'
 import type { Urls } from './urls.ts'
-import { minutesToRead } from './words.ts'
+import { minutesToRead } from '../markdown/words.ts'
 
 /** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(

@@ -1,7 +1,7 @@
 import { slug as slugOf } from 'github-slugger'
 import type { ResolvedLink } from './check-body.ts'
 import { decoded } from './links.ts'
-import type { Heading } from './markdown.ts'
+import type { Heading } from '../markdown/markdown.ts'
 
 /**
  * Each generator makes the fragments of headings in its own way: of "A & B", `a--b` or `a-b`; of "1. Début", `1-début`, `1-debut` or `debut`.

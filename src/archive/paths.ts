@@ -1,6 +1,6 @@
 import type { Content, Written } from '../content/read.ts'
-import { problem, TextFile } from '../content/text.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import { problem, TextFile } from '../base/text-file.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
 import { followed, hasFeed } from './feeds.ts'
 import { type List, withAbove } from './lists.ts'
 import { feedSpellings, type OldAddress, spellings } from './old-addresses.ts'

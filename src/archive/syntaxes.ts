@@ -2,8 +2,8 @@ import { isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import type { Resolve } from './links.ts'
 import { noteNamed } from './notes.ts'
-import type { TranslateOptions } from './translate/translate.ts'
-import type { Syntax } from './translate/untranslated.ts'
+import type { TranslateOptions } from '../markdown/translate/translate.ts'
+import type { Syntax } from '../markdown/translate/untranslated.ts'
 import type { Urls } from './urls.ts'
 
 /** What the words of a file's generator mean in this archive. */

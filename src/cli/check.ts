@@ -1,10 +1,10 @@
 import type { Derived } from '../archive/derived.ts'
 import { folder } from '../content/folder.ts'
-import type { Diagnostic } from '../diagnostics.ts'
-import { say, visible } from '../visible.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
+import { say, visible } from '../base/visible.ts'
 import { type FoundProblems, findProblems } from './find-problems.ts'
 import { applyFixes, showFixed } from './fix.ts'
-import type { LinkOptions } from './links/check-links.ts'
+import type { LinkOptions } from './check-links.ts'
 import { requireFolder } from './load.ts'
 import { Progress } from './progress.ts'
 import { counts, type Format, many, report, tally } from './report.ts'
@@ -45,7 +45,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
 }
 
 async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise<LinkOptions> {
-  const { LinkCache, usualCache } = await import('./links/cache.ts')
+  const { LinkCache, usualCache } = await import('../probe/links/cache.ts')
   return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 

@@ -1,9 +1,10 @@
 import { fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
-import type { Checked } from '../diagnostics.ts'
+import type { Checked } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
-import { ourMistake, UsageError } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { ourMistake } from './settings.ts'
 
 /** What the compiling process is given. */
 export interface CompileJob {

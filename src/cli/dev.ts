@@ -1,8 +1,8 @@
 import { rememberedFolder } from '../content/folder.ts'
-import { settings } from '../config.ts'
-import { Preview } from '../preview.ts'
+import { settings } from './run-settings.ts'
+import { Preview } from './dev/preview.ts'
 import { exposureAt, serve } from '../serve.ts'
-import { say } from '../visible.ts'
+import { say } from '../base/visible.ts'
 import { now } from './clock.ts'
 import { startServer } from './dev/server.ts'
 import { stateOf } from './dev/state.ts'
@@ -10,15 +10,8 @@ import { requireFolder } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
-import {
-  chosen,
-  chosenBaseUrl,
-  inColour,
-  isSystemError,
-  ourMistake,
-  UsageError,
-  wholeNumber,
-} from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { chosen, chosenBaseUrl, inColour, isSystemError, ourMistake, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface DevFlags {

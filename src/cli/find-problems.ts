@@ -2,9 +2,9 @@ import type { Body } from '../archive/body.ts'
 import type { Reading } from '../archive/reading.ts'
 import type { Archive } from '../compile.ts'
 import type { ContentSource } from '../content/source.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
 import { now } from './clock.ts'
-import type { LinkOptions } from './links/check-links.ts'
+import type { LinkOptions } from './check-links.ts'
 import { readFrom, type Watching } from './load.ts'
 import type { OnProgress } from './progress.ts'
 
@@ -39,7 +39,7 @@ export async function findProblems(
   for (const { reading, bodies } of read) {
     found = [...found, ...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined)]
     if (!links) continue
-    const { checkLinks } = await import('./links/check-links.ts')
+    const { checkLinks } = await import('./check-links.ts')
     const checked = await checkLinks(reading, links, report)
     found = [...found, ...checked.diagnostics]
     left += checked.left

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { applyEdits } from '../archive/edits.ts'
-import { decodeText } from '../content/text.ts'
-import type { Diagnostic, Fix } from '../diagnostics.ts'
-import { visible } from '../visible.ts'
+import { applyEdits } from '../markdown/edits.ts'
+import { decodeText } from '../base/text-file.ts'
+import type { Diagnostic, Fix } from '../base/diagnostics.ts'
+import { visible } from '../base/visible.ts'
 import { syncFiles } from './output/durable.ts'
 
 /** A problem that was fixed, with its line before and after. */

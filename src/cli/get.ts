@@ -1,11 +1,12 @@
 import { longestBody, type RequestFacts } from '../answer/request.ts'
-import { readFields } from '../runtime/node/fields.ts'
+import { readFields } from '../runtime/node/http/fields.ts'
 import { serve } from '../serve.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { Progress } from './progress.ts'
-import { UsageError, chosenBaseUrl, chosenDay } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {
   readonly dir: string

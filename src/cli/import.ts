@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 import { slugged } from '../archive/slug.ts'
-import { say, visibleJson } from '../visible.ts'
+import { say, visibleJson } from '../base/visible.ts'
 import { many } from './report.ts'
-import { sayBegun } from './begun.ts'
-import { archiveOf, type Imported } from './import/archive.ts'
-import { openFiles } from './import/files.ts'
-import { exportLess, importLimits, timeLimit } from './import/limits.ts'
-import { noteKinds, totals } from './import/left-out.ts'
-import { readers, recognise } from './import/recognise.ts'
-import type { Service } from './import/services.ts'
-import { Destination, type Outcome } from './import/destination.ts'
+import { printNextSteps } from './next-steps.ts'
+import { archiveOf, type Imported } from '../import/archive.ts'
+import { openFiles } from '../import/files.ts'
+import { exportLess, importLimits, timeLimit } from '../import/limits.ts'
+import { noteKinds, totals } from '../import/left-out.ts'
+import { readers, recognise } from '../import/recognise.ts'
+import type { Service } from '../import/services.ts'
+import { ImportFolder, type Outcome } from './output/import-folder.ts'
 import { Interruption } from './output/interruption.ts'
 import { Progress } from './progress.ts'
-import { UsageError } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
 
 export interface ImportOptions {
   readonly from?: Service
@@ -40,11 +40,11 @@ export async function importCommand(
     )
   const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
   const target = dir ?? (slugged(title) || 'archive')
-  let destination: Destination | undefined
+  let destination: ImportFolder | undefined
   const interruption = new Interruption()
   const checkTime = timeLimit()
   try {
-    destination = new Destination(target)
+    destination = new ImportFolder(target)
     const into = destination
     const imported = await new Progress().during((report) =>
       archiveOf(exported, {
@@ -100,7 +100,7 @@ function tell(
     for (const [kind, sum] of sums) line(`  ${String(sum).padStart(5)}  ${noteKinds[kind][0]}`)
     line(`import-report.md in ${dir} has all of them, file by file.`)
   }
-  sayBegun(dir)
+  printNextSteps(dir)
 }
 
 function asJson(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {

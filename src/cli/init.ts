@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { folder } from '../content/folder.ts'
-import { sayBegun } from './begun.ts'
+import { printNextSteps } from './next-steps.ts'
 import { now } from './clock.ts'
 import { type FoundProblems, findProblems } from './find-problems.ts'
 import { describeFolder } from './init/folder.ts'
@@ -11,8 +11,8 @@ import { look } from './output/look.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { reportingSource } from './reading-progress.ts'
 import { many, tally } from './report.ts'
-import { UsageError } from './settings.ts'
-import { say } from '../visible.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { say } from '../base/visible.ts'
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
@@ -25,7 +25,7 @@ export async function initCommand(dir: string): Promise<number> {
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of tried?.summary ?? []) say(process.stdout, line)
-  sayBegun(dir)
+  printNextSteps(dir)
   return 0
 }
 

@@ -8,8 +8,9 @@ import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
-import { UsageError, inColour } from './settings.ts'
-import { say } from '../visible.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { inColour } from './settings.ts'
+import { say } from '../base/visible.ts'
 
 /** Who is told what, while an archive is read. */
 export interface Watching {

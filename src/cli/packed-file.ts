@@ -21,7 +21,7 @@ import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 import { syncFiles, syncFolders } from './output/durable.ts'
 import { Interruption } from './output/interruption.ts'
-import { UsageError } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
 
 /** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
 

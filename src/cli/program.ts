@@ -1,12 +1,13 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { type Setting, settings } from '../config.ts'
+import { type Setting, settings } from './run-settings.ts'
 import { formats } from './report.ts'
-import { logFormats } from '../runtime/node/log.ts'
-import { services } from './import/services.ts'
+import { logFormats } from '../runtime/node/metrics/log.ts'
+import { services } from '../import/services.ts'
 import { targets } from './targets/names.ts'
-import { isSystemError, UsageError, version } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { isSystemError, version } from './settings.ts'
 import { usualFolder, usualFolderText } from './usual-folder.ts'
-import { say, visible } from '../visible.ts'
+import { say, visible } from '../base/visible.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
-import { say } from '../visible.ts'
-import { bytesWithin } from './outgoing/send.ts'
-import { UsageError } from './settings.ts'
+import { say } from '../base/visible.ts'
+import { bytesWithin } from '../probe/http/send.ts'
+import { UsageError } from '../base/usage-error.ts'
 
 export interface PurgeOptions {
   /** Addresses of Varnish. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readingOf } from '../archive/reading.ts'
 import type { Written } from '../content/read.ts'
-import { TextFile } from '../content/text.ts'
+import { TextFile } from '../base/text-file.ts'
 import { DocumentReader } from '../search/read.ts'
 import { type ReadJob, type ReadReply, readSome, turns } from './read-threads.ts'
 

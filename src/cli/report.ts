@@ -1,5 +1,5 @@
-import type { Diagnostic, RuleName } from '../diagnostics.ts'
-import { visible, visibleJson } from '../visible.ts'
+import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
+import { visible, visibleJson } from '../base/visible.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentRules, type Diagnostic, type RuleName } from '../diagnostics.ts'
-import { visibleJson } from '../visible.ts'
+import { contentRules, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
+import { visibleJson } from '../base/visible.ts'
 import { version } from './settings.ts'
 
 /**

@@ -1,23 +1,24 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { settings } from '../config.ts'
-import type { Checked } from '../diagnostics.ts'
-import { type Listening, listenCluster } from '../runtime/node/cluster.ts'
+import { settings } from './run-settings.ts'
+import type { Checked } from '../base/diagnostics.ts'
+import { type Listening, listenCluster } from '../runtime/node/cluster/cluster.ts'
 import { cannotListen } from '../runtime/node/cannot-listen.ts'
-import { entryPrinter, type LogFormat } from '../runtime/node/log.ts'
+import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import type { Sample } from '../runtime/node/vitals.ts'
+import type { Sample } from '../runtime/node/metrics/vitals.ts'
 import { exposureAt, type Snapshot, serve } from '../serve.ts'
 import type { Packed } from './compiler.ts'
 import { compileApart, required } from './load.ts'
-import { type Messages, messagesIn } from './observe/messages.ts'
-import { type History, openMetrics } from './observe/metrics.ts'
+import { type Messages, messagesIn } from './messages.ts'
+import { type History, openMetrics } from '../runtime/node/metrics/metrics.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { discard, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { readyFile } from './observe/ready-file.ts'
+import { readyFile } from './ready-file.ts'
 import { tally } from './report.ts'
-import { UsageError, chosen, chosenBaseUrl, chosenDay, wholeNumber } from './settings.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { chosen, chosenBaseUrl, chosenDay, version, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface ServeFlags {
@@ -138,7 +139,7 @@ async function answerPrometheus(
 ): Promise<void> {
   if (metrics === undefined) return
   const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
-  await openMetrics({ port, host: metricsHost }, history, read).catch(giveUp)
+  await openMetrics({ port, host: metricsHost }, version(), history, read).catch(giveUp)
 }
 
 function giveUp(error: Error): never {
@@ -158,7 +159,7 @@ async function start(
   { workers, log, logFormat = 'text', prefixStripped, ...place }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
-    const entry = new URL('../runtime/node/worker.js', import.meta.url)
+    const entry = new URL('../runtime/node/cluster/worker.js', import.meta.url)
     const cluster = await listenCluster({
       ...place,
       file: inFile(packed),

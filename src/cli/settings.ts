@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { type Setting, settings } from '../config.ts'
-import { isCalendarDate } from '../content/dates.ts'
-import { isHttpUrl } from '../content/http-url.ts'
+import { type Setting, settings } from './run-settings.ts'
+import { isCalendarDate } from '../base/dates.ts'
+import { isHttpUrl } from '../base/http-url.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { DamagedSnapshot } from '../snapshot/packed.ts'
-
-export type ExitCode = 1 | 2 | 129 | 130 | 143
-
-/** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly, more for a signal. */
-export class UsageError extends Error {
-  readonly exitCode: ExitCode
-  constructor(message: string, exitCode: ExitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
 
 /** Said where a program, not content or a machine, is to blame. */
 export const ourMistake = 'That is a mistake in Citable; please report it.'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { settableRules } from '../diagnostics.ts'
-import { isCalendarDate } from './dates.ts'
+import { settableRules } from '../base/diagnostics.ts'
+import { isCalendarDate } from '../base/dates.ts'
 import { archiveAuthor, namedAuthor } from './author-keys.ts'
 import { file, font, glob, httpUrl, line, off, oneOrMore } from './key-forms.ts'
-import { isHttpUrl, isPathPattern } from './http-url.ts'
+import { isHttpUrl, isPathPattern } from '../base/http-url.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import { type GeneratorName, generators } from './generators.ts'
 import { isIdPattern } from './id-pattern.ts'
@@ -215,3 +215,10 @@ export const archiveKeys = z.strictObject({
 })
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>
+
+/** What others may do with the texts is the publisher's to say, so whoever writes settings for one asks in them. */
+export const termsComment = `# What others may do with the texts. Until \`terms\` is set, the archive says that they are free for any use, commercial
+# use included, and robots.txt that models may be trained on them.
+# terms: All rights reserved. Short quotations that name the author, the title and the address are welcome.
+# contentSignals: { search: yes, ai-input: yes, ai-train: no }
+`

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { Checked, Diagnostic } from '../diagnostics.ts'
-import { nearest } from '../nearest.ts'
+import type { Checked, Diagnostic } from '../base/diagnostics.ts'
+import { nearest } from '../base/nearest.ts'
 import { type Located, offsetOf } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 
 /**
  * Holds what was written against a schema. An unknown key is reported at the key, a wrong value at the value. Where the rest is

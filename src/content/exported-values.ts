@@ -1,8 +1,8 @@
-import type { Checked } from '../diagnostics.ts'
-import { importedFiles } from './imported-files.ts'
+import type { Checked } from '../base/diagnostics.ts'
+import { importedFiles } from '../base/imported-files.ts'
 import { readJsValues } from './js-values.ts'
 import type { Located, Part } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 
 /**
  * What MDX says of itself without front matter: `export const metadata = { title: 'One' }`, as Next's documentation has it. Undefined where

@@ -1,4 +1,4 @@
-import { contentLimits } from '../diagnostics.ts'
+import { contentLimits } from '../base/diagnostics.ts'
 import type { Located, Part, Plain } from './locate.ts'
 
 /**

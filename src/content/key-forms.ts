@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isHttpUrl } from './http-url.ts'
+import { isHttpUrl } from '../base/http-url.ts'
 
 /** One line of text. */
 export const line = z

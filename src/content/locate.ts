@@ -8,7 +8,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { contentLimits } from '../diagnostics.ts'
+import { contentLimits } from '../base/diagnostics.ts'
 
 /** A value as its author wrote it, and the offsets in the file of it and of everything in it. */
 export interface Located {

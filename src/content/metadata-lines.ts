@@ -1,6 +1,6 @@
-import type { Checked } from '../diagnostics.ts'
+import type { Checked } from '../base/diagnostics.ts'
 import type { Located, Part, Plain } from './locate.ts'
-import type { TextFile } from './text.ts'
+import type { TextFile } from '../base/text-file.ts'
 
 /**
  * `Title: …` and further keys a line at the top of a file, as Pelican and MultiMarkdown have them, or `title:: …`, as Logseq does. A line that is indented goes on with the one

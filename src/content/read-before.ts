@@ -1,4 +1,4 @@
-import type { Checked } from '../diagnostics.ts'
+import type { Checked } from '../base/diagnostics.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
 import type { Layout } from './layout.ts'
 import type { Written } from './read.ts'

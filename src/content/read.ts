@@ -1,4 +1,4 @@
-import { andThen, type Checked, type Diagnostic, hasErrors } from '../diagnostics.ts'
+import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
@@ -7,7 +7,7 @@ import { readMatter } from './matter.ts'
 import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
-import { decodeText, problem, TextFile } from './text.ts'
+import { decodeText, problem, TextFile } from '../base/text-file.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
 export interface Written {

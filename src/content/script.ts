@@ -1,6 +1,6 @@
-import type { Checked } from '../diagnostics.ts'
+import type { Checked } from '../base/diagnostics.ts'
 import type { Located } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 import { readYaml } from './yaml.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { andThen, type Checked, type Diagnostic } from '../diagnostics.ts'
-import { nearest } from '../nearest.ts'
+import { andThen, type Checked, type Diagnostic } from '../base/diagnostics.ts'
+import { nearest } from '../base/nearest.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { checkKeys } from './check-keys.ts'
 import { type Located, offsetOf } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 import { readYaml } from './yaml.ts'
 
 export const settingsPath = 'archive.yaml'

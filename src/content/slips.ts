@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../base/nearest.ts'
 import { type Field, type FieldName, type Fields, fieldNames } from './fields.ts'
 
 /** A field under the key that was meant. */

@@ -1,7 +1,7 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import { type Checked, contentLimits } from '../diagnostics.ts'
+import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import type { Located, Part, Plain } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 
 /** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
 export function readToml(file: TextFile, toml: string, start: number): Checked<Located> {

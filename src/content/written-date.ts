@@ -1,4 +1,4 @@
-import { isCalendarDate, isDateTime } from './dates.ts'
+import { isCalendarDate, isDateTime } from '../base/dates.ts'
 
 /** A date as somebody wrote it: the day in its own time zone, and the moment where a time was written, too. */
 export interface WrittenDate {

@@ -1,7 +1,7 @@
 import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, visit, type YAMLError } from 'yaml'
-import { type Checked, contentLimits, type Diagnostic } from '../diagnostics.ts'
+import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostics.ts'
 import { type Located, locate, type Report } from './locate.ts'
-import { problem, type TextFile } from './text.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 
 /** Which rule YAML breaks that cannot be read: it depends on what the YAML is for. */
 export type SyntaxRule = 'front-matter-syntax' | 'settings-syntax'

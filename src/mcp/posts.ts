@@ -1,5 +1,5 @@
 import { once } from '../answer/memo.ts'
-import { around, nearest } from '../nearest.ts'
+import { around, nearest } from '../base/nearest.ts'
 import { type Addressed, addressReader } from './address.ts'
 import { pagePath, type PostEntry, type SealedPost } from '../snapshot/mcp.ts'
 import { type Index, openIndex } from '../search/load.ts'

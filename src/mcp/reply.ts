@@ -1,5 +1,5 @@
 import { onEveryAnswer } from '../snapshot/headers.ts'
-import { joined } from '../joined.ts'
+import { joined } from '../base/joined.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { Era } from './era.ts'
 import type { RpcError } from './rpc-error.ts'

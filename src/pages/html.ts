@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape.ts'
+import { escapeHtml } from '../base/escape.ts'
 
 /** A piece of HTML, known to be safe. Strings that go into a template are escaped unless they are one. */
 export class Html {

@@ -1,6 +1,6 @@
 import type { Archive, Document, Post } from '../archive/archive.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { escapeMarkdown } from '../escape.ts'
+import { escapeMarkdown } from '../base/escape.ts'
 import { oncePer } from './once.ts'
 import { toYaml } from './yaml.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { servicePaths, postJsonPath } from '../archive/urls.ts'
-import { errorCodes, type ErrorCode } from '../errors.ts'
+import { errorCodes, type ErrorCode } from '../base/errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import type { Published } from './published.ts'
 import { simplify } from './plain-schema.ts'

@@ -1,7 +1,7 @@
 import type { Version } from '../archive/archive.ts'
-import { digest } from '../digest.ts'
+import { digest } from '../base/digest.ts'
 import { printStyle, script } from '../pages/files.ts'
-import { versionPath } from '../version-path.ts'
+import { versionPath } from '../base/version-path.ts'
 
 /** What every page loads. A page asks for the bytes that it was made with, whatever a cache still has. */
 export const pageFiles = {

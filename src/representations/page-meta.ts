@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../archive/archive.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
-import { escapeHtml } from '../escape.ts'
+import { escapeHtml } from '../base/escape.ts'
 import { type Html, raw } from '../pages/html.ts'
 import type { Preview } from './cards.ts'
 import { mediaTypes } from './media-types.ts'

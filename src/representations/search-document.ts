@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../archive/archive.ts'
-import { sentences } from '../archive/sentences.ts'
-import { type Block, unitsOf } from '../archive/units.ts'
+import { sentences } from '../markdown/sentences.ts'
+import { type Block, unitsOf } from '../markdown/units.ts'
 import type { SearchDocument } from '../search/read.ts'
 import { postTwinBytes } from './markdown.ts'
 

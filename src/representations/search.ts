@@ -1,6 +1,6 @@
 import { type Document, makeDocument, type Page } from '../archive/archive.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
-import { slot } from '../results/slots.ts'
+import { slot } from '../search-page/slots.ts'
 import { twin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'

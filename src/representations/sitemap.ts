@@ -1,5 +1,5 @@
 import { ownFolders, servicePaths } from '../archive/urls.ts'
-import { escapeHtml } from '../escape.ts'
+import { escapeHtml } from '../base/escape.ts'
 import { listPages } from './lists.ts'
 import { allPages } from './standard-pages.ts'
 import type { TextFile } from './row.ts'

@@ -1,8 +1,8 @@
 import type { Handler } from '../answer/request.ts'
 import { toFetch } from './fetch.ts'
 import type { ListenOptions, Running } from './node/listen.ts'
-import { entry } from './node/log.ts'
-import { Tally } from './node/tally.ts'
+import { entry } from './node/metrics/log.ts'
+import { Tally } from './node/metrics/tally.ts'
 
 /** Of the runtime's own interface, what is used here. */
 declare const Deno: {

@@ -1,4 +1,4 @@
-import { isHangul, isUnspaced } from '../scripts-without-spaces.ts'
+import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 import { uint8At } from './checked.ts'
 import { stem } from './stem.ts'
 

@@ -1,4 +1,4 @@
-import { bodyKinds } from '../unit-kinds.ts'
+import { bodyKinds } from '../base/unit-kinds.ts'
 
 /**
  * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian; a varint has

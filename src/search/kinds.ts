@@ -1,4 +1,4 @@
-import type { SearchedPart } from '../unit-kinds.ts'
+import type { SearchedPart } from '../base/unit-kinds.ts'
 import type { UnitKind } from './format.ts'
 
 /** How a kind of unit is quoted. */

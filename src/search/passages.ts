@@ -1,4 +1,4 @@
-import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../unit-kinds.ts'
+import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../base/unit-kinds.ts'
 import { itemAt } from './checked.ts'
 import { excerpt, longestSentence } from './excerpt.ts'
 import { IndexedDocument, type Place } from './document.ts'

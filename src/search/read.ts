@@ -1,4 +1,4 @@
-import type { BodyKind } from '../unit-kinds.ts'
+import type { BodyKind } from '../base/unit-kinds.ts'
 import { ByteWriter } from './bytes.ts'
 import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
 import { TermReader } from './terms.ts'

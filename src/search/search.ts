@@ -1,4 +1,4 @@
-import { mapAll } from '../not-here.ts'
+import { mapAll } from '../base/bytes-missing.ts'
 import { tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'

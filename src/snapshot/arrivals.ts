@@ -1,4 +1,4 @@
-import { NotHere, type Wanted } from '../not-here.ts'
+import { NotHere, type Wanted } from '../base/bytes-missing.ts'
 
 /**
  * Lets a pure function read what is elsewhere: it is called, and called again with what it wanted, until it wants nothing more. What

@@ -8,7 +8,7 @@ export interface Draft {
   readonly forms: readonly Form[]
 }
 
-/** A resource whose text and headers have slots, which `results/slots.ts` fills when it is asked for. */
+/** A resource whose text and headers have slots, which `search-page/slots.ts` fills when it is asked for. */
 export interface Template extends Draft {
   readonly forms: readonly TextForm[]
 }

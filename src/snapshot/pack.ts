@@ -1,5 +1,5 @@
-import { checksum } from '../digest.ts'
-import { joined } from '../joined.ts'
+import { checksum } from '../base/digest.ts'
+import { joined } from '../base/joined.ts'
 import { type CheckedRange, magic, type Table, tailSize } from './packed.ts'
 import { recordOf, sharedStrings } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'

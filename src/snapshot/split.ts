@@ -1,5 +1,5 @@
 import { headerIn } from './headers.ts'
-import { joined } from '../joined.ts'
+import { joined } from '../base/joined.ts'
 import type { Range } from './packed.ts'
 import {
   type Block,

@@ -1,5 +1,5 @@
 import { cacheSizes } from '../base/cache-sizes.ts'
-import { checksum } from '../digest.ts'
+import { checksum } from '../base/digest.ts'
 import {
   type CheckedRange,
   DamagedSnapshot,

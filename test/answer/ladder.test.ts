@@ -1,6 +1,6 @@
 import { cslPath } from '../../src/archive/urls.ts'
 import { describe, expect, it, test } from 'vitest'
-import { errorCodes } from '../../src/errors.ts'
+import { errorCodes } from '../../src/base/errors.ts'
 import { serve } from '../../src/serve.ts'
 import { growth } from '../linear/ratio.ts'
 import { ask, toy, variantOf } from './toy.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
-import { parser } from '../../src/archive/parser.ts'
+import { parser } from '../../src/markdown/parser.ts'
 import { cases } from '../thorough.ts'
 
 const piece = fc.oneof(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/archive.ts'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 
 /** An archive that has no mistakes, from files in memory. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { translate } from '../../src/archive/translate/translate.ts'
-import type { Syntax } from '../../src/archive/translate/untranslated.ts'
+import { translate } from '../../src/markdown/translate/translate.ts'
+import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
 import { one } from './build.ts'
 
 function translated(written: string, ...syntaxes: Syntax[]): string {

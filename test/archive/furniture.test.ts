@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { lead } from '../../src/archive/lead.ts'
-import { renderHtml } from '../../src/archive/html.ts'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { blocksOf } from '../../src/archive/units.ts'
-import { isNumeric } from '../../src/archive/furniture/tables.ts'
+import { lead } from '../../src/markdown/lead.ts'
+import { renderHtml } from '../../src/markdown/html.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { blocksOf } from '../../src/markdown/units.ts'
+import { isNumeric } from '../../src/markdown/decorate/tables.ts'
 import { one } from './build.ts'
 
 function shown(markdown: string): string {

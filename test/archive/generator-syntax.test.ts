@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type TranslateOptions, translate } from '../../src/archive/translate/translate.ts'
-import type { Syntax } from '../../src/archive/translate/untranslated.ts'
+import { type TranslateOptions, translate } from '../../src/markdown/translate/translate.ts'
+import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
 
 function options(syntaxes: readonly Syntax[]): TranslateOptions {
   return {

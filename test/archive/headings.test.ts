@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import GithubSlugger from 'github-slugger'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { folder, readArchive } from '../../src/compile.ts'
 import { attributes, destinations, found, one } from './build.ts'
 

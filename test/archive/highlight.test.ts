@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { highlight } from '../../src/archive/furniture/highlight.ts'
-import { grammars, type LanguageName, languageNamed } from '../../src/archive/furniture/languages.ts'
+import { highlight } from '../../src/markdown/decorate/highlight.ts'
+import { grammars, type LanguageName, languageNamed } from '../../src/markdown/decorate/languages.ts'
 import { cases } from '../thorough.ts'
 
 const names = Object.keys(grammars) as LanguageName[]
@@ -84,7 +84,7 @@ describe('code is highlighted in the languages that posts are written about', ()
     const afterAll = names.map((name) => highlight(samples[name][0], name))
     for (const [at, name] of names.entries()) {
       vi.resetModules()
-      const fresh = await import('../../src/archive/furniture/highlight.ts')
+      const fresh = await import('../../src/markdown/decorate/highlight.ts')
       expect(fresh.highlight(samples[name][0], name), name).toBe(afterAll[at])
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { one, post } from './build.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits } from '../../src/archive/edits.ts'
-import { codeRanges } from '../../src/archive/translate/code.ts'
-import { translate } from '../../src/archive/translate/translate.ts'
-import { plainShortcodes } from '../../src/archive/translate/wordpress.ts'
+import { applyEdits } from '../../src/markdown/edits.ts'
+import { codeRanges } from '../../src/markdown/translate/code.ts'
+import { translate } from '../../src/markdown/translate/translate.ts'
+import { plainShortcodes } from '../../src/markdown/translate/wordpress.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../src/archive/advice.ts'
-import type { Diagnostic } from '../../src/diagnostics.ts'
+import type { Diagnostic } from '../../src/base/diagnostics.ts'
 import { folderWith, run } from '../cli/run.ts'
 
 const post = (body = 'Text.', tags = '') => `---\ntitle: A title\n${tags}---\n\n${body}\n`

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { contentRules } from '../../src/diagnostics.ts'
+import { contentRules } from '../../src/base/diagnostics.ts'
 import { emptyFolder, folderWith, run } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 

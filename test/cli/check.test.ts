@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
 import { inColour } from '../../src/cli/settings.ts'
-import type { Diagnostic } from '../../src/diagnostics.ts'
+import type { Diagnostic } from '../../src/base/diagnostics.ts'
 import {
   canRunAsNobody,
   emptyFolder,

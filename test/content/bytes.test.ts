@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile, type ContentSource, memory } from '../../src/compile.ts'
-import { contentLimits } from '../../src/diagnostics.ts'
+import { contentLimits } from '../../src/base/diagnostics.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
 const utf8 = (text: string) => [...new TextEncoder().encode(text)]

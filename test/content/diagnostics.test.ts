@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentRules } from '../../src/diagnostics.ts'
+import { contentRules } from '../../src/base/diagnostics.ts'
 import { archiveMistakes } from './archive.mistakes.ts'
 import { bodyMistakes } from './body.mistakes.ts'
 import { frontMatterMistakes } from './front-matter.mistakes.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
 import { readJsValues } from '../../src/content/js-values.ts'
-import { TextFile } from '../../src/content/text.ts'
+import { TextFile } from '../../src/base/text-file.ts'
 import { readMatter } from '../../src/content/matter.ts'
 
 const read = (text: string, path = 'posts/one.mdx') => readMatter(new TextFile(path, text))

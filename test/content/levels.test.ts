@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory, readArchive } from '../../src/compile.ts'
-import { contentRules } from '../../src/diagnostics.ts'
+import { contentRules } from '../../src/base/diagnostics.ts'
 import { postListJson } from '../../src/representations/json.ts'
 import { apiSchemas } from '../../src/representations/schema.ts'
 import { post } from './mistakes.ts'

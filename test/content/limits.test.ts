@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentLimits, type Diagnostic } from '../../src/diagnostics.ts'
+import { contentLimits, type Diagnostic } from '../../src/base/diagnostics.ts'
 import { diagnose, inShort, other, post } from './mistakes.ts'
 
 /** What is said about a post with these lines of front matter. */

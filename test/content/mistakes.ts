@@ -1,5 +1,5 @@
 import { compile, type Diagnostic, memory } from '../../src/compile.ts'
-import type { RuleName } from '../../src/diagnostics.ts'
+import type { RuleName } from '../../src/base/diagnostics.ts'
 
 export type Files = Readonly<Record<string, string>>
 

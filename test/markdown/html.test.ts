@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderHtml } from '../../src/archive/html.ts'
-import { sanitise } from '../../src/archive/html-in-markdown/sanitise.ts'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
+import { renderHtml } from '../../src/markdown/html.ts'
+import { sanitise } from '../../src/markdown/raw-html/sanitise.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { tree } from './tree.ts'
 import { cases } from '../thorough.ts'
 

@@ -1,4 +1,4 @@
-import { shown } from '../../src/archive/html-in-markdown/policy.ts'
+import { shown } from '../../src/markdown/raw-html/policy.ts'
 import { type Element, elements } from './tree.ts'
 
 /** What a page must never hold, found as a browser would find it. */

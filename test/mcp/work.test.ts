@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentLimits } from '../../src/diagnostics.ts'
+import { contentLimits } from '../../src/base/diagnostics.ts'
 import { buildIndex, joinParts, type SearchDocument, type SearchUnit } from '../../src/search/build.ts'
 import { DocumentReader } from '../../src/search/read.ts'
 import { serve } from '../../src/serve.ts'

@@ -1,4 +1,4 @@
-import type { OutsideRuleName } from '../../src/cli/outside/rules.ts'
+import type { OutsideRuleName } from '../../src/probe/rules.ts'
 import { answers, at, compresses, header, isHtml, keeps, message, requests, says } from './changes.ts'
 import { type Between, without } from './changing-proxy.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ContentSource, compile } from '../../src/compile.ts'
-import { Preview } from '../../src/preview.ts'
+import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { pairs } from '../snapshot/fixture.ts'

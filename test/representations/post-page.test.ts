@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/archive.ts'
-import { alertNamed } from '../../src/archive/translate/alerts.ts'
+import { alertNamed } from '../../src/markdown/translate/alerts.ts'
 import { neighboursOf } from '../../src/representations/related.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { postHtml } from '../../src/representations/html.ts'
-import { textFragment } from '../../src/text-fragment.ts'
+import { textFragment } from '../../src/base/text-fragment.ts'
 import { build, found, post, versionOf } from '../archive/build.ts'
 
 const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cacheSizes, cacheSizesInAll } from '../../src/base/cache-sizes.ts'
 import { BoundedCache } from '../../src/base/bounded-cache.ts'
-import { makeLane } from '../../src/runtime/node/lane.ts'
+import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { toy } from '../answer/toy.ts'

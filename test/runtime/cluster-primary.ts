@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster.ts'
+import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster/cluster.ts'
 import { createSnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 
 /** The primary of a cluster, as the command line starts one, told what to do by the test that forked it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { blocksOf, unitsOf } from '../../src/archive/units.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { buildIndex } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseMarkdown } from '../../src/archive/markdown.ts'
-import { sentences } from '../../src/archive/sentences.ts'
-import { blocksOf, unitsOf } from '../../src/archive/units.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { sentences } from '../../src/markdown/sentences.ts'
+import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { growth, linear } from '../linear/ratio.ts'
 
 /** `|` stands where one sentence ends and the next begins. */

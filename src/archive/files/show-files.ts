@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities'
-import { escapeHtml } from '../../escape.ts'
+import { escapeHtml } from '../../base/escape.ts'
 import type { Asset, Image } from '../archive.ts'
-import { candidates } from '../html-in-markdown/srcset.ts'
+import { candidates } from '../../markdown/raw-html/srcset.ts'
 import type { Urls } from '../urls.ts'
 
 /** Files by the address that markdown gives them. */

@@ -1,7 +1,7 @@
 import type { Sharp, SharpConstructor } from 'sharp'
 import type { ArchiveSettings } from '../../content/archive-keys.ts'
-import { problem, type TextFile } from '../../content/text.ts'
-import { type Checked, contentLimits, type Diagnostic } from '../../diagnostics.ts'
+import { problem, type TextFile } from '../../base/text-file.ts'
+import { type Checked, contentLimits, type Diagnostic } from '../../base/diagnostics.ts'
 import type { ReadFile } from './assets.ts'
 import { sizeOf } from './image-size.ts'
 

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { escapeText, escapeXml } from '../../escape.ts'
-import { isPicture } from '../html-in-markdown/policy.ts'
+import { escapeText, escapeXml } from '../../base/escape.ts'
+import { isPicture } from '../../markdown/raw-html/policy.ts'
 
 /** A drawing with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
 export interface SafeSvg {

@@ -1,5 +1,5 @@
 import type { Written } from '../../content/read.ts'
-import type { TextFile } from '../../content/text.ts'
+import type { TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import type { FoundImage } from '../make.ts'
 import type { PublishedFile } from '../paths.ts'

@@ -1,5 +1,5 @@
 import type { Handler, RequestFacts } from '../../answer/request.ts'
-import { escapeHtml } from '../../escape.ts'
+import { escapeHtml } from '../../base/escape.ts'
 import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'

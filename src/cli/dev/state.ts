@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics.ts'
+import type { Diagnostic } from '../../base/diagnostics.ts'
 import { counts, report, tally } from '../report.ts'
 import type { DevState } from './browser/state.ts'
 

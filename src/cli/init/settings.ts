@@ -1,5 +1,5 @@
 import { generators } from '../../content/generators.ts'
-import { termsComment } from '../begun.ts'
+import { termsComment } from '../../content/archive-keys.ts'
 import type { FoundFolder } from './folder.ts'
 import { patternsOf } from './permalinks.ts'
 

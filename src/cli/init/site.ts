@@ -1,7 +1,7 @@
 import type { GeneratorName } from '../../content/generators.ts'
 import type { Plain } from '../../content/locate.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
-import { decodeText } from '../../content/text.ts'
+import { decodeText } from '../../base/text-file.ts'
 import { type AuthorEntry, authorFiles, authorsBelow, authorsIn } from './authors.ts'
 import { at, isGroup, parsed, siteUrl, text } from './values.ts'
 import { nameInPosts } from './variables.ts'

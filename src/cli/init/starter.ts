@@ -1,4 +1,4 @@
-import { termsComment } from '../begun.ts'
+import { termsComment } from '../../content/archive-keys.ts'
 
 /** A small archive that serves at once, and whose posts say how more are written. */
 export const starter: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Located, Plain } from '../../content/locate.ts'
-import { TextFile } from '../../content/text.ts'
+import { TextFile } from '../../base/text-file.ts'
 import { readToml } from '../../content/toml.ts'
 import { readYaml } from '../../content/yaml.ts'
 

@@ -14,7 +14,8 @@ import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, look } from './look.ts'
 import { listName, listText, readList } from './list.ts'
 import { Interruption } from './interruption.ts'
-import { isSystemError, UsageError } from '../settings.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { isSystemError } from '../settings.ts'
 
 /** The folder that a build writes to, while it does. */
 export interface OutputFolder {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 /**
  * While something is half done, a signal to end is noticed by the work itself, which ends in order. A second one ends the process at

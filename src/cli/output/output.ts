@@ -5,7 +5,7 @@ import type { Interruption } from './interruption.ts'
 import { foldersAbove, look } from './look.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
 import { hasReleases } from './releases.ts'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */

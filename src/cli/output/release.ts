@@ -7,7 +7,7 @@ import type { OutputFiles } from './output.ts'
 import { changeOutput, type OutputFolder, step, syncPlaces } from './folder.ts'
 import { listName, listText, readList } from './list.ts'
 import { currentLink, nextName, publish, readReleases, releasesFolder, removeOld } from './releases.ts'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 export interface Release {
   readonly name: string

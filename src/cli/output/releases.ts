@@ -4,7 +4,7 @@ import { syncFolders } from './durable.ts'
 import { filesBelow } from './look.ts'
 import type { OutputFolder } from './folder.ts'
 import { listName, readList } from './list.ts'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 /** Below the output: the folder of all releases, and the link that leads to one of them. */
 export const releasesFolder = 'releases'

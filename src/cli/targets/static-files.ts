@@ -1,4 +1,4 @@
-import { errorCodes } from '../../errors.ts'
+import { errorCodes } from '../../base/errors.ts'
 import type { Draft, Form } from '../../snapshot/draft.ts'
 import type { Site } from '../../snapshot/seal.ts'
 import type { OutputFile } from '../output/output.ts'

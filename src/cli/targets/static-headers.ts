@@ -1,7 +1,7 @@
 import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/media-types.ts'
 import type { Form } from '../../snapshot/draft.ts'
 import { onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
-import { versionFolder } from '../../version-path.ts'
+import { versionFolder } from '../../base/version-path.ts'
 
 /**
  * The rules of `_headers`, for hosts that read it: what the server sends with all pages and with all other files, and the types

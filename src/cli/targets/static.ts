@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Archive, Published } from '../../compile.ts'
-import { say } from '../../visible.ts'
+import { say } from '../../base/visible.ts'
 import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
 import { currentLink, releasesFolder } from '../output/releases.ts'

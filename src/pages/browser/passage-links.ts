@@ -1,4 +1,4 @@
-import { textFragment } from '../../text-fragment.ts'
+import { textFragment } from '../../base/text-fragment.ts'
 import { copy, makeButton } from './button.ts'
 
 /** Selected words of a post can be linked to: https://wicg.github.io/scroll-to-text-fragment/ */

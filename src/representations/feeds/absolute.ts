@@ -1,6 +1,6 @@
-import { candidates } from '../../archive/html-in-markdown/srcset.ts'
+import { candidates } from '../../markdown/raw-html/srcset.ts'
 import type { Urls } from '../../archive/urls.ts'
-import { currentPath, versionFolder } from '../../version-path.ts'
+import { currentPath, versionFolder } from '../../base/version-path.ts'
 
 /**
  * The HTML of a body as it is read away from its page: every address in it absolute, and that of a file the one where it is found as it is now,

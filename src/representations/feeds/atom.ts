@@ -1,7 +1,7 @@
 import { type Archive, newestChange, type Post } from '../../archive/archive.ts'
 import { type Author, publisherOf } from '../../archive/authors.ts'
 import { servicePaths } from '../../archive/urls.ts'
-import { escapeXml } from '../../escape.ts'
+import { escapeXml } from '../../base/escape.ts'
 import { mediaTypes } from '../media-types.ts'
 import { contentOf, type Feed, publishedAt } from './feed.ts'
 

@@ -1,5 +1,5 @@
 import { servicePaths, postJsonPath, postPath, twinPath } from '../../archive/urls.ts'
-import { errorCodes, shownLimits } from '../../errors.ts'
+import { errorCodes, shownLimits } from '../../base/errors.ts'
 import { apiVersion } from '../json.ts'
 import { portalMcp } from './mcp.ts'
 import { portalOperations } from './operations.ts'

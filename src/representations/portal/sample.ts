@@ -1,8 +1,8 @@
 import type { Page } from '../../archive/archive.ts'
 import { headingsOf } from '../../archive/body.ts'
-import { renderHtml } from '../../archive/html.ts'
-import { parseMarkdown } from '../../archive/markdown.ts'
-import { fenceFor } from '../../escape.ts'
+import { renderHtml } from '../../markdown/html.ts'
+import { parseMarkdown } from '../../markdown/markdown.ts'
+import { fenceFor } from '../../base/escape.ts'
 import { html, raw } from '../../pages/html.ts'
 import { samples } from '../../pages/samples.ts'
 

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Handler } from '../../answer/request.ts'
-import type { Lane } from './lane.ts'
-import type { RequestLog } from './log.ts'
-import type { Tally } from './tally.ts'
-import type { Timeouts } from './timeouts.ts'
-import type { Turns } from './turns.ts'
-import type { Waiting } from './waiting.ts'
+import type { Lane } from './http/lane.ts'
+import type { RequestLog } from './metrics/log.ts'
+import type { Tally } from './metrics/tally.ts'
+import type { Timeouts } from './http/timeouts.ts'
+import type { Turns } from './http/turns.ts'
+import type { Waiting } from './http/backpressure-budget.ts'
 
 /** What all connections of a server share. */
 export interface Service {

@@ -1,0 +1,110 @@
+import { type Checked, contentLimits, contentRules, type Diagnostic, type RuleName } from './diagnostics.ts'
+
+/** A text file as its author sees it: no byte order mark, lines that end in "\n". */
+export class TextFile {
+  readonly path: string
+  readonly text: string
+  /** Where lines begin; found once, when the first position is asked for. */
+  #lineStarts: readonly number[] | undefined
+
+  constructor(path: string, text = '') {
+    this.path = path
+    this.text = text
+  }
+
+  /** The line and column of an offset, from 1 up, and that line. */
+  position(offset: number): Pick<Diagnostic, 'line' | 'column' | 'excerpt'> {
+    this.#lineStarts ??= lineStarts(this.text)
+    const line = countUpTo(offset, this.#lineStarts)
+    const start = this.#lineStarts[line - 1] ?? 0
+    const nextStart = this.#lineStarts[line] ?? this.text.length + 1
+    const isShown = nextStart - start <= contentLimits.excerptLength
+    return { line, column: offset - start + 1, excerpt: isShown ? this.text.slice(start, nextStart - 1) : '' }
+  }
+}
+
+/** A diagnostic at an offset of a file. */
+export function problem(
+  file: TextFile,
+  offset: number,
+  rule: RuleName,
+  message: string,
+  hint: string,
+): Diagnostic {
+  const { line, column, excerpt } = file.position(offset)
+  const { level } = contentRules[rule]
+  const severity = level === 'error' ? level : 'warning'
+  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
+}
+
+export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
+  if (bytes.length > contentLimits.fileBytes) {
+    const message = `${path} has ${bytes.length} bytes, more than ${contentLimits.fileBytes}.`
+    return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move data into assets/.')
+  }
+  try {
+    return { value: new TextFile(path, withLineFeeds(utf8.decode(bytes))), diagnostics: [] }
+  } catch {
+    const bad = firstBadByte(bytes)
+    // Shown as a lenient decoder shows it, so that the author recognises the line.
+    const file = new TextFile(path, withLineFeeds(new TextDecoder('utf-8').decode(bytes)))
+    const offset = withLineFeeds(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
+    const named = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
+    return refused(file, offset, 'not-utf8', `Byte ${named} is not valid UTF-8.`, 'Save the file as UTF-8.')
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
+  return { value: undefined, diagnostics: [problem(...problemParts)] }
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+export function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return starts
+}
+
+/** How many of the sorted numbers are no greater than this one. */
+export function countUpTo(number: number, sorted: readonly number[]): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) <= number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Where the first sequence begins that no further byte could make valid. Halving finds the longest prefix that a streaming
+ * decoder takes; what it has not decoded of that by then is the beginning of the broken sequence.
+ */
+function firstBadByte(bytes: Uint8Array): number {
+  let good = 0
+  let bad = bytes.length + 1
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (decodesSoFar(bytes.subarray(0, middle))) good = middle
+    else bad = middle
+  }
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, good), {
+    stream: true,
+  })
+  return new TextEncoder().encode(whole).length
+}
+
+function decodesSoFar(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,194 @@
+import { once } from '../../answer/memo.ts'
+import { type Archive, buildArchive } from '../../archive/archive.ts'
+import { BodiesBefore } from '../../archive/bodies-before.ts'
+import { withAssets } from '../../archive/files/assets.ts'
+import { readingAgain } from '../../archive/reading-again.ts'
+import type { Reading } from '../../archive/reading.ts'
+import { normalBaseUrl, pagePath, postPath } from '../../archive/urls.ts'
+import { type CompileOptions, readFiles, redirectsOf, served, signpostsOf } from '../../compile.ts'
+import { ReadBefore } from '../../content/read-before.ts'
+import { isDraft, readContent } from '../../content/read.ts'
+import type { ContentSource } from '../../content/source.ts'
+import { type Checked, hasErrors } from '../../base/diagnostics.ts'
+import { postTwin } from '../../representations/markdown.ts'
+import { describeMcp } from '../../representations/mcp/describe.ts'
+import type { Published } from '../../representations/published.ts'
+import { type Plan, planned, resultTemplates } from '../../representations/represent.ts'
+import { searchDocument } from '../../representations/search-document.ts'
+import { joinParts } from '../../search/build.ts'
+import { DocumentReader, type IndexPart } from '../../search/read.ts'
+import { fileDigest, nodeEncoder } from '../../snapshot/encode.ts'
+import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
+import { sealResource } from '../../snapshot/seal.ts'
+
+/** A snapshot for writers, and what in it is not for readers yet. */
+export interface Previewed {
+  readonly snapshot: Snapshot
+  /** From the path of a page to the day that it is dated, or to `draft`. */
+  readonly unpublished: ReadonlyMap<string, string>
+}
+
+/**
+ * The build half for a writer, who changes one post and looks at it. What has not changed is not read again, and a resource is made
+ * when it is asked for; what comes out is what `compile` makes, but for drafts, compression and smaller pictures. `test/preview/` holds the
+ * two equal.
+ */
+export class Preview {
+  readonly #source: ContentSource
+  readonly #options: CompileOptions
+  readonly #before = new ReadBefore()
+  #reading: Reading | undefined
+  readonly #bodies = new BodiesBefore()
+  readonly #parts = new PartsBefore()
+
+  /** The source is to give the same object for a file that has not changed, as `rememberedFolder` does. */
+  constructor(source: ContentSource, options: CompileOptions = {}) {
+    this.#source = source
+    this.#options = options
+  }
+
+  /** As it is now. Posts that are dated after `today` are not for readers yet. */
+  async read(today: string): Promise<Checked<Previewed>> {
+    const { baseUrl, fallbackBaseUrl = 'http://localhost:3000' } = this.#options
+    const content = await readContent(this.#source, { withDrafts: true, before: this.#before })
+    const reading = readingAgain(this.#reading, content, {
+      baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
+    })
+    this.#reading = reading
+    const built = buildArchive(reading, this.#bodies.read(reading))
+    if (!built.value) return { ...built, value: undefined }
+    const { found, unread } = await readFiles(this.#source, built.value.files)
+    const whole = withAssets(built.value, found, new Map(), fileDigest)
+    return {
+      value:
+        whole.value && !hasErrors(unread)
+          ? {
+              snapshot: lateSnapshot(whole.value, this.#parts),
+              unpublished: notForReadersYet(reading, today),
+            }
+          : undefined,
+      diagnostics: [...built.diagnostics, ...unread, ...whole.diagnostics],
+    }
+  }
+}
+
+function notForReadersYet({ known, reader }: Reading, today: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { written, id, published = '' } of known.posts) {
+    if (isDraft(written)) found.set(reader.urls.path(postPath(id)), 'draft')
+    else if (published > today) found.set(reader.urls.path(postPath(id)), published)
+  }
+  for (const { written, name } of known.pages) {
+    if (isDraft(written)) found.set(reader.urls.path(pagePath(name)), 'draft')
+  }
+  return found
+}
+
+/** Everything in it is made when it is first looked at, and kept. */
+function lateSnapshot(archive: Archive, parts: PartsBefore): Snapshot {
+  const index = once(() => joinParts(parts.of(archive)))
+  const published = served(archive, index)
+  const redirects = once(() => redirectsOf(published))
+  const mcp = once(() => ({
+    ...describeMcp(archive),
+    get search() {
+      return index()
+    },
+  }))
+  const resultPages = once(() => resultTemplates(published))
+  return {
+    baseUrl: archive.urls.base,
+    basePath: archive.urls.basePath,
+    language: archive.settings.language,
+    resources: new PlannedResources(published),
+    redirects: {
+      get: (path) => redirects().get(path),
+      [Symbol.iterator]: () => redirects()[Symbol.iterator](),
+    },
+    signposts: signpostsOf(published),
+    get mcp() {
+      return mcp()
+    },
+    get resultPages() {
+      return resultPages()
+    },
+  }
+}
+
+/** Resources are sealed one by one, uncompressed; which there are is found out group by group, as far as the search for a path takes. */
+class PlannedResources implements Resources {
+  readonly #groups: Iterator<Iterable<Plan>>
+  readonly #plans = new Map<string, Plan>()
+  readonly #sealed = new Map<string, Resource>()
+
+  constructor(published: Published) {
+    this.#groups = planned(published)
+  }
+
+  get size(): number {
+    while (this.#planMore());
+    return this.#plans.size
+  }
+
+  get(path: string): Resource | undefined {
+    const before = this.#sealed.get(path)
+    if (before) return before
+    while (!this.#plans.has(path) && this.#planMore());
+    const plan = this.#plans.get(path)
+    if (!plan) return undefined
+    const resource = sealed(plan)
+    this.#sealed.set(path, resource)
+    return resource
+  }
+
+  keys(): Iterable<string> {
+    while (this.#planMore());
+    return this.#plans.keys()
+  }
+
+  *values(): Iterable<Resource> {
+    for (const path of this.keys()) {
+      const resource = this.get(path)
+      if (resource) yield resource
+    }
+  }
+
+  #planMore(): boolean {
+    const { value: group, done } = this.#groups.next()
+    if (done) return false
+    for (const plan of group) this.#plans.set(plan.path, plan)
+    return true
+  }
+}
+
+const { digest } = nodeEncoder(['identity'])
+const utf8 = new TextEncoder()
+
+function sealed(plan: Plan): Resource {
+  const draft = plan.make()
+  const bodies = draft.forms.map(({ body }) => {
+    const bytes = typeof body === 'string' ? utf8.encode(body) : body
+    return { digest: digest(bytes), variants: [{ encoding: 'identity' as const, body: bytes }] }
+  })
+  return sealResource(draft, bodies)
+}
+
+/** What a search index takes of each post, kept for as long as the post says the same. */
+class PartsBefore {
+  readonly #reader = new DocumentReader()
+  #kept = new Map<object, { readonly twin: string; readonly part: IndexPart }>()
+
+  of(archive: Archive): IndexPart[] {
+    const before = this.#kept
+    this.#kept = new Map()
+    return archive.posts.map((post) => {
+      if ('vocabulary' in post.said) return post.said
+      const twin = postTwin(post, archive)
+      const kept = before.get(post.said)
+      const part =
+        kept?.twin === twin ? kept.part : this.#reader.read(searchDocument(post, post.said, archive))
+      this.#kept.set(post.said, { twin, part })
+      return part
+    })
+  }
+}

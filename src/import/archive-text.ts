@@ -1,0 +1,109 @@
+import { stringify } from 'yaml'
+import { termsComment } from '../content/archive-keys.ts'
+import type { Author, Picture, Site } from './exported.ts'
+import { type FiledNote, noteKinds, totals } from './left-out.ts'
+import type { Named } from './named.ts'
+import { filesFolder } from './pictures.ts'
+
+/** A post or page as its file has it. */
+export function postText({ entry, aliases }: Named, body: string, image: Picture | undefined): string {
+  const { title, published, modified, summary, authors, tags, canonical, isDraft } = entry
+  const facts = {
+    title: title || undefined,
+    published,
+    modified:
+      published !== undefined && modified !== undefined && isLater(modified, published)
+        ? modified
+        : undefined,
+    summary: summary?.replace(/\s+/g, ' '),
+    authors: some(authors),
+    tags: some(distinct(tags)),
+    image: image?.src,
+    imageAlt: image?.alt || undefined,
+    aliases: some(aliases),
+    canonical,
+    draft: isDraft || undefined,
+  }
+  const front = Object.values(facts).some((value) => value !== undefined) ? `---\n${yaml(facts)}---\n\n` : ''
+  return `${front}${body.trim()}\n`
+}
+
+/** The settings of the archive. Where it will be is not known, and its old address may still be in use. */
+export function settingsText(
+  site: Site,
+  authors: ReadonlyMap<string, Author>,
+  fallbackTitle: string,
+): string {
+  const [only, ...more] = authors.values()
+  const title = oneLine(site.title) ?? fallbackTitle
+  const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(site.language?.replace('_', '-') ?? '')
+  const author =
+    only && more.length === 0
+      ? { name: oneLine(only.name) ?? title, type: 'person' }
+      : { name: title, type: 'organization' }
+  return [
+    '# Settings of this archive, as `citable import` found them. Citable’s docs/REFERENCE.md lists all that there are.\n',
+    yaml({
+      title,
+      description: oneLine(site.description),
+      language: isTag ? site.language?.replace('_', '-') : undefined,
+    }),
+    '# Who is cited for a post that names no author; type is person or organization.\n',
+    yaml({ author }),
+    '# Where it will be published:\n# baseUrl: https://archive.example\n',
+    termsComment,
+    '# Files of the old site are below this folder, at the addresses they had.\n',
+    yaml({ files: filesFolder }),
+    site.feed === undefined ? '' : '# Readers who follow the old feed are led to the new one.\n',
+    site.feed === undefined ? '' : yaml({ oldFeeds: site.feed }),
+    authors.size > 0 ? '# Authors by the keys that posts name them with.\n' : '',
+    authors.size > 0
+      ? yaml({
+          authors: Object.fromEntries(Array.from(authors, ([key, one]) => [key, authorFacts(one, key)])),
+        })
+      : '',
+  ].join('')
+}
+
+/** Everything that was not carried over, file by file, for the publisher to read once and delete. */
+export function reportText(notes: readonly FiledNote[]): string {
+  const sections = totals(notes).map(([kind, sum]) => {
+    const [noun, advice] = noteKinds[kind]
+    const lines = notes
+      .filter((note) => note.kind === kind)
+      .map(({ file, detail }) => `- ${file === undefined ? '' : `\`${file}\`: `}${oneLine(detail)}`)
+    return `## ${noun[0]?.toUpperCase()}${noun.slice(1)} (${sum})\n\n${advice}\n\n${lines.join('\n')}\n`
+  })
+  const first =
+    '# What was not carried over\n\n`citable import` wrote this. Nothing reads it: delete it when you like.\n'
+  return [first, ...(sections.length > 0 ? sections : ['Everything was carried over.\n'])].join('\n')
+}
+
+function authorFacts({ name, url }: Author, key: string): Record<string, string | undefined> {
+  const isAddress = url !== undefined && URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
+  return { name: oneLine(name) ?? key, url: isAddress ? url : undefined }
+}
+
+/** Categories and tags often have the same names, in different letters. */
+function distinct(tags: readonly string[]): string[] {
+  const byName = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
+  return [...new Set(tags.map((tag) => byName.get(tag.toLowerCase()) ?? tag))].filter(Boolean)
+}
+
+function isLater(a: string, b: string): boolean {
+  return Date.parse(a) > Date.parse(b)
+}
+
+function some<T>(values: readonly T[]): readonly T[] | undefined {
+  return values.length > 0 ? values : undefined
+}
+
+function oneLine(text: string | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').trim() || undefined
+}
+
+/** Without line breaks of its own: a folded title is hard to edit. Keys without a value are left out. */
+function yaml(value: object): string {
+  const said = Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+  return Object.keys(said).length === 0 ? '' : stringify(said, { lineWidth: 0, keepUndefined: false })
+}

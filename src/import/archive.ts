@@ -1,0 +1,202 @@
+import { posix } from 'node:path'
+import type { Root } from 'hast'
+import { postText, reportText, settingsText } from './archive-text.ts'
+import { clean } from './clean.ts'
+import type { Entry, Exported, ExportFiles } from './exported.ts'
+import { fetchesAtOnce, fileFetcher } from './fetch-file.ts'
+import { HtmlLimitError } from './html-tree.ts'
+import type { FiledNote, Note } from './left-out.ts'
+import { nameAll, type Named } from './named.ts'
+import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
+import { picturesIn, placeOf } from './pictures.ts'
+import { mediaExtension, withExtension, withExtensions } from './media.ts'
+import { markdownOf } from './to-markdown.ts'
+import { UsageError } from '../base/usage-error.ts'
+
+export interface Imported {
+  readonly posts: number
+  readonly pages: number
+  readonly drafts: number
+  /** Pictures and other files. */
+  readonly copied: number
+  readonly notes: readonly FiledNote[]
+}
+
+/** Where the files of an archive go. */
+export interface Destination {
+  /** Whether this or an earlier import has written it. */
+  has(path: string): boolean
+  /** The file stays as an earlier import wrote it. */
+  keep(path: string): void
+  add(path: string, body: string | Uint8Array): void
+}
+
+export interface ArchiveOptions {
+  readonly files: ExportFiles
+  readonly images: readonly ExportFiles[]
+  readonly destination: Destination
+  readonly mayFetch: boolean
+  readonly allowPrivate: boolean
+  readonly fallbackTitle: string
+  tick(done: number, total: number): Promise<void>
+}
+
+/** Writes an export as an archive, one entry at a time. */
+export async function archiveOf(exported: Exported, options: ArchiveOptions): Promise<Imported> {
+  const { destination, tick } = options
+  const notes: FiledNote[] = exported.leftOut.map((note) => ({ ...note, file: undefined }))
+  const site = oldSite(exported.site, exported.entries)
+  const named = nameAll(exported.entries, (note) => notes.push(note))
+  const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
+  const pictures = picturesIn([...options.images, options.files])
+  const fetchFile = fileFetcher(options.allowPrivate)
+  const places = new Map<string, Promise<string | undefined>>()
+  for (const [at, one] of named.entries()) {
+    await tick(at, named.length)
+    await writeEntry(one)
+  }
+  destination.add('archive.yaml', settingsText(exported.site, exported.authors, options.fallbackTitle))
+  destination.add('import-report.md', reportText(notes))
+  const count = (test: (entry: Entry) => boolean) => exported.entries.filter(test).length
+  return {
+    posts: count(({ kind, isDraft }) => kind === 'post' && !isDraft),
+    pages: count(({ kind, isDraft }) => kind === 'page' && !isDraft),
+    drafts: count(({ isDraft }) => isDraft),
+    copied: (await Promise.all(places.values())).filter((place) => place !== undefined).length,
+    notes,
+  }
+
+  async function writeEntry(one: Named): Promise<void> {
+    const { entry, file } = one
+    const note = (found: Note) => notes.push({ ...found, file })
+    for (const known of entry.leftOut) note(known)
+    const tree = bodyOf(one, note)
+    clean(tree, note)
+    const shown = addressesOfFiles(tree)
+    if (entry.image) shown.set(entry.image.src, 'file')
+    const now = await whereNow(shown, entry, note)
+    readdress(tree, one, now, note)
+    const body = markdownOf(tree)
+    if (body.trim() === '') note({ kind: 'no-text', detail: 'has no text' })
+    const { image } = entry
+    const src =
+      image && relative(file, now.get(image.src) ?? site.absolute(image.src, entry)?.href ?? image.src)
+    destination.add(file, postText(one, body, image && src !== undefined ? { ...image, src } : undefined))
+  }
+
+  /** For each address the file in the archive; those that stay where they are have none. */
+  async function whereNow(
+    addresses: ReadonlyMap<string, AddressUse>,
+    entry: Entry,
+    note: (note: Note) => void,
+  ): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    const waiting = addresses[Symbol.iterator]()
+    const next = async () => {
+      for (let one = waiting.next(); !one.done; one = waiting.next()) {
+        const [address, use] = one.value
+        const url = site.absolute(address, entry)
+        // What is somebody else's stays there, unless the publisher has it.
+        if (url && use === 'link' && !site.isOfTheSite(url) && !isHere(url)) continue
+        const place = url && (await placed(url, note))
+        if (place !== undefined) found.set(address, place)
+        else if (url)
+          note({
+            kind: isNowhere(url) ? 'missing-image' : 'remote-image',
+            detail: isNowhere(url) ? url.pathname : url.href,
+          })
+      }
+    }
+    await Promise.all(Array.from({ length: fetchesAtOnce }, next))
+    return found
+  }
+
+  function isHere(url: URL): boolean {
+    return pictures.find(url) !== undefined || earlier(url) !== undefined
+  }
+
+  /** Where this or an earlier import put a file, whether or not it has one to read now. */
+  function earlier(url: URL): string | undefined {
+    return withExtensions(placeOf(url, site.isOfTheSite(url))).find((path) => destination.has(path))
+  }
+
+  function placed(url: URL, note: (note: Note) => void): Promise<string | undefined> {
+    const key = `${url.host}${url.pathname}${url.search}`
+    const known = places.get(key)
+    if (known) return known
+    const place = copied(url, note)
+    places.set(key, place)
+    return place
+  }
+
+  async function copied(url: URL, note: (note: Note) => void): Promise<string | undefined> {
+    const read = pictures.find(url)
+    const before = read ? undefined : earlier(url)
+    if (before !== undefined) {
+      destination.keep(before)
+      return before
+    }
+    if (!read && (!options.mayFetch || isNowhere(url))) return undefined
+    const bytes = read ? read() : await fetchFile(url)
+    const failed = (why: string) => {
+      note({ kind: 'failed-image', detail: `${isNowhere(url) ? url.pathname : url.href}: ${why}` })
+      return undefined
+    }
+    if (typeof bytes === 'string') return failed(bytes)
+    const path = placeOf(url, site.isOfTheSite(url))
+    const extension = mediaExtension(bytes)
+    // The publisher's own documents keep their names; nothing else is named by whoever wrote its address.
+    const isDocument = read !== undefined && hasFileEnding(path)
+    if (extension === undefined && !isDocument)
+      return failed('it is no picture, sound or video of a kind that is published')
+    const place = extension === undefined || isDocument ? path : withExtension(path, extension)
+    destination.add(place, bytes)
+    return place
+  }
+
+  function readdress(
+    tree: Root,
+    { entry, file }: Named,
+    now: ReadonlyMap<string, string>,
+    note: (note: Note) => void,
+  ): void {
+    eachAddress(tree, (address, use) => {
+      const here = now.get(address)
+      if (here !== undefined) return relative(file, here)
+      if (address.startsWith('#')) return address
+      const url = site.absolute(address, entry)
+      if (!url) return address
+      const target = use === 'link' ? site.entryAt(url) : undefined
+      const targetFile = target && !target.isDraft ? fileOf.get(target) : undefined
+      if (target === entry && url.hash !== '') return url.hash
+      if (targetFile !== undefined) return relative(file, targetFile) + url.hash
+      if (use === 'link' && site.isOfTheSite(url) && !hasFileEnding(address))
+        note({ kind: 'site-link', detail: url.href })
+      return isNowhere(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
+    })
+  }
+}
+
+function bodyOf({ entry, file }: Named, note: (note: Note) => void): Root {
+  try {
+    return entry.body(note)
+  } catch (error) {
+    if (!(error instanceof HtmlLimitError)) throw error
+    throw new UsageError(`${file}: ${error.message}`, error.exitCode)
+  }
+}
+
+/** The export does not say where its site was. */
+function isNowhere({ hostname }: URL): boolean {
+  return hostname.endsWith('.invalid')
+}
+
+/** From one file of the archive to another; addresses of the web stay as they are. */
+function relative(from: string, to: string): string {
+  if (/^(?:https?:|\/)/.test(to)) return to
+  return posix
+    .relative(posix.dirname(from), to)
+    .split('/')
+    .map((step) => (step === '..' ? step : encodeURIComponent(step)))
+    .join('/')
+}

@@ -1,0 +1,115 @@
+import { dateOf } from './dates.ts'
+import type { Entry, Exported, ExportFiles } from './exported.ts'
+import { parseHtml, plainText } from './html-tree.ts'
+import type { Note } from './left-out.ts'
+import { childrenOf, childText, records, type XmlElement } from './xml.ts'
+import { escapeHtml } from '../base/escape.ts'
+
+/** A file of RSS 0.9 to 2.0, or of Atom: mostly the newest posts of a site, and often their beginnings only. */
+export async function readFeed(files: ExportFiles): Promise<Exported> {
+  const [path = ''] = files.paths.filter(
+    (one) => files.paths.length === 1 || /\.(?:xml|rss|atom|rdf)$/i.test(one),
+  )
+  const about = new Map<string, XmlElement>()
+  const items: XmlElement[] = []
+  for (const record of records(files, path)) {
+    if (record.name === 'item' || record.name === 'entry') items.push(record)
+    else if (!about.has(record.name) || isHome(record)) about.set(record.name, record)
+  }
+  const text = (...names: readonly string[]) =>
+    plainText(names.map((name) => about.get(name)?.text ?? '').find(Boolean) ?? '') || undefined
+  const home = about.get('link')
+  const owner = about.get('author')
+  const ofAll = owner ? authorOf(owner) : undefined
+  const entries = items.map((item) => entryOf(item, ofAll))
+  return {
+    site: {
+      title: text('title'),
+      description: text('description', 'subtitle', 'tagline'),
+      language: text('language'),
+      url: home?.attributes['href'] ?? home?.text.trim(),
+    },
+    authors: new Map(),
+    entries: entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1)),
+    leftOut: [],
+  }
+}
+
+function isHome({ name, attributes }: XmlElement): boolean {
+  return (
+    name === 'link' && attributes['href'] !== undefined && (attributes['rel'] ?? 'alternate') === 'alternate'
+  )
+}
+
+function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
+  const text = (...names: readonly string[]) => names.map((name) => childText(item, name)).find(Boolean) ?? ''
+  const links = childrenOf(item, 'link')
+  const link = links.find(isHome)?.attributes['href'] ?? text('link')
+  const guid = childrenOf(item, 'guid')[0]
+  const permalink =
+    guid && guid.attributes['isPermaLink'] !== 'false' && /^https?:/.test(guid.text.trim())
+      ? guid.text.trim()
+      : ''
+  const address = link || permalink
+  const title = plainText(text('title'))
+  const full = contentOf(item, 'content:encoded', 'content')
+  const short = contentOf(item, 'description', 'summary')
+  const named = [
+    ...childrenOf(item, 'dc:creator').map((one) => plainText(one.text)),
+    ...childrenOf(item, 'author').flatMap((one) => authorOf(one) ?? []),
+  ]
+  const enclosures =
+    childrenOf(item, 'enclosure').length +
+    links.filter(({ attributes }) => attributes['rel'] === 'enclosure').length
+  const leftOut: Note[] = [
+    ...(full === undefined
+      ? [{ kind: 'summary-only' as const, detail: 'has no full text in the feed' }]
+      : []),
+    ...(enclosures > 0 ? [{ kind: 'other' as const, detail: 'an enclosure', count: enclosures }] : []),
+  ]
+  const body = full ?? short ?? ''
+  return {
+    kind: 'post',
+    title,
+    slug: slugIn(address) || title,
+    published: dateOf(text('pubDate', 'published', 'issued', 'dc:date', 'updated')),
+    modified: dateOf(text('updated', 'modified')),
+    summary: full === undefined || short === undefined ? undefined : shortened(plainText(short)),
+    authors: named.length > 0 ? [...new Set(named)] : ofAll === undefined ? [] : [ofAll],
+    tags: childrenOf(item, 'category').map((one) =>
+      plainText(one.attributes['label'] ?? one.attributes['term'] ?? one.text),
+    ),
+    addresses: [address, permalink].filter(Boolean),
+    isDraft: false,
+    leftOut,
+    body: () => parseHtml(body),
+  }
+}
+
+/** HTML, whatever the feed says it is. */
+function contentOf(item: XmlElement, ...names: readonly string[]): string | undefined {
+  const found = names.flatMap((name) => childrenOf(item, name)).find((one) => one.text.trim() !== '')
+  if (!found) return undefined
+  const isText = item.name === 'entry' && (found.attributes['type'] ?? 'text') === 'text'
+  return isText ? `<p>${escapeHtml(found.text)}</p>` : found.text
+}
+
+/** RSS has an address of e-mail with the name in parentheses, Atom an element for each. An address alone is nobody's name. */
+function authorOf(element: XmlElement): string | undefined {
+  const written = childText(element, 'name') || element.text.trim()
+  const name = /^[^\s@]+@[^\s(]+\s*\((.*)\)$/.exec(written)?.[1] ?? written
+  return name === '' || /^[^\s@]+@\S+$/.test(name) ? undefined : plainText(name)
+}
+
+function slugIn(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const steps = new URL(address).pathname
+    .split('/')
+    .filter((step) => step !== '' && !/^index\.\w+$/.test(step))
+  return steps.at(-1)?.replace(/\.\w{2,5}$/, '') ?? ''
+}
+
+/** A summary is a paragraph; some feeds have the whole post there, too. */
+function shortened(text: string): string | undefined {
+  return text.length > 600 || text === '' ? undefined : text
+}

@@ -1,0 +1,154 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
+import { UsageError } from '../base/usage-error.ts'
+import { importLimits } from './limits.ts'
+
+/** HTML as a browser reads it, as a tree that is no deeper than code that walks it can bear. */
+export function parseHtml(html: string): Root {
+  if (html.length > importLimits.htmlLength)
+    throw tooMuch(`is longer than ${importLimits.htmlLength / 1e6} million characters`)
+  const fragment = parseFragment(html, { treeAdapter: limitedAdapter() })
+  flatten(fragment)
+  const root = fromParse5(fragment)
+  return root.type === 'root' ? root : { type: 'root', children: [] }
+}
+
+type Parsed = DefaultTreeAdapterMap['node']
+
+/**
+ * Formatting that is never closed is opened again in each paragraph, and each tag that closes is looked for in all that are open: a parser
+ * without limits takes the square of a body's length.
+ */
+function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+  let elements = 0
+  let depth = 0
+  return {
+    ...defaultTreeAdapter,
+    createElement(...args) {
+      if (++elements > importLimits.htmlElements)
+        throw tooMuch(`has more than ${importLimits.htmlElements.toLocaleString('en')} elements`)
+      return defaultTreeAdapter.createElement(...args)
+    },
+    onItemPush() {
+      if (++depth > importLimits.htmlDepth)
+        throw tooMuch(`is nested more than ${importLimits.htmlDepth.toLocaleString('en')} deep`)
+    },
+    onItemPop() {
+      depth--
+    },
+  }
+}
+
+/** A body that would cost too much; what it is the body of, the caller knows. */
+export class HtmlLimitError extends UsageError {}
+
+function tooMuch(what: string): HtmlLimitError {
+  return new HtmlLimitError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
+}
+
+/** What is deeper than that is taken out of its elements, in order. */
+function flatten(root: Parsed): void {
+  const waiting: [node: Parsed, depth: number][] = [[root, 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [node, depth] = next
+    if (!('childNodes' in node)) continue
+    if (depth === importLimits.keptDepth) {
+      node.childNodes = leaves(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
+    } else for (const child of node.childNodes) waiting.push([child, depth + 1])
+  }
+}
+
+function leaves(node: Parsed): DefaultTreeAdapterMap['childNode'][] {
+  const found: DefaultTreeAdapterMap['childNode'][] = []
+  const waiting: Parsed[] = [node]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ('childNodes' in next && next.childNodes.length > 0)
+      for (let at = next.childNodes.length - 1; at >= 0; at--) waiting.push(next.childNodes[at] ?? next)
+    else if ('parentNode' in next && next !== node) found.push(next as DefaultTreeAdapterMap['childNode'])
+  }
+  return found
+}
+
+export type Parent = Root | Element
+export type Content = RootContent | ElementContent
+
+export function element(
+  tagName: string,
+  properties: Element['properties'],
+  children: readonly ElementContent[] | string = [],
+): Element {
+  const content: readonly ElementContent[] =
+    typeof children === 'string' ? [{ type: 'text', value: children }] : children
+  return { type: 'element', tagName, properties, children: [...content] }
+}
+
+export function isElement(node: Content | undefined, ...names: readonly string[]): node is Element {
+  return node?.type === 'element' && (names.length === 0 || names.includes(node.tagName))
+}
+
+export function hasClass({ properties }: Element, name: string): boolean {
+  const names = properties['className']
+  return Array.isArray(names) && names.includes(name)
+}
+
+/** Whether it is part of a line of text. */
+export function isInline(node: Content): boolean {
+  return node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
+}
+
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp small span strike strong sub sup ' +
+    'time tt u var'
+  ).split(' '),
+)
+
+/** A property as text; '' when it has none. */
+export function property({ properties }: Element, name: string): string {
+  const value = properties[name]
+  return Array.isArray(value)
+    ? value.join(' ')
+    : typeof value === 'string' || typeof value === 'number'
+      ? `${value}`
+      : ''
+}
+
+/** All that a reader would read in it. */
+export function textOf(node: Content | Root): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  if (isElement(node as Content, 'script', 'style')) return ''
+  return node.children.map(textOf).join('')
+}
+
+/** A text of HTML, such as a title, as plain text on one line. */
+export function plainText(html: string): string {
+  const text = /[&<]/.test(html) ? textOf(parseHtml(html)) : html
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The first element within that a test is true of, in the order of the document. */
+export function find(parent: Parent, test: (node: Element) => boolean): Element | undefined {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    const found = test(child) ? child : find(child, test)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Replaces elements from the outside in: what `change` gives for one stands in its place; undefined leaves it and looks inside. */
+export function replace(
+  parent: Parent,
+  change: (node: Element) => readonly ElementContent[] | undefined,
+): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (child.type === 'doctype') return []
+    if (child.type !== 'element') return [child]
+    const instead = change(child)
+    if (instead) return [...instead]
+    replace(child, change)
+    return [child]
+  })
+}

@@ -1,0 +1,52 @@
+import { UsageError } from '../base/usage-error.ts'
+import type { ExportFiles, Reader } from './exported.ts'
+import { readFeed } from './feed.ts'
+import { readGhost } from './ghost.ts'
+import { readMedium } from './medium.ts'
+import type { Service } from './services.ts'
+import { readSubstack } from './substack.ts'
+import { readWordPress } from './wordpress.ts'
+
+export const readers: Readonly<Record<Service, Reader>> = {
+  wordpress: readWordPress,
+  ghost: readGhost,
+  substack: readSubstack,
+  medium: readMedium,
+  feed: readFeed,
+}
+
+/** Which service an export is of, by what is in it. */
+export function recognise(files: ExportFiles): Service {
+  const { paths } = files
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
+  if (has(/(?:^|\/)posts\.csv$/)) return 'substack'
+  if (has(/(?:^|\/)posts\/[^/]+\.html$/i)) return 'medium'
+  const likely = paths.filter((path) => paths.length === 1 || /\.(?:xml|json|rss|atom|rdf)$/i.test(path))
+  for (const path of likely) {
+    const service = byStart(startOf(files, path))
+    if (service !== undefined) return service
+  }
+  throw new UsageError(
+    `${files.name} is no export that is known here. It can be: a WordPress export (.xml), a Ghost export (.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of them, say which by --from.`,
+  )
+}
+
+/** WordPress explains its exports in a long comment before the first element. */
+const longestStart = 65_536
+
+function startOf(files: ExportFiles, path: string): string {
+  for (const piece of files.pieces(path)) {
+    const bytes = piece.subarray(0, longestStart)
+    const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe
+    return new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
+  }
+  return ''
+}
+
+function byStart(start: string): Service | undefined {
+  const text = start.trimStart()
+  if (/^\{\s*"(?:db|meta|data)"/.test(text)) return 'ghost'
+  const plain = text.replace(/<!--[\s\S]*?-->/g, '')
+  if (!/<(?:\w+:)?(?:rss|feed|RDF)[\s>]/.test(plain)) return undefined
+  return /wordpress\.org\/export\//.test(plain) ? 'wordpress' : 'feed'
+}

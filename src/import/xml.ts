@@ -1,0 +1,167 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { xmlEncoding } from '../archive/files/xml-text.ts'
+import { UsageError } from '../base/usage-error.ts'
+import type { ExportFiles } from './exported.ts'
+import { exportLess, importLimits } from './limits.ts'
+
+export interface XmlElement {
+  /** With the prefix that its namespace usually has, whatever the document calls it. */
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  /** Without that of its children; for content in XHTML, the markup of everything in it. */
+  readonly text: string
+}
+
+/**
+ * The records of a feed, one after another: the elements that are directly in its channel. The document is read in pieces and only one record
+ * is kept, for exports of hundreds of megabytes. No entity is expanded but the five of XML itself.
+ */
+export function* records(files: ExportFiles, path: string): Iterable<XmlElement> {
+  const ready: XmlElement[] = []
+  const open: OpenElement[] = []
+  let length = 0
+  let elements = 0
+  let records = 0
+  const parser = new SaxesParser({ xmlns: true })
+  const fail = (message: string, advice = 'Export again; if the file is whole, correct it there.'): never => {
+    throw new UsageError(`${path}:${parser.line}:${parser.column + 1}: ${message} ${advice}`)
+  }
+  parser.on('error', ({ message }) => {
+    const problem = message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')
+    // Exports in use have `&nbsp;`, which stays as it is and means something to HTML, and prefixes that nothing declares.
+    if (/^(?:undefined entity|unbound namespace prefix)/.test(problem)) return
+    const last = open.at(-1)
+    const isEnd = last !== undefined && problem.startsWith('unclosed tag')
+    fail(
+      isEnd ? `The file ends within <${last.name}>, which begins in line ${last.line}.` : sentence(problem),
+    )
+  })
+  parser.on('opentag', (tag) => {
+    if (++elements > importLimits.xmlElements)
+      fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, exportLess)
+    const above = open.at(-1)
+    const attributes = attributesOf(tag)
+    const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
+    const element: OpenElement = {
+      name: nameOf(tag),
+      attributes,
+      children: [],
+      text: '',
+      isMarkup,
+      line: parser.line,
+    }
+    if (!above && !frames.has(element.name))
+      fail(`<${tag.name}> is neither a feed nor an export of WordPress.`)
+    // What is only a frame is not kept, so that its records need not be.
+    if (above && !frames.has(above.name)) above.children.push(element)
+    else length = 0
+    if (open.push(element) > importLimits.xmlDepth)
+      fail(`Elements are nested more than ${importLimits.xmlDepth} deep.`)
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()
+    const above = open.at(-1)
+    if (!element || !above) return
+    if (above.isMarkup) above.text += markup(element)
+    if (!frames.has(above.name) || frames.has(element.name)) return
+    if (++records > importLimits.xmlRecords)
+      fail(`There are more than ${importLimits.xmlRecords.toLocaleString('en')} records.`, exportLess)
+    ready.push(element)
+  })
+  const addText = (text: string) => {
+    const element = open.at(-1)
+    if (!element || frames.has(element.name)) return
+    element.text += element.isMarkup ? escaped(text) : text
+    length += text.length
+    const record = open.find(({ name }) => !frames.has(name))
+    if (record && length > importLimits.recordLength)
+      fail(
+        `<${record.name}>, which begins in line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
+      )
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  for (const text of decoded(files.pieces(path), path)) {
+    parser.write(text)
+    yield* ready.splice(0)
+  }
+  parser.close()
+  yield* ready
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[]
+  text: string
+  /** RFC 4287 §3.1.1.3: content in XHTML is elements, not text. */
+  readonly isMarkup: boolean
+  readonly line: number
+}
+
+const frames: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
+
+/** The text of the first child of that name; '' without one. */
+export function childText(element: XmlElement, name: string): string {
+  return element.children.find((child) => child.name === name)?.text.trim() ?? ''
+}
+
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name)
+}
+
+/** Those that are read here; the version in WordPress's varies. */
+const prefixes: readonly (readonly [RegExp, string])[] = [
+  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, 'excerpt'],
+  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, 'wp'],
+  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content'],
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc'],
+  [/^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#$/, 'rdf'],
+  [/^http:\/\/(?:www\.w3\.org\/2005\/Atom|purl\.org\/rss\/1\.0\/|www\.w3\.org\/1999\/xhtml)$/, ''],
+]
+
+function nameOf({ name, local, uri, prefix }: SaxesTagNS): string {
+  const usual = prefixes.find(([namespace]) => namespace.test(uri))?.[1] ?? prefix
+  // An address in an RSS channel is often given again as `atom:link`.
+  if (usual === '' && prefix !== '' && uri.endsWith('Atom') && local === 'link') return name
+  return usual === '' ? local : `${usual}:${local}`
+}
+
+function attributesOf({ attributes }: SaxesTagNS): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]))
+}
+
+function markup({ name, attributes, text }: XmlElement): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
+  )
+  return `<${name}${written.join('')}>${text}</${name}>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'))
+}
+
+function sentence(problem: string): string {
+  return `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1).replace(/\.?$/, '.')}`
+}
+
+/** Control characters are no XML, but databases have some, and they mean nothing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const noXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+function* decoded(pieces: Iterable<Uint8Array>, path: string): Iterable<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  try {
+    for (const piece of pieces) {
+      const isFirst = decoder === undefined
+      decoder ??= new TextDecoder(xmlEncoding(piece), { fatal: true })
+      const text = decoder.decode(piece, { stream: true }).replace(noXml, '')
+      // Plugins print blank lines before the declaration.
+      yield isFirst ? text.trimStart() : text
+    }
+    decoder?.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    throw new UsageError(`${path} is not in the encoding that it names. Save it as UTF-8.`)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import type { Furniture } from './decorate.ts'
+import { tableName } from './tables.ts'
+
+/** HTML that is written as it is. */
+interface Raw {
+  readonly type: 'raw'
+  readonly value: string
+}
+
+/** Furnishes what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
+export function furnishElements(root: Root, html: string, furniture: Furniture): void {
+  // Most have neither, and need not be walked through.
+  if (!/<(?:img|table)\b/i.test(html)) return
+  const furnish = (parent: Root | Element): void => {
+    parent.children = (parent.children as RootContent[]).flatMap((child) => {
+      if (child.type !== 'element') return [child]
+      if (child.tagName === 'img') return [image(child, furniture) as unknown as RootContent]
+      if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
+      const isFramed = parent.type === 'element' && isFrame(parent)
+      // A table within a table is part of a picture that its author drew.
+      const framed = child.tagName === 'table' && !isFramed ? frame(child, furniture) : child
+      furnish(framed)
+      // Markdown puts a figure around an image, and an author may have put one around both.
+      return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
+        ? (child.children as RootContent[])
+        : [framed]
+    }) as ElementContent[]
+  }
+  furnish(root)
+}
+
+function image(element: Element, furniture: Furniture): Raw {
+  // When it is loaded is decided for all images alike.
+  const { loading, decoding, ...properties } = element.properties
+  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${furniture.image()}>` }
+}
+
+/** Classes, since a page may forbid styles on elements. */
+function alignByClass({ properties }: Element): void {
+  const written = /^text-align:(\w+)$/.exec(String(properties['style'] ?? ''))?.[1] ?? properties['align']
+  const aligned = String(written ?? '').toLowerCase()
+  if (!['left', 'center', 'right'].includes(aligned)) return
+  delete properties['style']
+  delete properties['align']
+  const names = properties['className']
+  properties['className'] = [...(Array.isArray(names) ? names : []), aligned]
+}
+
+function isFrame({ tagName, properties }: Element): boolean {
+  const names = properties['className']
+  return ['td', 'th'].includes(tagName) || (Array.isArray(names) && names.includes('table'))
+}
+
+function frame(table: Element, furniture: Furniture): Element {
+  const heads = elementsOf(table).filter(({ tagName }) => tagName === 'th' || tagName === 'caption')
+  const name = tableName(heads.map(textOf))
+  return {
+    type: 'element',
+    tagName: 'div',
+    properties: {
+      className: ['table'],
+      tabIndex: 0,
+      ...(name === '' ? {} : { role: 'group', ariaLabel: furniture.label(name) }),
+    },
+    children: [table],
+  }
+}
+
+function isBareFigure({ tagName, properties, children }: Element): boolean {
+  return tagName === 'figure' && Object.keys(properties).length === 0 && children.length === 1
+}
+
+function elementsOf(element: Element): Element[] {
+  return element.children.flatMap((child) => (child.type === 'element' ? [child, ...elementsOf(child)] : []))
+}
+
+function textOf(element: Element): string {
+  return element.children
+    .map((child) => (child.type === 'element' ? textOf(child) : child.type === 'text' ? child.value : ''))
+    .join('')
+}

@@ -1,0 +1,105 @@
+import type { Token } from 'markdown-it'
+import { escapeHtml, escapeText } from '../../base/escape.ts'
+import { formulaOf } from '../gfm/math.ts'
+import { parser } from '../parser.ts'
+import { captionOf } from './figures.ts'
+import type { Furniture } from './decorate.ts'
+import { highlight } from './highlight.ts'
+import { languageNamed } from './languages.ts'
+import { labelOf } from './tables.ts'
+
+/** What the rules are given besides the tokens. */
+export interface RenderEnv {
+  readonly furniture: Furniture
+  /** The HTML will be read again, and its images furnished then with those of the author. */
+  readonly isReadAgain: boolean
+}
+
+type Rules = typeof parser.renderer.rules
+
+const plain: Rules = parser.renderer.rules
+
+/** Markdown as a page shows it. What the tokens say is rendered by the same rules as without furniture. */
+const rules: Rules = {
+  fence: (tokens, at, options, env, self) => {
+    const token = tokens[at]
+    if (!token || formulaOf(token)) return plain['fence']?.(tokens, at, options, env, self) ?? ''
+    return code(token, nameOf(token.info))
+  },
+  code_block: (tokens, at) => code(tokens[at], ''),
+  link_open: (tokens, at, options, _, self) => {
+    const shown = self.renderToken(tokens, at, options)
+    return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
+  },
+  table_open: (tokens, at, options, _, self) => {
+    const label = tokens[at] && labelOf(tokens[at])
+    const named = label === undefined ? '' : ` role="group" aria-label="${escapeHtml(label)}"`
+    return `<div class="table" tabindex="0"${named}>\n${self.renderToken(tokens, at, options)}`
+  },
+  table_close: (tokens, at, options, _, self) => `${self.renderToken(tokens, at, options)}</div>\n`,
+  heading_open: (tokens, at, options, _, self) =>
+    self.renderToken(tokens, at, options) + (isLinked(tokens, at) ? anchor(tokens[at]) : ''),
+  heading_close: (tokens, at, options, _, self) =>
+    (isLinked(tokens, at - 2) ? '</a>' : '') + self.renderToken(tokens, at, options),
+  paragraph_close: (tokens, at, options, _, self) => {
+    const caption = tokens[at] && captionOf(tokens[at])
+    const shown = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`
+    return shown + self.renderToken(tokens, at, options)
+  },
+  // A box without words says nothing to who does not see it.
+  task_box: (tokens, at, options, env, self) => {
+    const shown = plain['task_box']?.(tokens, at, options, env, self) ?? ''
+    return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? 'Completed' : 'Open'} task">`
+  },
+  image: (tokens, at, options, env: RenderEnv, self) => {
+    const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
+    if (env.isReadAgain) return shown
+    return `${shown.slice(0, -1)}${env.furniture.image()}>`
+  },
+}
+
+export const furnished: typeof parser.renderer = Object.assign(
+  Object.create(Object.getPrototypeOf(parser.renderer)),
+  { rules: { ...plain, ...rules } },
+)
+
+function code(token: Token | undefined, name: string): string {
+  if (!token) return ''
+  const { content } = token
+  const language = languageNamed(name)
+  const shown = language ? highlight(content, language) : escapeText(content)
+  const direction = token.attrGet('dir') ? ` dir="${token.attrGet('dir')}"` : ''
+  if (name === '')
+    return `<figure class="code"${direction}><pre tabindex="0"><code>${shown}</code></pre></figure>\n`
+  const label = escapeHtml(name)
+  return `<figure class="code" data-lang="${label}"${direction}><figcaption>${label}</figcaption><pre tabindex="0"><code class="language-${label}">${shown}</code></pre></figure>\n`
+}
+
+/** The language that a fence names: `js`, and of what generators write besides `js{1,3}`, `rust,ignore`, `{.js}` and `js:a.js`. */
+function nameOf(info: string): string {
+  const [word = ''] = parser.utils.unescapeAll(info).trim().split(/\s/, 1)
+  return /^\{?\.?([^{}:,]*)/.exec(word)?.[1] ?? ''
+}
+
+/** A heading of the body links to itself, unless there is a link in it already: then there can be none around it. */
+function isLinked(tokens: readonly Token[], at: number): boolean {
+  const opening = tokens[at]
+  const children = tokens[at + 1]?.children ?? []
+  return (
+    opening?.tag !== 'h1' &&
+    opening?.attrGet('id') !== null &&
+    children.length > 0 &&
+    !children.some(({ type }) => type === 'link_open' || type === 'footnote_ref' || type === 'html_inline')
+  )
+}
+
+/** Whether a link shows where it leads, which need not be written after it on paper. */
+function isAddress(tokens: readonly Token[], at: number): boolean {
+  const shown = tokens[at + 1]?.content ?? ''
+  const address = /^https?:\/\//.test(shown) ? shown : /^www\./.test(shown) ? `http://${shown}` : undefined
+  return address !== undefined && parser.normalizeLink(address) === tokens[at]?.attrGet('href')
+}
+
+function anchor(heading: Token | undefined): string {
+  return `<a class="anchor" href="#${escapeHtml(String(heading?.attrGet('id') ?? ''))}">`
+}

@@ -1,0 +1,245 @@
+import GithubSlugger, { slug as slugOf } from 'github-slugger'
+import type { Token } from 'markdown-it'
+import { contentLimits } from '../base/diagnostics.ts'
+import { ownId } from './gfm/heading-ids.ts'
+import { formulaOf } from './gfm/math.ts'
+import { mathml } from './gfm/mathml.ts'
+import { bracketedTex } from './gfm/tex-brackets.ts'
+import { codeElements, type Leftover, leftoversIn, mayHoldLeftovers } from './raw-html/leftovers.ts'
+import { HtmlReader, visible } from './raw-html/reader.ts'
+import { type ParseEnv, parser, spanOf } from './parser.ts'
+import { SourceMap } from './source-map.ts'
+
+/** A markdown text, parsed once. Offsets are in `source`. */
+export interface Markdown {
+  readonly source: string
+  readonly tokens: readonly Token[]
+  readonly env: object
+  readonly headings: readonly Heading[]
+  readonly references: readonly Reference[]
+  /** Anchors that its HTML sets. */
+  readonly ids: readonly string[]
+  /** What of its HTML is not shown as it is written. */
+  readonly htmlNotes: readonly Note[]
+  /** What was meant for a generator or a browser, and is shown as text. */
+  readonly leftovers: readonly (Note & Pick<Leftover, 'rule' | 'hint'>)[]
+  /** Formulas that could not be read. */
+  readonly mathNotes: readonly Note[]
+  /** How many elements of HTML a token leaves open; a token that holds none is not in it. */
+  readonly htmlDepths: ReadonlyMap<Token, number>
+  /** What each token says as plain text, by the token's index. */
+  readonly texts: readonly string[]
+  /** Where quotes and lists first are too deep in each other, and something was left out. */
+  readonly tooDeep: number | undefined
+}
+
+/** Something to tell an author, and where it is. */
+export interface Note {
+  readonly offset: number
+  readonly message: string
+}
+
+export interface Heading {
+  readonly level: number
+  readonly text: string
+  /** The fragment that addresses it. */
+  readonly slug: string
+  readonly offset: number
+}
+
+/** A link, an image, or the definition that a `[label]` refers to. */
+export interface Reference {
+  readonly kind: 'link' | 'image' | 'definition'
+  readonly href: string
+  /** Where it is written. */
+  readonly offset: number
+  /** Where its destination is written; undefined for a link that takes it from a definition. */
+  readonly destination: readonly [start: number, end: number] | undefined
+  /** Undefined for a definition, which shows nothing itself. */
+  readonly token: Token | undefined
+  /** For one in HTML: where its destination is in the token's content. */
+  readonly within?: readonly [start: number, end: number]
+  /** Alternative text of an image; undefined for what needs none. */
+  readonly alt: string | undefined
+}
+
+export function parseMarkdown(source: string): Markdown {
+  const env: ParseEnv = { definitions: [] }
+  const tokens = parser.parse(source, env)
+  const map = new SourceMap(source)
+  const slugger = new GithubSlugger()
+  const headings: Heading[] = []
+  const html = new HtmlReader()
+  const found: Found = { references: [], leftovers: [], mathNotes: [], html }
+  const texts: string[] = []
+  let tooDeep: number | undefined
+  // A table cell has no line of its own; it is on its row's.
+  let line = 0
+
+  for (const token of tokens) {
+    let text = ''
+    if (token.type === 'inline') {
+      const opening = tokens[texts.length - 1]
+      const children = token.children ?? []
+      const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
+      // Before HTML is read: what that shows as text, it tells of itself.
+      const seen = html.visible(children)
+      const shown = mayHoldLeftovers(token.content)
+        ? seen.map(({ type, content }) => ({ type, content }))
+        : []
+      collectInline(children, locate, found)
+      html.endBlock()
+      collectLeftovers(token.content, shown, locate, found)
+      for (const { offset, written } of bracketedTex(token.content))
+        found.leftovers.push({
+          offset: locate(offset),
+          message: shownAsText(written),
+          rule: 'math',
+          hint: dollars,
+        })
+      text = plainText(seen)
+      if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugger, map))
+    } else if (token.type === 'fence' || token.type === 'code_block' || token.type === 'math_block') {
+      if (!html.hides) text = token.content
+      noteFormula(token, map.blockStart(token, ''), found)
+    } else if (token.type === 'html_block') {
+      const locate = map.inline(token.content, token.map?.[0] ?? line, false)
+      text = html.read(token, locate, found.references)
+      collectLeftovers(token.content, [{ type: 'text', content: text }], locate, found)
+    } else if (token.nesting === 1 && token.level >= contentLimits.blockNesting - 1) {
+      tooDeep ??= map.blockStart(token, '')
+    }
+    texts.push(text)
+    if (token.map) line = token.map[0]
+  }
+  for (const lines of env.definitions) found.references.push(definitionOf(lines, source, map))
+  const { references, leftovers, mathNotes } = found
+  const { ids, notes: htmlNotes, depths: htmlDepths } = html
+  return {
+    source,
+    tokens,
+    env,
+    headings,
+    references,
+    ids,
+    htmlNotes,
+    leftovers,
+    mathNotes,
+    htmlDepths,
+    texts,
+    tooDeep,
+  }
+}
+
+/** What is collected while the tokens are read. */
+interface Found {
+  readonly references: Reference[]
+  readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]
+  readonly mathNotes: Note[]
+  readonly html: HtmlReader
+}
+
+/**
+ * Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. A formula is its TeX, or
+ * what is given for it.
+ */
+export function plainText(tokens: readonly Token[], formula?: string): string {
+  let text = ''
+  for (const token of visible(tokens)) {
+    if (token.type === 'text' || token.type === 'code_inline' || token.type === 'text_special')
+      text += token.content
+    else if (token.type === 'math_inline') text += formula ?? token.content
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
+    else if (token.type === 'html_inline' && /^<(?:br|wbr|hr|img)\b/i.test(token.content)) text += ' '
+    else if (token.type === 'image') text += plainText(token.children ?? [])
+  }
+  return text.trim()
+}
+
+/** As GitHub addresses it, which authors know; a heading without a letter has no address there. */
+function headingOf(opening: Token, text: string, slugger: GithubSlugger, map: SourceMap): Heading {
+  const own = ownId(opening.meta)
+  // One that is named by its author is taken, too.
+  const next = slugger.slug(own ?? (slugOf(text) || 'section'))
+  const slug = own ?? next
+  opening.attrSet('id', slug)
+  const offset = map.blockStart(opening, opening.markup.startsWith('#') ? '#' : text)
+  return { level: Number(opening.tag.slice(1)), text, slug, offset }
+}
+
+function definitionOf(lines: readonly [number, number], source: string, map: SourceMap): Reference {
+  const destination = map.definition(lines)
+  const { str } = parser.helpers.parseLinkDestination(source, ...destination)
+  const href = parser.normalizeLink(str)
+  return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
+}
+
+function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: Found): void {
+  found.html.beginLine(tokens)
+  for (const token of tokens) {
+    const written = spanOf(token)
+    const start = written?.start ?? 0
+    if (token.type === 'html_inline') {
+      found.html.readInline(token, (offset) => locate(start + offset), found.references)
+    } else if (token.type === 'math_inline') noteFormula(token, locate(start), found)
+    if (!written || (token.type !== 'link_open' && token.type !== 'image')) continue
+    const { destination } = written
+    found.references.push({
+      kind: token.type === 'image' ? 'image' : 'link',
+      href: String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? ''),
+      offset: locate(start),
+      destination: destination && [locate(destination[0]), locate(destination[1] - 1) + 1],
+      token,
+      alt: token.type === 'image' ? plainText(token.children ?? []) : undefined,
+    })
+  }
+}
+
+/** What is escaped is not written as it is shown, and was meant so, as code is. */
+function collectLeftovers(
+  written: string,
+  shown: readonly Pick<Token, 'type' | 'content'>[],
+  locate: (offset: number) => number,
+  found: Found,
+): void {
+  if (shown.length === 0) return
+  let from = 0
+  let misses = 0
+  const after = (piece: string) => {
+    const at = misses < mostMisses ? written.indexOf(piece, from) : -1
+    if (at === -1) misses++
+    else from = at + piece.length
+    return at
+  }
+  const isCode = codeElements(written)
+  for (const { type, content } of shown) {
+    if (type === 'code_inline') after(content)
+    if (type !== 'text') continue
+    for (const { piece, rule, hint } of leftoversIn(content)) {
+      const at = after(piece)
+      if (at === -1 || written[at - 1] === '\\' || isCode(at)) continue
+      found.leftovers.push({ offset: locate(at), message: shownAsText(piece), rule, hint })
+    }
+  }
+}
+
+/** Pieces of one block that are not written as they are shown: each costs a reading of the whole block. */
+const mostMisses = 100
+
+const dollars = 'Write it between dollar signs: `$…$`, or `$$…$$` on lines of its own.'
+
+function shownAsText(written: string): string {
+  const piece = written.replace(/\s+/g, ' ')
+  return `${piece.length > 60 ? `${piece.slice(0, 57)}…` : piece} is shown as text.`
+}
+
+function noteFormula(token: Token, offset: number, found: Found): void {
+  const formula = formulaOf(token)
+  const problem = formula && mathml(token, formula).problem
+  if (problem !== undefined)
+    found.mathNotes.push({ offset, message: `The formula cannot be read: ${problem}.` })
+}
+
+function isCell(token: Token | undefined): boolean {
+  return token?.type === 'td_open' || token?.type === 'th_open'
+}

@@ -1,0 +1,105 @@
+import type { Token } from 'markdown-it'
+import { contentLimits } from '../../base/diagnostics.ts'
+import type { Note, Reference } from '../markdown.ts'
+import { forgottenCode, readHtml } from './piece.ts'
+import { writtenTags } from './tags.ts'
+
+/**
+ * The HTML of one body, read token by token as markdown-it divides it. A token that cannot be shown as HTML becomes text: a word
+ * between angle brackets that is no element, and elements so deep in each other that no browser would show them apart.
+ */
+export class HtmlReader {
+  readonly ids: string[] = []
+  readonly notes: Note[] = []
+  /** How many elements a token leaves open; a token that holds none is not in it. */
+  readonly depths = new Map<Token, number>()
+  /** How many elements blocks have left open, and how many more a browser takes as open. */
+  #open = 0
+  #unclosed = 0
+  /** The element that is open and whose content is not shown. */
+  #hidden: string | undefined
+  /** The tags of the paragraph, as `name` or `/name`. */
+  #tags: ReadonlySet<string> = new Set()
+
+  /** Whether nothing of what follows is shown, until an element is closed. */
+  get hides(): boolean {
+    return this.#hidden !== undefined
+  }
+
+  /** The tokens of a paragraph that a reader sees; before they are read. */
+  visible(tokens: readonly Token[]): readonly Token[] {
+    return visible(tokens, this.#hidden)
+  }
+
+  /** Before the tokens of a paragraph, a heading or a cell. */
+  beginLine(tokens: readonly Token[]): void {
+    const html = tokens.filter(({ type }) => type === 'html_inline')
+    if (html.length === 0) return
+    this.#tags = new Set(
+      html.flatMap(({ content }) =>
+        writtenTags(content).map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)),
+      ),
+    )
+  }
+
+  readInline(token: Token, locate: (offset: number) => number, references: Reference[]): void {
+    const word = forgottenCode(token.content)
+    const isPaired = word && this.#tags.has(word.kind === 'close' ? word.name : `/${word.name}`)
+    if (word && !isPaired && this.#hidden === undefined) {
+      this.notes.push({
+        offset: locate(0),
+        message: `${token.content} is no element of HTML, and is shown as text.`,
+      })
+      token.type = 'text'
+    } else this.read(token, locate, references)
+  }
+
+  /** What a token of HTML refers to and what of it is left out; gives what it says. */
+  read(token: Token, locate: (offset: number) => number, references: Reference[]): string {
+    const isInline = token.type === 'html_inline'
+    const piece = readHtml(token.content, this.#hidden)
+    if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {
+      const message = `Elements of HTML are more than ${contentLimits.blockNesting} deep in each other, and are shown as text.`
+      this.notes.push({ offset: locate(0), message })
+      token.type = isInline ? 'text' : 'code_block'
+      return token.content
+    }
+    this.#hidden = piece.hidden
+    if (isInline) {
+      this.#unclosed = Math.max(0, this.#unclosed + piece.left)
+    } else {
+      this.#open = Math.max(0, this.#open + piece.depth)
+      this.#unclosed += piece.left - piece.depth
+      this.endBlock()
+    }
+    this.depths.set(token, piece.depth)
+    for (const id of piece.ids) this.ids.push(id)
+    for (const { offset, message } of piece.notes) this.notes.push({ offset: locate(offset), message })
+    for (const { kind, href, start, end, alt } of piece.references) {
+      const destination = [locate(start), locate(end - 1) + 1] as const
+      references.push({ kind, href, offset: destination[0], destination, token, within: [start, end], alt })
+    }
+    return piece.text
+  }
+
+  /** What a paragraph leaves open ends with it, unless an element around it takes it on to the next. */
+  endBlock(): void {
+    if (this.#open > 0) {
+      // For a browser, no paragraph is part of a drawing.
+      if (this.#hidden === 'svg') this.#hidden = undefined
+      return
+    }
+    this.#hidden = undefined
+    this.#unclosed = 0
+  }
+}
+
+/** Inline tokens without those in an element that is left out with its content; `hidden` names one that is open before them. */
+export function visible(tokens: readonly Token[], hidden?: string): readonly Token[] {
+  if (hidden === undefined && !tokens.some(({ type }) => type === 'html_inline')) return tokens
+  let inside = hidden
+  return tokens.filter(({ type, content }) => {
+    if (type === 'html_inline') inside = readHtml(content, inside).hidden
+    return inside === undefined
+  })
+}

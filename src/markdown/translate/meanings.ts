@@ -1,0 +1,228 @@
+import { fenceFor } from '../../base/escape.ts'
+import { alertNamed } from './alerts.ts'
+import { languageNamed } from '../decorate/languages.ts'
+import type { Tag } from './tag.ts'
+
+/** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
+export interface Meaning {
+  readonly open: string
+  readonly close?: string
+  readonly lead?: string
+  /** True when what is within means nothing to a reader. */
+  readonly drop?: boolean
+}
+
+/** What a meaning may need to know. */
+export interface Surroundings {
+  /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
+  address(name: string): string | undefined
+  /** What is between the tags. */
+  readonly inside: string
+}
+
+const nothing: Surroundings = { inside: '', address: () => undefined }
+
+type Give = (tag: Tag, around: Surroundings) => Meaning | undefined
+
+/** The tags that generators ship, or that most themes have under one name, and that have a plain meaning in markdown. */
+const meanings: Readonly<Record<string, Give>> = {
+  figure: image,
+  img: image,
+  image,
+  highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
+  /** Hexo's. */
+  codeblock: ({ positional }, { inside }) =>
+    fence(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', inside),
+  code: ({ positional, named }, { inside }) =>
+    inside.trim() === ''
+      ? undefined
+      : fence(named.get('lang') ?? named.get('language') ?? positional[0] ?? '', inside),
+  mermaid: (_, { inside }) => fence('mermaid', inside),
+  youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
+  vimeo: (tag) => video('https://vimeo.com/', tag),
+  video(tag) {
+    const provider = tag.named.get('provider') ?? ''
+    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
+    const source = sourceOf(tag, 'mp4', 'webm') ?? ''
+    return film(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
+  },
+  audio(tag) {
+    const source = sourceOf(tag, 'mp3', 'm4a', 'ogg')
+    return source === undefined || /["<>]/.test(source)
+      ? undefined
+      : { open: `<audio controls src="${source}"></audio>` }
+  },
+  /** Of WordPress: whatever is at an address. */
+  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '', close: '' } : undefined),
+  kbd({ positional, named }) {
+    const keys = positional[0] ?? named.get('win') ?? named.get('mac')
+    return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
+  },
+  gist({ positional, named }) {
+    const given = positional.length > 0 ? positional : [named.get('id') ?? named.get('url') ?? '']
+    const path = given
+      .slice(0, 2)
+      .join('/')
+      .replace(/^https?:\/\/gist\.github\.com\//, '')
+    return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
+  },
+  tweet: post,
+  twitter: post,
+  x: post,
+  ref: address,
+  relref: address,
+  post_url: address,
+  post_link({ positional: [name = '', ...title] }, around) {
+    const found = around.address(name)
+    return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
+  },
+  link: address,
+  raw: () => ({ open: '', close: '' }),
+  verbatim: () => ({ open: '', close: '' }),
+  rawhtml: () => ({ open: '', close: '' }),
+  /** Jekyll's themes call them by file: `{% include embed/youtube.html id="…" %}`. */
+  include({ positional: [file = '', ...positional], ...tag }, around) {
+    const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
+    return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
+  },
+  comment: () => ({ open: '', close: '', drop: true }),
+  quote: quotation,
+  cq: quotation,
+  centerquote: quotation,
+  /** NexT's, a theme of Hexo: `primary@text`. */
+  label({ positional }) {
+    const text = positional.join(' ').replace(/^\w*@/, '')
+    return text === '' ? undefined : { open: text }
+  },
+  details({ named, positional }) {
+    const summary = named.get('summary') ?? named.get('title') ?? positional[0] ?? 'Details'
+    return { open: `<details><summary>${summary}</summary>\n\n`, close: '\n\n</details>' }
+  },
+  table: ({ named }) => ({ open: '', close: named.has('caption') ? `\n\n*${named.get('caption')}*` : '' }),
+}
+
+/** The plain meaning of a tag, if it has one. Letter case does not count: MDX writes its components with a capital. */
+export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
+  const name = tag.name.toLowerCase()
+  const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
+  const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
+  if (alert !== undefined && around.inside.trim() === '' && said !== '')
+    return { open: `\n> [!${alert}]\n> ${said.replace(/\s*\n\s*/g, ' ')}\n` }
+  if (alert !== undefined && around.inside.trim() !== '') {
+    const starts = around.inside.startsWith('\n') ? '' : '\n'
+    return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
+  }
+  const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, around) : undefined
+  return own ?? byLanguage(tag, around) ?? bySource(tag, around)
+}
+
+/** Whatever its name, what is in lines of their own after the name of a language is code. */
+function byLanguage({ positional: [language = ''] }: Tag, { inside }: Surroundings): Meaning | undefined {
+  const isCode = isLanguage(language) && /^[ \t]*\n/.test(inside)
+  return isCode ? fence(/^(?:plain|text)$/.test(language) ? '' : language, inside) : undefined
+}
+
+function isLanguage(name: string): boolean {
+  return languageNamed(name) !== undefined || /^(?:plain|text|console)$/.test(name)
+}
+
+/** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
+function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
+  const { named } = tag
+  const given = [...sources.flatMap((key) => named.get(key) ?? []), ...tag.positional]
+  const picture = given.find((one) => isPicture.test(one))
+  if (picture !== undefined) return image({ ...tag, positional: [picture] })
+  const played = film(named.get('src') ?? '')
+  if (played) return played
+  const href = named.get('href') ?? named.get('to')
+  if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
+    return undefined
+  return { open: '[', close: `](${destination(href)})` }
+}
+
+/** Where something to be played is; WordPress has a key for each of its formats. */
+function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
+  const given = ['src', 'url', ...formats].map((key) => named.get(key))
+  return given.find((one) => one !== undefined && one !== '') ?? positional[0]
+}
+
+function film(source: string): Meaning | undefined {
+  const isFile = /^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source)
+  return isFile ? { open: `<video controls src="${source}"></video>` } : undefined
+}
+
+const sources = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
+const films = ['id', 'videoId', 'video', 'url', 'content']
+
+const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
+
+/** More than this is no text of a link. */
+const longestLabel = 1000
+
+const boxes: ReadonlySet<string> = new Set(['alert', 'admonition', 'callout', 'aside', 'alertbox', 'box'])
+
+/** They say by an argument which kind they are; without one they are a note. */
+function kindOfBox({ named, positional }: Tag): string {
+  const said =
+    named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
+  return alertNamed(said ?? '') ?? 'NOTE'
+}
+
+/** Of what is between the tags, or of what the tag itself says. */
+function quotation({ positional }: Tag, { inside }: Surroundings): Meaning | undefined {
+  if (inside.trim() !== '') return { open: '', close: '', lead: '> ' }
+  return positional.length > 1 ? { open: `\n> ${positional.join(' ')}\n` } : undefined
+}
+
+function image({ named, positional }: Tag): Meaning | undefined {
+  const link = named.get('link')
+  const isShown = link !== undefined && isPicture.test(link)
+  const given = [...sources.map((key) => named.get(key)), positional[0], isShown ? link : undefined].flatMap(
+    (one) => one ?? [],
+  )
+  const source = given.find((one) => isPicture.test(one)) ?? given[0]
+  if (source === undefined || source === '') return undefined
+  const title = named.get('title')
+  const caption = named.get('caption') ?? named.get('attr')
+  const alt = named.get('alt') ?? caption ?? title ?? positional[1] ?? ''
+  const picture = `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(source)})`
+  const shown = link !== undefined && link !== source ? `[${picture}](${destination(link)})` : picture
+  const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`]
+    .filter(Boolean)
+    .join(' ')
+  return { open: below === '' ? shown : `${shown}\n\n${below}` }
+}
+
+/** A destination with spaces or brackets is written between angle brackets. */
+function destination(url: string): string {
+  return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
+}
+
+function fence(language: string, inside: string): Meaning {
+  const mark = fenceFor(inside)
+  const name = /^[\w+#.-]*/.exec(language)?.[0] ?? ''
+  return {
+    open: `${mark}${name}${inside.startsWith('\n') ? '' : '\n'}`,
+    close: `${inside.endsWith('\n') ? '' : '\n'}${mark}`,
+  }
+}
+
+function video(prefix: string, { positional, named }: Tag): Meaning | undefined {
+  const id = [positional[0], ...films.map((key) => named.get(key))].find((one) => one !== undefined)
+  if (id === undefined || id === '') return undefined
+  const url = /^https?:/.test(id) ? id : `${prefix}${id}`
+  return { open: `[${named.get('title') ?? 'Video'}](${destination(url)})` }
+}
+
+function post({ positional, named }: Tag): Meaning | undefined {
+  const id = named.get('id') ?? positional.at(-1)
+  if (id === undefined || id === '') return undefined
+  const url = /^https?:/.test(id) ? id : `https://x.com/${named.get('user') ?? 'i/web'}/status/${id}`
+  return { open: `[Post on X](${destination(url)})` }
+}
+
+function address({ positional, named }: Tag, around: Surroundings): Meaning | undefined {
+  const name = positional[0] ?? named.get('path')
+  const found = name === undefined ? undefined : around.address(name)
+  return found === undefined ? undefined : { open: found }
+}

@@ -1,0 +1,88 @@
+import type { Handler } from '../../../answer/request.ts'
+import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
+import { openPacked } from '../../../snapshot/unpack.ts'
+import type { Listening, Order, Reply, Request } from './cluster.ts'
+import { ready } from './handoff.ts'
+import { listen, type Running } from '../listen.ts'
+import { errorsAsEcs } from '../metrics/ecs.ts'
+import { entryPrinter } from '../metrics/log.ts'
+import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
+import { type Sample, watchVitals } from '../metrics/vitals.ts'
+
+/** One process of a cluster: it does as the primary tells it and nothing else. */
+let file = new SnapshotFile(inheritedDescriptor)
+let serving: ServeOptions
+let running: Running | undefined
+let vitals: (() => Sample['vitals']) | undefined
+
+process.on('message', async ({ id, order }: Request) => {
+  // Connections come on the same channel.
+  if (order === undefined) return
+  try {
+    reply({ id, value: await obey(order) })
+  } catch (error) {
+    reply({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+async function obey(order: Order): Promise<unknown> {
+  if (order === 'measure') return sample()
+  if (order === 'close') {
+    await running?.close()
+    process.exit()
+  }
+  if ('open' in order) return open(order.open)
+  return work(order.listen)
+}
+
+async function work({ port, host, log, logFormat = 'text', prefixStripped }: Listening): Promise<void> {
+  if (logFormat === 'ecs') errorsAsEcs()
+  serving = { exposure: exposureAt(host), prefixStripped }
+  const bornWith = file
+  running = await listen({
+    handler: handlerOf(file),
+    port,
+    host,
+    shared: true,
+    log: log ? entryPrinter(logFormat) : undefined,
+  })
+  // A new one may have come meanwhile.
+  if (file !== bornWith) running.swap(handlerOf(file))
+}
+
+/** What cannot be opened changes nothing. */
+function open(path: string): void {
+  const next = openSnapshotFile(path)
+  try {
+    running?.swap(handlerOf(next))
+  } catch (error) {
+    next.close()
+    throw error
+  }
+  // Every answer is made in one go, so nobody reads it any more.
+  file.close()
+  file = next
+}
+
+/** Watched only from the first time on that somebody wants to know. */
+function sample(): Sample {
+  vitals ??= watchVitals()
+  const { connections = 0, counts = [] } = running?.measure() ?? {}
+  return { counts, vitals: { citable_connections: connections, ...vitals() } }
+}
+
+function handlerOf(snapshot: SnapshotFile): Handler {
+  return serve(openPacked(snapshot), serving)
+}
+
+// A terminal and some supervisors signal the whole group; the primary decides what happens.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+// Nobody would replace this process, or tell it to end.
+process.once('disconnect', () => process.exit())
+
+process.send?.(ready)
+
+function reply(message: Reply): void {
+  process.send?.(message, undefined, undefined, () => {})
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MessageErrorName } from '../../../answer/http-errors.ts'
+import { longestBody } from '../../../answer/request.ts'
+import { readBody } from './body.ts'
+import { guarded } from '../guard.ts'
+import { entry } from '../metrics/log.ts'
+import { type NodeRequest, readRequest } from './request.ts'
+import type { Service } from '../service.ts'
+
+/** What an exchange needs of its connection. */
+export interface ExchangeOwner {
+  /** An answer was written; so many of its bytes were made for it alone. */
+  answerWritten(own: number): void
+  /** All of the answer is on its way. */
+  answerSent(): void
+  close(): void
+  destroy(): void
+}
+
+export interface ExchangeOptions {
+  /** What is wrong with the message, where node:http has found it. */
+  readonly messageError?: MessageErrorName
+  /** The client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
+  readonly waiting?: boolean
+}
+
+/** One request and its answer, by way of node:http. */
+export class Exchange {
+  readonly request: NodeRequest
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+  readonly #owner: ExchangeOwner
+  readonly #service: Service
+  readonly #waiting: boolean
+  readonly #began: number
+  /** Ends the reading of a body. */
+  #giveUp: ((messageError: MessageErrorName) => void) | undefined
+
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    owner: ExchangeOwner,
+    service: Service,
+    { messageError, waiting = false }: ExchangeOptions = {},
+  ) {
+    this.request = readRequest(req, messageError)
+    this.#req = req
+    this.#res = res
+    this.#owner = owner
+    this.#service = service
+    this.#waiting = waiting
+    this.#began = service.log ? performance.now() : 0
+    res.once(
+      'finish',
+      this.#guarded(() => owner.answerSent()),
+    )
+  }
+
+  /** Whether all of the message has come. */
+  get whole(): boolean {
+    return this.#req.complete
+  }
+
+  get sent(): boolean {
+    return this.#res.writableFinished
+  }
+
+  answer(mayWork = false): void {
+    const { request } = this
+    const service = this.#service
+    const res = this.#res
+    try {
+      const answer = service.handler({ ...request, mayWork })
+      if (answer.status === 100) {
+        this.#awaitBody()
+        return
+      }
+      if (answer.status === 102) {
+        service.turns.addWork(this)
+        return
+      }
+      if (request.close || service.draining) res.shouldKeepAlive = false
+      res.writeHead(answer.status, answer.headers as string[])
+      res.end(answer.body)
+      service.tally.of('http', request.method, answer).count++
+      // Other answers are sealed, or as short as an error.
+      const own = request.method === 'POST' || answer.transient === true
+      this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)
+      const { log } = service
+      if (log)
+        res.once(
+          'finish',
+          this.#guarded(() => log(entry(request, answer, this.#began, this.#req.headers['user-agent']))),
+        )
+    } catch (error) {
+      console.error(error)
+      if (request.messageError === 'internal' || res.headersSent) this.#owner.destroy()
+      else {
+        request.messageError = 'internal'
+        request.close = true
+        this.answer()
+      }
+    }
+  }
+
+  takeTurn(mayWork: boolean): void {
+    // Whoever has gone meanwhile is worth no work.
+    if (!this.#res.destroyed) this.answer(mayWork)
+  }
+
+  destroy(): void {
+    this.#owner.destroy()
+  }
+
+  /** The rest of the message cannot be read. It has one answer, whatever becomes of its body. */
+  fail(messageError: MessageErrorName): void {
+    if (this.#giveUp) this.#giveUp(messageError)
+    else if (this.sent) this.#owner.close()
+    else
+      this.#res.once(
+        'finish',
+        this.#guarded(() => this.#owner.close()),
+      )
+  }
+
+  #awaitBody(): void {
+    const { request } = this
+    if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
+    const answer = this.#guarded((body: Uint8Array | undefined, messageError?: MessageErrorName) => {
+      this.#giveUp = undefined
+      request.body = body
+      request.messageError = messageError
+      request.close = request.mustClose || messageError !== undefined
+      this.answer()
+    })
+    this.#giveUp = readBody(this.#req, request.length, answer)
+  }
+
+  /** node:http calls back in turns of its own. */
+  #guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+    return guarded(run, () => this.destroy())
+  }
+}

@@ -1,0 +1,139 @@
+import { answerSize } from '../../../answer/memo.ts'
+import type { Handler } from '../../../answer/request.ts'
+import { BoundedCache } from '../../../base/bounded-cache.ts'
+import { cacheSizes } from '../../../base/cache-sizes.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
+import { type Count, Tally } from '../metrics/tally.ts'
+import { type PlainHead, type PlainRequest, readKey } from './plain.ts'
+import { sameHeads } from './head-cache.ts'
+import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
+
+/** What to write in answer to the first message in some bytes. */
+export interface Reply {
+  /** The header section, and the body too where that is all that follows. */
+  readonly head: Buffer
+  /** What is left of the answer: sealed bytes, which are never copied for one client. */
+  readonly rest: Uint8Array | null
+  /** How many bytes of it were made for this message alone. */
+  readonly own: number
+  /** How long the message was. */
+  readonly taken: number
+  /** Whether the connection is to be closed after it. */
+  readonly close: boolean
+}
+
+/** Undefined for a message that is not plain beyond doubt, or not all there. */
+export interface Lane {
+  (bytes: Buffer, mayWork?: true): Reply | undefined
+  (bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
+}
+
+/**
+ * The fast lane. An answer depends on nothing but the facts of its request, so those of a plain message are looked up as one
+ * string, and the bytes that answered it before are written again. Whatever two parsers could read differently is left to
+ * node:http.
+ */
+export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
+  const connection = keepingAlive(keepAlive)
+  const readHead = sameHeads()
+  /** By the hash of its key, and so at most one of a hash: the latest. */
+  const known = new BoundedCache<number, Known>(cacheSizes.laneAnswers)
+
+  function look({ key, hash }: PlainHead, mayWork: boolean): Known {
+    const before = known.get(hash)
+    if (before?.key === key) return before
+    const request = readKey(key)
+    const answer = request && answerTo(request, mayWork)
+    if (answer?.transient || answer?.status === 102)
+      return { key, request, kept: undefined, answer, counted: undefined }
+    const counted = answer && tally.of('lane', request.facts.method, answer)
+    const now = { key, request, kept: answer && keepable(answer), counted }
+    if (key.length <= longestKey) known.set(hash, now, sizeOf(now))
+    return now
+  }
+
+  /** The body of a POST is another each time, though what its head says stays the same. */
+  function answerTo({ facts }: PlainRequest, mayWork: boolean): Answer | undefined {
+    return facts.method === 'POST' ? undefined : handler({ ...facts, mayWork })
+  }
+
+  /** A large answer is not for keeping. */
+  function keepable(answer: Answer): Kept | undefined {
+    const isLarge = (answer.body?.length ?? 0) > longestKept
+    return isLarge ? undefined : { answer, asked: 0, second: 0, bytes: nothing }
+  }
+
+  function inTwo(answer: Answer, taken: number, close: boolean, own = 0): Reply {
+    const head = headOf(answer, close ? closing : connection, thisSecond())
+    return { head: Buffer.from(head, 'latin1'), rest: answer.body, own, taken, close }
+  }
+
+  function inOne(entry: Kept, taken: number): Reply {
+    const second = thisSecond()
+    if (entry.second !== second) {
+      const head = Buffer.from(headOf(entry.answer, connection, second), 'latin1')
+      entry.bytes = Buffer.concat([head, entry.answer.body ?? nothing])
+      entry.second = second
+    }
+    return { head: entry.bytes, rest: null, own: 0, taken, close: false }
+  }
+
+  function lane(bytes: Buffer, mayWork?: true): Reply | undefined
+  function lane(bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
+  function lane(bytes: Buffer, mayWork = true): Reply | 'takes work' | undefined {
+    const plain = readHead(bytes)
+    if (plain === undefined) return undefined
+    const { request, kept, answer, counted } = look(plain, mayWork)
+    if (request === undefined) return undefined
+    const { close } = request
+    const taken = plain.end + request.length
+    if (kept === undefined || counted === undefined) {
+      if (bytes.length < taken) return undefined
+      const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), mayWork, ...request.facts })
+      if (made.status === 102) return 'takes work'
+      const { method } = request.facts
+      const isOwn = method === 'POST' || made.transient
+      tally.of('lane', method, made).count++
+      return inTwo(made, taken, close, isOwn ? made.body?.length : 0)
+    }
+    counted.count++
+    // Most of what is asked once is never asked again, and what is large is not worth a copy.
+    const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
+    return copied && !close ? inOne(kept, taken) : inTwo(kept.answer, taken, close)
+  }
+  return lane
+}
+
+/** What a key was found to ask, and the answer; no request where that is for node:http. */
+interface Known {
+  readonly key: string
+  readonly request: PlainRequest | undefined
+  readonly kept: Kept | undefined
+  /** Where its answers are counted, if one is kept. */
+  readonly counted: Count | undefined
+  /** Where it is not kept, and was asked for already. */
+  readonly answer?: Answer
+}
+
+const longestKey = 2048
+
+/** With the copy that is made of a short answer when it is asked for again. */
+function sizeOf({ key, kept }: Known): number {
+  const size = kept === undefined ? 0 : answerSize(kept.answer)
+  return entrySize + key.length + (size > longestCopy ? size : 2 * size)
+}
+
+/** What is left: the facts of the request, and objects. */
+const entrySize = 1000
+
+/** An answer in one piece, good for as long as the second of its Date lasts. */
+interface Kept {
+  readonly answer: Answer
+  asked: number
+  second: number
+  bytes: Buffer
+}
+
+const longestCopy = 16_384
+const longestKept = 65_536
+const nothing = Buffer.alloc(0)

@@ -1,0 +1,78 @@
+import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'node:net'
+import { openPortOnBun } from './bun-port.ts'
+import { cannotListen } from '../cannot-listen.ts'
+import { openHandedPort } from '../cluster/handoff.ts'
+
+/** A client's end of a connection: of what node:net's sockets do, what is used here. */
+export interface ClientSocket {
+  /** Bytes that were written and have not gone yet. */
+  readonly writableLength: number
+  on(event: 'data', listener: (bytes: Buffer) => void): this
+  on(event: 'end' | 'drain' | 'timeout' | 'error' | 'close', listener: () => void): this
+  /** False when the client has not read what was written before. */
+  write(bytes: Uint8Array | string, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean
+  cork(): void
+  uncork(): void
+  /** Closes our side when all has gone. */
+  end(done: () => void): unknown
+  destroy(): unknown
+  /** Without progress for so long, it is told; never for 0. */
+  setTimeout(ms: number): unknown
+  pause(): unknown
+  resume(): unknown
+}
+
+export interface Place {
+  /** 0 for any free one. */
+  readonly port: number
+  readonly host: string
+  /** Whether this is one of several workers that take connections on it. */
+  readonly shared?: boolean | undefined
+}
+
+/** A port that takes connections. */
+export interface OpenPort {
+  readonly port: number
+  /** Told of each connection after it was handed over. */
+  onConnection: (() => void) | undefined
+  /** Where another process accepts connections: resolved when it has handed over the last. */
+  settled?(): Promise<void>
+  /** Takes no more; resolved when all that were taken are closed. */
+  close(): Promise<void>
+}
+
+/** Opens a port; whoever connects is handed over. Bun's own sockets cost it a third less than what it has in the place of node:net's. */
+export async function openPort(place: Place, take: (socket: ClientSocket) => void): Promise<OpenPort> {
+  if (place.shared && !isBun) return openHandedPort(place, take)
+  if (!isBun) return openPortOnNode(place, take)
+  try {
+    return openPortOnBun(place, take)
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, place)
+  }
+}
+
+/** Its workers each listen on the port (SO_REUSEPORT); it cannot hand a connection to another process. */
+export const isBun = 'Bun' in globalThis
+
+export async function openPortOnNode(
+  place: Place,
+  take: (socket: Socket) => void,
+  options: ServerOpts = {},
+): Promise<OpenPort> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true, ...options }, (socket) => {
+    take(socket)
+    opened.onConnection?.()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, place)))
+    server.listen(place.port, place.host, resolve)
+  })
+  server.removeAllListeners('error').on('error', (error) => console.error(error))
+  const opened: OpenPort = {
+    port: (server.address() as AddressInfo).port,
+    onConnection: undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return opened
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { cannotListen } from '../cannot-listen.ts'
+import { guarded } from '../guard.ts'
+import { join, type Sample, type VitalName, vitals, watchVitals } from './vitals.ts'
+import { type Metric, prometheusText, prometheusType } from './prometheus.ts'
+
+/** What has become of the content since the server started. */
+export interface History {
+  /** In milliseconds since 1970, when what is served was taken over; 0 before anything is. */
+  loaded: number
+  readonly reloads: { done: number; failed: number }
+}
+
+/** Answers Prometheus on a port of its own, so that the archive’s has nothing but the archive. */
+export async function openMetrics(
+  place: { readonly port: number; readonly host: string },
+  version: string,
+  history: History,
+  /** What the server's processes tell, all but this one; or this one's counts, if it is the server. */
+  read: () => Promise<Sample> | undefined,
+): Promise<Server> {
+  const own = watchVitals()
+  const answer = guarded(
+    async (request: IncomingMessage, response: ServerResponse) => {
+      request.resume()
+      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
+        return
+      }
+      const sample = join([{ counts: [], vitals: own() }, (await read()) ?? { counts: [], vitals: {} }])
+      response
+        .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
+        .end(prometheusText(metricsOf(sample, version, history)))
+    },
+    (_, response) => response.destroy(),
+  )
+  const server = createServer(answer)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, place)))
+    server.listen(place.port, place.host, resolve)
+  })
+  // Such as too many open files when a connection is accepted: it passes, and the archive goes on.
+  server.on('error', (error) => console.error(error))
+  // It must not keep a process that is done from ending.
+  return server.unref()
+}
+
+function metricsOf(
+  { counts, vitals: measured }: Sample,
+  version: string,
+  { loaded, reloads }: History,
+): Metric[] {
+  return [
+    {
+      name: 'citable_info',
+      help: 'The version that runs.',
+      type: 'gauge',
+      values: [[{ version }, 1]],
+    },
+    {
+      name: 'citable_requests_total',
+      help: 'Requests that were answered, by the fast lane or by node:http.',
+      type: 'counter',
+      values: counts.map(({ count, ...labels }) => [labels, count]),
+    },
+    {
+      name: 'citable_reloads_total',
+      help: 'How often the content was read again; a failed one leaves what is served as it was.',
+      type: 'counter',
+      values: Object.entries(reloads).map(([outcome, count]) => [{ outcome }, count]),
+    },
+    {
+      name: 'citable_snapshot_loaded_timestamp_seconds',
+      help: 'When the content that is served was taken over; 0 before anything is served.',
+      type: 'gauge',
+      values: [[{}, loaded / 1000]],
+    },
+    ...Object.entries(vitals).flatMap(([name, { help, type }]): Metric[] => {
+      const value = measured[name as VitalName]
+      return value === undefined ? [] : [{ name, help, type, values: [[{}, value]] }]
+    }),
+  ]
+}
