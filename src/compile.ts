@@ -1,8 +1,9 @@
-import { type Archive, type BuiltArchive, buildArchive } from './archive/archive.ts'
+import { type Archive } from './archive/model.ts'
+import { type BuiltArchive, buildArchive } from './archive/build.ts'
 import type { Body } from './archive/body.ts'
 import { type ReadFile, withAssets } from './archive/files/assets.ts'
 import { smallerPictures } from './archive/files/smaller.ts'
-import { type Reading, readBodies, readingOf } from './archive/reading.ts'
+import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
@@ -22,7 +23,7 @@ import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resourc
 import { type Site, seal } from './snapshot/seal.ts'
 
 /** @internal */
-export type { Archive } from './archive/archive.ts'
+export type { Archive } from './archive/model.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
@@ -61,14 +62,14 @@ export async function readArchive(
   source: ContentSource,
   { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf }: CompileOptions = {},
   /** Another way to read all of the bodies, such as in several threads. */
-  bodiesOf: (reading: Reading) => readonly Body[] | Promise<readonly Body[]> = readBodies,
+  bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Checked<Archive>> {
   const content = await readContent(source)
-  const reading = readingOf(content, {
+  const plan = planArchive(content, {
     baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     asOf,
   })
-  const built = buildArchive(reading, await bodiesOf(reading))
+  const built = buildArchive(plan, await bodiesOf(plan))
   if (!built.value) return { ...built, value: undefined }
   return withFiles(source, built.value, content.settingsFile, built.diagnostics)
 }

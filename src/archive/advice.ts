@@ -3,13 +3,12 @@ import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
-import type { Archive, Asset } from './archive.ts'
+import type { Archive, Asset } from './model.ts'
 import { publishedEarly } from './as-of.ts'
 import type { Body } from './body.ts'
 import { countedNames, missingNames } from './counted-names.ts'
-import { coverOf, filesOf } from './files/used.ts'
-import { imageOf } from './make.ts'
-import type { Reading } from './reading.ts'
+import { filesOf } from './files/used.ts'
+import type { BuildPlan } from './plan.ts'
 import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
 
 /**
@@ -17,19 +16,19 @@ import { placeOfTag, postsByTag, spellingsOf } from './tag-spellings.ts'
  * archive, which has an error then, nothing is known of its pictures; without a day, nothing is early.
  */
 export function advise(
-  reading: Reading,
+  plan: BuildPlan,
   bodies: readonly Body[],
   archive: Archive | undefined,
   today: string | undefined,
 ): Diagnostic[] {
   const found = [
-    ...(today === undefined ? [] : publishedEarly(reading.content, today)),
-    ...longPosts(bodies.slice(0, reading.known.posts.length)),
-    ...largePictures(archive?.assets ?? [], reading, bodies),
-    ...missingNumbers(reading),
-    ...tags(reading),
+    ...(today === undefined ? [] : publishedEarly(plan.content, today)),
+    ...longPosts(bodies.slice(0, plan.posts.length)),
+    ...largePictures(archive?.assets ?? [], plan, bodies),
+    ...missingNumbers(plan),
+    ...tags(plan),
   ]
-  return limitPerFile(withLevels(found, reading.content.settings.rules))
+  return limitPerFile(withLevels(found, plan.content.settings.rules))
 }
 
 function longPosts(bodies: readonly Body[]): Diagnostic[] {
@@ -53,13 +52,10 @@ export function tokensIn(text: string): number {
 
 function largePictures(
   assets: readonly Asset[],
-  { known, reader }: Reading,
+  { covers }: BuildPlan,
   bodies: readonly Body[],
 ): Diagnostic[] {
-  const used = [
-    ...bodies.flatMap(filesOf),
-    ...known.posts.flatMap(({ written }) => coverOf(written, imageOf(written, reader))),
-  ]
+  const used = [...bodies.flatMap(filesOf), ...covers.files]
   const shownAt = new Map(
     used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
   )
@@ -81,9 +77,9 @@ function isLarge(bytes: number, width: number): boolean {
 }
 
 /** A draft has its number: it is being written. An id that is made of the date has none. */
-function missingNumbers({ known, content }: Reading): Diagnostic[] {
+function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
   if (/\{(?:year|month|day)\}/.test(content.settings.ids)) return []
-  const files = new Map(known.posts.map(({ id, written }) => [id, written.file]))
+  const files = new Map(posts.map(({ id, source }) => [id, source.file]))
   const counted = countedNames([...files.keys()])
   if (!counted) return []
   const drafts = Array.from(content.drafts, (path) => path.replace(/(?:\/index)?\.\w+$/, ''))
@@ -95,8 +91,8 @@ function missingNumbers({ known, content }: Reading): Diagnostic[] {
   })
 }
 
-function tags({ content, known }: Reading): Diagnostic[] {
-  const byTag = postsByTag(known.posts.map(({ written }) => written))
+function tags({ content, posts }: BuildPlan): Diagnostic[] {
+  const byTag = postsByTag(posts.map(({ source }) => source))
   const table = fieldTable(content.settings.fields)
   const spelled = spellingsOf(byTag).flatMap(({ usual, others }) =>
     others.flatMap(({ tag, posts }) =>

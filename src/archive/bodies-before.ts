@@ -3,7 +3,7 @@ import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Written } from '../content/read.ts'
 import { type Body, readBody } from './body.ts'
 import type { Resolve } from './links.ts'
-import type { Reading, UnreadDocument } from './reading.ts'
+import type { BuildPlan } from './plan.ts'
 import { translateOptions } from './syntaxes.ts'
 
 /**
@@ -13,17 +13,19 @@ import { translateOptions } from './syntaxes.ts'
 export class BodiesBefore {
   readonly #kept = new Map<TextFile, Kept>()
 
-  read(reading: Reading): readonly Body[] {
-    const kept = reading.documents.map((document) => this.#kept.get(document.written.file))
+  read(plan: BuildPlan): readonly Body[] {
+    const kept = plan.documents.map((document) => this.#kept.get(document.source.file))
     this.#kept.clear()
-    return reading.documents.map((document, nth) => {
+    return plan.documents.map((document, nth) => {
       const before = kept[nth]
-      const one = before && isStillRight(before, document, reading) ? before : readNoting(document, reading)
-      this.#kept.set(document.written.file, one)
+      const one = before && isStillRight(before, document, plan) ? before : readNoting(document, plan)
+      this.#kept.set(document.source.file, one)
       return one.body
     })
   }
 }
+
+type Unread = BuildPlan['documents'][number]
 
 interface Kept {
   readonly written: Written
@@ -43,8 +45,8 @@ interface MadeFor {
   readonly syntaxes: string
 }
 
-function readNoting({ written, path }: UnreadDocument, reading: Reading): Kept {
-  const { content, reader } = reading
+function readNoting({ source, path }: Unread, plan: BuildPlan): Kept {
+  const { content, reader } = plan
   const led = new Map<string, string>()
   const resolve = (href: string, from: string) => {
     const target = reader.resolve(href, from)
@@ -52,19 +54,19 @@ function readNoting({ written, path }: UnreadDocument, reading: Reading): Kept {
     return target
   }
   const noting = { ...reader, resolve, syntaxes: translateOptions(content, resolve, reader.urls) }
-  const body = readBody(written, path, noting)
-  return { written, path, madeFor: madeFor(reading), led, resolve: reader.resolve, body }
+  const body = readBody(source, path, noting)
+  return { written: source, path, madeFor: madeFor(plan), led, resolve: reader.resolve, body }
 }
 
-function isStillRight(kept: Kept, { written, path }: UnreadDocument, reading: Reading): boolean {
-  const { settings, base, syntaxes } = madeFor(reading)
+function isStillRight(kept: Kept, { source, path }: Unread, plan: BuildPlan): boolean {
+  const { settings, base, syntaxes } = madeFor(plan)
   const isSame =
-    kept.written === written &&
+    kept.written === source &&
     kept.path === path &&
     kept.madeFor.settings === settings &&
     kept.madeFor.base === base &&
     kept.madeFor.syntaxes === syntaxes
-  return isSame && leadsTheSame(kept, reading.reader.resolve)
+  return isSame && leadsTheSame(kept, plan.reader.resolve)
 }
 
 function leadsTheSame(kept: Kept, resolve: Resolve): boolean {
@@ -77,7 +79,7 @@ function leadsTheSame(kept: Kept, resolve: Resolve): boolean {
   return isSame
 }
 
-function madeFor({ content, reader }: Reading): MadeFor {
+function madeFor({ content, reader }: BuildPlan): MadeFor {
   return {
     settings: content.settings,
     base: reader.urls.base,

@@ -2,7 +2,7 @@ import { isWebAddress } from '../base/http-url.ts'
 import { isDraft, type Written } from '../content/read.ts'
 import type { TextFile } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import type { OutlineHeading } from './archive.ts'
+import type { OutlineHeading } from './model.ts'
 import {
   type AnchorLink,
   anchorLinks,

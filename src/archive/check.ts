@@ -1,29 +1,24 @@
-import { isWebAddress } from '../base/http-url.ts'
 import type { Content } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { nearest, nearFinder } from '../base/nearest.ts'
-import type { Body, Reader } from './body.ts'
+import type { Body } from './body.ts'
 import type { AnchorLink, OutsideLink } from './check-body.ts'
-import type { Identified, Known } from './identify.ts'
+import type { BuildPlan, PlannedDocument, PlannedPost } from './plan.ts'
 import { isReserved } from './paths.ts'
 
-/** What must hold between posts: ids, series, dates, and `numbers`, the position of each in its series. */
-export function checkPosts(
-  content: Content,
-  { posts, series, misfits }: Known,
-  numbers: ReadonlyMap<Identified, number>,
-): Diagnostic[] {
+/** What must hold between posts: ids, series, dates, and the position of each in its series. */
+export function checkPosts({ content, posts, series, misfits }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
-  const seenNumbers = new Map<string, Identified>()
+  const seenNumbers = new Map<string, PlannedPost>()
   const keys = Object.keys(content.settings.authors)
-  const report = ({ written }: Identified, at: number, rule: RuleName, message: string, hint: string) =>
-    found.push(problem(written.file, at, rule, message, hint))
+  const report = ({ source }: PlannedPost, at: number, rule: RuleName, message: string, hint: string) =>
+    found.push(problem(source.file, at, rule, message, hint))
 
   for (const post of posts.toReversed()) {
-    const { id, series: name, published, written } = post
-    const { facts } = written
+    const { id, series: name, datePublished: published, source } = post
+    const { facts } = source
     if (misfits.has(id))
       report(
         post,
@@ -33,17 +28,17 @@ export function checkPosts(
         'Rename the file, or give it a `slug`.',
       )
     if (post.isMadeUp) {
-      const message = `No id can be made of the name ${written.file.path}; it is "${id}".`
+      const message = `No id can be made of the name ${source.file.path}; it is "${id}".`
       report(post, 0, 'made-up-id', message, 'Give it a `slug` of letters from a to z, digits and hyphens.')
     }
-    if (series.outside.has(written)) {
+    if (series.outside.has(source)) {
       const said = facts.series?.text ?? ''
       const near = said === '' ? undefined : nearest(name, series.listed, 1)[0]
       const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${series.listed.join(', ')}.`
       const message = said === '' ? 'The post names no series.' : `"${said}" is not a series of this archive.`
       report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
-    const number = `number ${numbers.get(post)} of "${name}"`
+    const number = `number ${post.seriesNumber} of "${name}"`
     const other = seenNumbers.get(number)
     if (other && other.id !== id) {
       const hint = 'Give each its own seriesNumber, or leave it out everywhere.'
@@ -51,7 +46,7 @@ export function checkPosts(
         post,
         facts.seriesNumber?.offset ?? 0,
         'duplicate-series-number',
-        `${other.written.file.path} is ${number} too.`,
+        `${other.source.file.path} is ${number} too.`,
         hint,
       )
     }
@@ -80,22 +75,8 @@ export function checkPosts(
   return found
 }
 
-/** Pictures that front matter names. */
-export function checkImages(posts: Known['posts'], { resolve }: Pick<Reader, 'resolve'>): Diagnostic[] {
-  return posts.flatMap(({ written: { file, facts } }) => {
-    if (!facts.image) return []
-    const target = resolve(facts.image.text, file.path)
-    if (target.kind === 'here' && target.file) return []
-    const isAddress = isWebAddress(facts.image.text)
-    if (target.kind === 'elsewhere' && (isAddress || !/^https?:/i.test(facts.image.text))) return []
-    const message = `${facts.image.text} points at no picture that is published.`
-    const hint = 'Correct it, or name the folder it is in by `files` in archive.yaml.'
-    return [problem(file, facts.image.offset, 'missing-image', message, hint)]
-  })
-}
-
-export function checkPages(pages: Known['pages']): Diagnostic[] {
-  return pages.flatMap(({ name, written }) => {
+export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
+  return pages.flatMap(({ name, source }) => {
     const wellNamed = name !== ''
     if (wellNamed && !isReserved(name)) return []
     const message = wellNamed
@@ -103,7 +84,7 @@ export function checkPages(pages: Known['pages']): Diagnostic[] {
       : 'No address can be made of the name.'
     return [
       problem(
-        written.file,
+        source.file,
         0,
         wellNamed ? 'reserved-page' : 'bad-id',
         message,

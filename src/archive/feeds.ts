@@ -1,4 +1,4 @@
-import { type List, type Listed, withAbove } from './lists.ts'
+import { type List, type ListEntry, withAbove } from './lists.ts'
 
 /** Whether there is anything to follow: a feed is in the order of dates, and says when each post was published. */
 export function hasFeed(tops: readonly List[]): boolean {
@@ -9,7 +9,7 @@ export function hasFeed(tops: readonly List[]): boolean {
  * The lists that have feeds of their own, as well as the archive: series that hold one post in twenty, and tags that hold one in ten and at
  * least three. Feeds have whole posts in them, so one for each of a thousand tags would be a second archive.
  */
-export function followed<P extends Listed>(tops: readonly List<P>[]): List<P>[] {
+export function followed<P extends ListEntry>(tops: readonly List<P>[]): List<P>[] {
   const lists = tops
     .flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
     .filter(({ kind, part }) => part === 0 && (kind === 'series' || kind === 'tag'))

@@ -1,8 +1,8 @@
 import { nameInPath, shortened } from './slug.ts'
 import { listPaths } from './urls.ts'
 
-/** What decides which lists a post is in; known before its body is read. */
-export interface Listed {
+/** What decides which lists a post is in. */
+export interface ListEntry {
   readonly id: string
   readonly series: string
   readonly tags: readonly string[]
@@ -11,7 +11,7 @@ export interface Listed {
 }
 
 /** A page that lists posts or other lists. */
-export interface List<P extends Listed = Listed> {
+export interface List<P extends ListEntry = ListEntry> {
   readonly path: string
   readonly kind: 'years' | 'year' | 'month' | 'undated' | 'all series' | 'series' | 'tags' | 'tag'
   /** The year, the year and month, the label of the series, the tag; '' of what lists lists. */
@@ -32,7 +32,7 @@ export const mostOnPage = { posts: 100, lists: 200 } as const
  * much there is. It takes time in proportion to the posts and their tags.
  * @param posts newest first
  */
-export function listsOf<P extends Listed>(
+export function listsOf<P extends ListEntry>(
   posts: readonly P[],
   series: ReadonlyMap<string, string>,
 ): List<P>[] {
@@ -52,11 +52,22 @@ export function listsOf<P extends Listed>(
   return tops.filter(({ below }) => below.length > 0).map(dividedIndex)
 }
 
+/** The same lists of what the posts have become, by their ids. */
+export function withPosts<P extends ListEntry>(lists: readonly List[], posts: readonly P[]): List<P>[] {
+  const byId = new Map(posts.map((post) => [post.id, post]))
+  const become = (list: List): List<P> => ({
+    ...list,
+    posts: list.posts.flatMap(({ id }) => byId.get(id) ?? []),
+    below: list.below.map(become),
+  })
+  return lists.map(become)
+}
+
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
 
 /** A list and everything below it, each with the lists above it. */
-export function* withAbove<P extends Listed>(
+export function* withAbove<P extends ListEntry>(
   list: List<P>,
   above: readonly List<P>[] = [],
 ): Generator<{ readonly list: List<P>; readonly above: readonly List<P>[] }> {
@@ -65,7 +76,7 @@ export function* withAbove<P extends Listed>(
 }
 
 /** Newest first; without any date there is nothing to tell by year. */
-function byYear<P extends Listed>(posts: readonly P[]): List<P>[] {
+function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? '')
   if (years.size === 1 && years.has('')) return []
   return Array.from(years, ([year, ofYear]): List<P> => {
@@ -89,7 +100,7 @@ function byYear<P extends Listed>(posts: readonly P[]): List<P>[] {
 }
 
 /** In the order of their names in addresses. Tags that share one are one list, under the spelling that most posts have. */
-function byTag<P extends Listed>(posts: readonly P[]): List<P>[] {
+function byTag<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   const spellings = grouped(posts, ({ tags }) => tags)
   const names = new Map(Array.from(spellings.keys(), (tag) => [tag, nameInPath(tag)]))
   const byName = grouped(posts, ({ tags }) => [...new Set(tags.map((tag) => names.get(tag) ?? ''))])
@@ -107,7 +118,7 @@ function byTag<P extends Listed>(posts: readonly P[]): List<P>[] {
 }
 
 /** Numbered from the oldest post on: a new post changes the newest part, and no other page moves. */
-function divided<P extends Listed>(list: List<P>): List<P> {
+function divided<P extends ListEntry>(list: List<P>): List<P> {
   const parts = chunks(list.posts.toReversed(), mostOnPage.posts)
   if (parts.length < 2) return list
   const below = parts.map((posts, at) =>
@@ -116,7 +127,7 @@ function divided<P extends Listed>(list: List<P>): List<P> {
   return { ...list, below: below.reverse() }
 }
 
-function dividedIndex<P extends Listed>(list: List<P>): List<P> {
+function dividedIndex<P extends ListEntry>(list: List<P>): List<P> {
   const parts = chunks(list.below, mostOnPage.lists)
   if (parts.length < 2) return list
   const below = parts.map((lists, at) =>

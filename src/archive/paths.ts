@@ -1,9 +1,10 @@
-import type { Content, Written } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { followed, hasFeed } from './feeds.ts'
 import { type List, withAbove } from './lists.ts'
-import { feedSpellings, type OldAddress, spellings } from './old-addresses.ts'
+import { feedSpellings, spellings } from './old-addresses.ts'
+import type { PlannedDocument } from './plan.ts'
 import {
   cardPath,
   enginePages,
@@ -22,14 +23,6 @@ import {
   twinPath,
 } from './urls.ts'
 
-/** A post or page, and the name it is published under. */
-export interface Named {
-  readonly written: Written
-  readonly kind: 'post' | 'page'
-  readonly name: string
-  readonly oldAddresses: readonly OldAddress[]
-}
-
 /** Every path that answers, and what leads to one. */
 export interface PublishedPaths {
   readonly all: ReadonlySet<string>
@@ -46,7 +39,7 @@ export interface PublishedPaths {
 
 /** No two files may be published at one path: the server would know only one of them, and so would a static host. */
 export function publishedPaths(
-  found: readonly Named[],
+  found: readonly PlannedDocument[],
   lists: readonly List[],
   {
     distinctIds,
@@ -71,25 +64,25 @@ export function publishedPaths(
     (one) => one.kind === 'post' || !isReserved(one.name) || made.has(pathsOf(one)[0]),
   )
   const diagnostics: Diagnostic[] = []
-  const takenBy = new Map<string, Named>()
+  const takenBy = new Map<string, PlannedDocument>()
   const byFile = new Map<string, string>()
   for (const one of named) {
     const paths = pathsOf(one)
     const shared = [...paths, htmlFilePath(paths[0])].find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
     for (const path of [...paths, htmlFilePath(paths[0])]) if (!takenBy.has(path)) takenBy.set(path, one)
-    byFile.set(one.written.file.path, paths[0])
+    byFile.set(one.source.file.path, paths[0])
     if (other) diagnostics.push(shares(one, other, shared, distinctIds))
   }
   const all = new Set([...made, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
-  const movedFrom = new Map<string, Named>()
+  const movedFrom = new Map<string, PlannedDocument>()
   for (const one of named) {
     const to = pathsOf(one)[0]
     for (const { path, offset } of one.oldAddresses) {
       const taken = spellings(path).find((spelling) => all.has(spelling) && takenBy.get(spelling) !== one)
       if (taken !== undefined) {
-        const other = takenBy.get(taken)?.written.file.path ?? (ofLists.has(taken) && 'a list of posts')
+        const other = takenBy.get(taken)?.source.file.path ?? (ofLists.has(taken) && 'a list of posts')
         if (offset !== undefined && other) diagnostics.push(claims(one, other, taken, offset))
         continue
       }
@@ -98,14 +91,14 @@ export function publishedPaths(
         const other = movedFrom.get(spelling)
         if (other === undefined) movedFrom.set(spelling, one)
         else if (other !== one && offset !== undefined && spelling === path)
-          diagnostics.push(claims(one, other.written.file.path, path, offset))
+          diagnostics.push(claims(one, other.source.file.path, path, offset))
         if (other === undefined || other === one) redirects.set(spelling, to)
       }
     }
   }
   for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedSpellings) : [])
     if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
-  const bySource = (path: string) => takenBy.get(path)?.written.file.path
+  const bySource = (path: string) => takenBy.get(path)?.source.file.path
   const cards = new Set(hasCards ? [siteCardPath, ...named.flatMap(cardOf)] : [])
   return { all, cards, byFile, redirects, bySource, diagnostics }
 }
@@ -134,20 +127,25 @@ export function checkFiles(
   return [...found.values()]
 }
 
-function shares(one: Named, other: Named, path: string, distinctIds: string | undefined): Diagnostic {
-  const { file } = other.written
+function shares(
+  one: PlannedDocument,
+  other: PlannedDocument,
+  path: string,
+  distinctIds: string | undefined,
+): Diagnostic {
+  const { file } = other.source
   if (one.kind === other.kind && one.name === other.name) {
-    const { slug } = one.written.facts
+    const { slug } = one.source.facts
     const first = slug ? 'Change the `slug` of one of them' : 'Give one of them a `slug`'
     const second =
       one.kind === 'post' && distinctIds !== undefined
         ? `, or set \`ids: "${distinctIds}"\` in archive.yaml`
         : ''
     const message = `${file.path} has the id "${one.name}" too.`
-    return problem(one.written.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
+    return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
   }
   return problem(
-    one.written.file,
+    one.source.file,
     0,
     'duplicate-path',
     `${file.path} is published at ${path} too.`,
@@ -155,16 +153,16 @@ function shares(one: Named, other: Named, path: string, distinctIds: string | un
   )
 }
 
-function claims(one: Named, other: string, path: string, offset: number): Diagnostic {
+function claims(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
   const message = `${path} leads to ${other} already.`
-  return problem(one.written.file, offset, 'shared-address', message, 'Remove it from one of the two.')
+  return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
-function pathsOf({ kind, name }: Named): readonly [string, ...string[]] {
+function pathsOf({ kind, name }: PlannedDocument): readonly [string, ...string[]] {
   return kind === 'post' ? postPaths(name) : [pagePath(name), twinPath(pagePath(name))]
 }
 
-function cardOf({ kind, name }: Named): string[] {
+function cardOf({ kind, name }: PlannedDocument): string[] {
   return kind === 'post' ? [cardPath(name)] : []
 }
 

@@ -1,14 +1,18 @@
 import type { Content, Written } from '../content/read.ts'
-import type { Identified } from './identify.ts'
-import { type BuildOptions, type Reading, readingOf } from './reading.ts'
+import { coversOf } from './covers.ts'
+import { type BuildOptions, type BuildPlan, planArchive } from './plan.ts'
 
 /**
  * What is settled before the first body is read, for content that was settled before. What a body says settles nothing: where only
  * bodies have changed, everything is called what it was, links lead where they led, and the reader is the same object.
  */
-export function readingAgain(before: Reading | undefined, content: Content, options: BuildOptions): Reading {
+export function readingAgain(
+  before: BuildPlan | undefined,
+  content: Content,
+  options: BuildOptions,
+): BuildPlan {
   const now = before?.reader.urls.base === options.baseUrl ? newBodies(before.content, content) : undefined
-  return before && now ? withBodies(before, content, now) : readingOf(content, options)
+  return before && now ? withBodies(before, content, now) : planArchive(content, options)
 }
 
 /** From each document to the one with its new body; undefined when anything but bodies has changed. */
@@ -46,29 +50,26 @@ function hasSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return true
 }
 
-function withBodies(before: Reading, content: Content, swap: Swap): Reading {
-  const { known, numbers, documents } = before
-  const swapped = <One extends { readonly written: Written }>(one: One): One => ({
+function withBodies(before: BuildPlan, content: Content, swap: Swap): BuildPlan {
+  const { series } = before
+  const swapped = <One extends { readonly source: Written }>(one: One): One => ({
     ...one,
-    written: swap(one.written),
+    source: swap(one.source),
   })
-  const posts = known.posts.map(swapped)
-  const numberOf = (post: Identified, nth: number) => numbers.get(known.posts[nth] ?? post) ?? 1
+  const posts = before.posts.map(swapped)
+  const pages = before.pages.map(swapped)
+  const rest = before.documents.slice(posts.length + pages.length).map(swapped)
   return {
     ...before,
     content,
-    known: {
-      ...known,
-      posts,
-      pages: known.pages.map(swapped),
-      named: known.named.map(swapped),
-      series: {
-        ...known.series,
-        of: new Map(Array.from(known.series.of, ([one, name]) => [swap(one), name])),
-        outside: new Set(Array.from(known.series.outside, swap)),
-      },
+    posts,
+    pages,
+    documents: [...posts, ...pages, ...rest],
+    covers: coversOf(posts, before.reader),
+    series: {
+      ...series,
+      of: new Map(Array.from(series.of, ([one, name]) => [swap(one), name])),
+      outside: new Set(Array.from(series.outside, swap)),
     },
-    numbers: new Map(posts.map((post, nth) => [post, numberOf(post, nth)])),
-    documents: documents.map(swapped),
   }
 }

@@ -1,5 +1,5 @@
 import { type ElsewhereLink, linksElsewhere } from '../archive/body.ts'
-import type { Reading } from '../archive/reading.ts'
+import type { BuildPlan } from '../archive/plan.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import type { OnProgress } from './progress.ts'
@@ -23,13 +23,13 @@ export interface CheckedLinks {
 
 /** Where links to other sites lead. What was learned is kept, so that the next run asks for the others. */
 export async function checkLinks(
-  reading: Reading,
+  plan: BuildPlan,
   { allowPrivate, cache, most = 1000 }: LinkOptions,
   report: OnProgress,
 ): Promise<CheckedLinks> {
-  const { documents, reader, content } = reading
-  const links = documents.flatMap(({ written }) =>
-    linksElsewhere(written, reader).map((link) => ({ ...link, file: written.file })),
+  const { documents, reader, content } = plan
+  const links = documents.flatMap(({ source }) =>
+    linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
   )
   const outcomes = new Map<string, Outcome>()
   const unknown = new Set<string>()

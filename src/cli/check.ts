@@ -1,4 +1,4 @@
-import type { Derived } from '../archive/derived.ts'
+import type { Derived } from '../archive/model.ts'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { say, visible } from '../base/visible.ts'

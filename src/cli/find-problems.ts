@@ -1,5 +1,5 @@
 import type { Body } from '../archive/body.ts'
-import type { Reading } from '../archive/reading.ts'
+import type { BuildPlan } from '../archive/plan.ts'
 import type { Archive } from '../compile.ts'
 import type { ContentSource } from '../content/source.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
@@ -29,18 +29,18 @@ export async function findProblems(
 ): Promise<FoundProblems> {
   let found: Diagnostic[] = []
   let left = 0
-  const read: { readonly reading: Reading; readonly bodies: readonly Body[] }[] = []
-  const look: Watching['look'] = (reading, bodies) => read.push({ reading, bodies })
+  const read: { readonly plan: BuildPlan; readonly bodies: readonly Body[] }[] = []
+  const look: Watching['look'] = (plan, bodies) => read.push({ plan, bodies })
   const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look })
   const [{ advise }, { byPosition }] = await Promise.all([
     import('../archive/advice.ts'),
-    import('../archive/archive.ts'),
+    import('../archive/build.ts'),
   ])
-  for (const { reading, bodies } of read) {
-    found = [...found, ...advise(reading, bodies, archive, asOf === undefined ? now().day : undefined)]
+  for (const { plan, bodies } of read) {
+    found = [...found, ...advise(plan, bodies, archive, asOf === undefined ? now().day : undefined)]
     if (!links) continue
     const { checkLinks } = await import('./check-links.ts')
-    const checked = await checkLinks(reading, links, report)
+    const checked = await checkLinks(plan, links, report)
     found = [...found, ...checked.diagnostics]
     left += checked.left
   }

@@ -1,6 +1,6 @@
 import { opendirSync } from 'node:fs'
 import type { Body } from '../archive/body.ts'
-import type { Reading } from '../archive/reading.ts'
+import type { BuildPlan } from '../archive/plan.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
@@ -16,7 +16,7 @@ import { say } from '../base/visible.ts'
 export interface Watching {
   readonly report?: OnProgress
   /** Shown everything that was read, on the way. */
-  readonly look?: (reading: Reading, bodies: readonly Body[]) => void
+  readonly look?: (plan: BuildPlan, bodies: readonly Body[]) => void
   /** Told how long each file took to parse, in milliseconds; they are parsed one after another for that. */
   readonly timed?: (path: string, time: number) => void
 }
@@ -39,10 +39,10 @@ export async function readFrom(
 ): Promise<Checked<Archive>> {
   const [{ readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
     await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./reading-progress.ts')])
-  return readArchive(reportingSource(source, report), options, async (reading) => {
-    const onRead = reportingBodies(reading.documents.length, report)
-    const bodies = timed ? readTimed(reading, onRead, timed) : await readInThreads(reading, false, onRead)
-    look(reading, bodies)
+  return readArchive(reportingSource(source, report), options, async (plan) => {
+    const onRead = reportingBodies(plan.documents.length, report)
+    const bodies = timed ? readTimed(plan, onRead, timed) : await readInThreads(plan, false, onRead)
+    look(plan, bodies)
     return bodies
   })
 }

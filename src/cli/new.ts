@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type Identified, identify } from '../archive/identify.ts'
+import { type BuildPlan, type PlannedPost, planArchive } from '../archive/plan.ts'
 import { identityOf } from '../archive/identity.ts'
 import { slugged } from '../archive/slug.ts'
-import { makeUrls } from '../archive/urls.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/id-pattern.ts'
@@ -52,10 +51,10 @@ async function draftFor(
   const drafts = await readDrafts(dir, published)
   // A draft has its name and its number already, and shows how posts are written where none is published yet.
   const content = { ...published, posts: [...published.posts, ...drafts] }
-  const { posts, series } = identify(content, makeUrls('http://localhost'))
+  const { posts, series } = planArchive(content, { baseUrl: 'http://localhost' })
   const chosen = chooseSeries(options, series, content)
   const isDraft = new Set(drafts)
-  const shown = posts.filter(({ written }) => published.posts.length === 0 || !isDraft.has(written))
+  const shown = posts.filter(({ source }) => published.posts.length === 0 || !isDraft.has(source))
   const neighbours = neighboursOf(shown, chosen?.name)
   const slug = chooseName(title, options.slug, posts, content)
   const path = pathLike(neighbours, content, { slug, day: moment.day, folder: chosen?.said })
@@ -99,7 +98,7 @@ interface ChosenSeries {
 
 function chooseSeries(
   { series: asked, newSeries }: NewOptions,
-  { labels, listed, of }: ReturnType<typeof identify>['series'],
+  { labels, listed, of }: BuildPlan['series'],
   { settings }: Content,
 ): ChosenSeries | undefined {
   if (asked !== undefined && newSeries !== undefined)
@@ -128,14 +127,14 @@ function chooseSeries(
 function chooseName(
   title: string,
   asked: string | undefined,
-  posts: readonly Identified[],
+  posts: readonly PlannedPost[],
   content: Content,
 ): string {
   if (asked !== undefined && (asked === '' || slugged(asked) !== asked))
     throw new UsageError(`"${asked}" is no slug; write it as "${slugged(asked) || 'a-name'}".`, 2)
   const { idPattern } = content.settings
   const slug = asked ?? slugged(title)
-  const names = posts.map(({ written }) => identityOf(written, content).parts['name'] ?? '')
+  const names = posts.map(({ source }) => identityOf(source, content).parts['name'] ?? '')
   const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
   const name = asked ?? nextName(names, slug) ?? first ?? slug
   if (name !== '') return name
@@ -143,14 +142,14 @@ function chooseName(
 }
 
 /** Only where posts of the series write their number. */
-function nextNumber(posts: readonly Identified[], series: string | undefined): number | undefined {
+function nextNumber(posts: readonly PlannedPost[], series: string | undefined): number | undefined {
   const same = posts.filter((one) => series === undefined || one.series === series)
-  const numbers = same.flatMap(({ written }) => written.facts.seriesNumber?.number ?? [])
+  const numbers = same.flatMap(({ source }) => source.facts.seriesNumber?.number ?? [])
   return numbers.length * 2 > same.length ? Math.max(...numbers) + 1 : undefined
 }
 
-function requireFree(path: string, text: string, posts: readonly Identified[], content: Content): void {
-  const base = posts[0]?.written.base ?? ''
+function requireFree(path: string, text: string, posts: readonly PlannedPost[], content: Content): void {
+  const base = posts[0]?.source.base ?? ''
   const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
     readWritten(one, base, fieldTable(content.settings.fields), content.layout),
   )
@@ -161,7 +160,7 @@ function requireFree(path: string, text: string, posts: readonly Identified[], c
     throw new UsageError(`"${id}" does not match ${idPattern}; give an id that does with --slug.`, 2)
   const other = posts.find((one) => one.id === id)
   if (other) {
-    const message = `${other.written.file.path} has the id "${id}" already; give another with --slug.`
+    const message = `${other.source.file.path} has the id "${id}" already; give another with --slug.`
     throw new UsageError(message, 2)
   }
 }

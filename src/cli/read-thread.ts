@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readingOf } from '../archive/reading.ts'
+import { planArchive } from '../archive/plan.ts'
 import type { Written } from '../content/read.ts'
 import { TextFile } from '../base/text-file.ts'
 import { DocumentReader } from '../search/read.ts'
@@ -8,7 +8,7 @@ import { type ReadJob, type ReadReply, readSome, turns } from './read-threads.ts
 /** The thread that `read-threads.ts` starts. */
 const job: ReadJob = workerData
 const { content } = job
-const reading = readingOf(
+const plan = planArchive(
   {
     ...content,
     posts: content.posts.map(withFile),
@@ -22,7 +22,7 @@ const vocabulary = index?.vocabulary ?? []
 
 for (const [from, to] of turns(job)) {
   const known = vocabulary.length
-  const bodies = readSome(reading, from, to, index).map(({ file, said, ...body }) => {
+  const bodies = readSome(plan, from, to, index).map(({ file, said, ...body }) => {
     if (!('vocabulary' in said)) return { ...body, said: undefined }
     const { vocabulary, ...part } = said
     return { ...body, said: part }

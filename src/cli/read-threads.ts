@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Body } from '../archive/body.ts'
-import { makePost } from '../archive/make.ts'
-import { type Reading, readBodies } from '../archive/reading.ts'
+import { makePost } from '../archive/build.ts'
+import { type BuildPlan, readBodies } from '../archive/plan.ts'
 import type { Content } from '../content/read.ts'
 import { searchDocument } from '../representations/search-document.ts'
 import { DocumentReader, type IndexPart } from '../search/read.ts'
 
-/** What a thread is given: all that reading a body depends on, and which documents nobody has begun with. */
+/** What a thread is given: all that plan a body depends on, and which documents nobody has begun with. */
 export interface ReadJob {
   readonly content: Content
   readonly baseUrl: string
@@ -31,14 +31,14 @@ type SentBody = Omit<Body, 'file' | 'said'> & { readonly said: Omit<IndexPart, '
  * there is to be one. Of a small archive it would take longer.
  */
 export async function readInThreads(
-  reading: Reading,
+  plan: BuildPlan,
   indexed: boolean,
   /** Told how many more have been read. */
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
-  const { documents, content, reader } = reading
+  const { documents, content, reader } = plan
   const helpers = documents.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
-  if (helpers < 1) return inTurn(reading, onRead)
+  if (helpers < 1) return inTurn(plan, onRead)
   const all: Body[] = []
   const next = new Int32Array(new SharedArrayBuffer(4))
   const job: ReadJob = {
@@ -48,11 +48,11 @@ export async function readInThreads(
     next,
     indexed,
   }
-  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, reading, all, onRead)))
+  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, plan, all, onRead)))
   ends.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
   for (const [from, to] of turns(job)) {
-    for (const [nth, body] of readSome(reading, from, to, index).entries()) all[from + nth] = body
+    for (const [nth, body] of readSome(plan, from, to, index).entries()) all[from + nth] = body
     onRead(to - from)
     // What has come meanwhile is taken in before it piles up.
     await nextTurn()
@@ -63,23 +63,23 @@ export async function readInThreads(
 
 /** The same bodies one after another, and how long each of them took. */
 export function readTimed(
-  reading: Reading,
+  plan: BuildPlan,
   onRead: (bodies: number) => void,
   timed: (path: string, milliseconds: number) => void,
 ): readonly Body[] {
-  return reading.documents.flatMap(({ written }, at) => {
+  return plan.documents.flatMap(({ source }, at) => {
     const began = performance.now()
-    const one = readBodies(reading, at, at + 1)
-    timed(written.file.path, performance.now() - began)
+    const one = readBodies(plan, at, at + 1)
+    timed(source.file.path, performance.now() - began)
     onRead(1)
     return one
   })
 }
 
-function inTurn(reading: Reading, onRead: (bodies: number) => void): Body[] {
+function inTurn(plan: BuildPlan, onRead: (bodies: number) => void): Body[] {
   const all: Body[] = []
-  while (all.length < reading.documents.length) {
-    const some = readBodies(reading, all.length, all.length + atOnce)
+  while (all.length < plan.documents.length) {
+    const some = readBodies(plan, all.length, all.length + atOnce)
     all.push(...some)
     onRead(some.length)
   }
@@ -88,16 +88,16 @@ function inTurn(reading: Reading, onRead: (bodies: number) => void): Body[] {
 
 /** Some bodies, with what a search index takes of their blocks, which is much less: nothing for a page, which is not searched. */
 export function readSome(
-  reading: Reading,
+  plan: BuildPlan,
   from: number,
   to: number,
   index: DocumentReader | undefined,
 ): Body[] {
-  const { known, reader } = reading
-  return readBodies(reading, from, to).map((body, nth) => {
-    const one = known.posts[from + nth]
+  const { posts, reader } = plan
+  return readBodies(plan, from, to).map((body, nth) => {
+    const one = posts[from + nth]
     if (!index || !one || 'vocabulary' in body.said) return { ...body, said: [] }
-    return { ...body, said: index.read(searchDocument(makePost(one, body, reading), body.said, reader)) }
+    return { ...body, said: index.read(searchDocument(makePost(one, body, plan), body.said, reader)) }
   })
 }
 
@@ -115,7 +115,7 @@ export function* turns({
 
 function runThread(
   job: ReadJob,
-  { documents }: Reading,
+  { documents }: BuildPlan,
   all: Body[],
   onRead: (bodies: number) => void,
 ): Promise<void> {
@@ -130,7 +130,7 @@ function runThread(
         if (!document) continue
         all[from + nth] = {
           ...body,
-          file: document.written.file,
+          file: document.source.file,
           said: body.said ? { ...body.said, vocabulary } : [],
         }
       }

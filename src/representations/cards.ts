@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { cardPath, siteCardPath } from '../archive/urls.ts'
 import { cardMaker, cardSize } from '../pages/card/card.ts'
 import { defaultAccent } from '../pages/colours.ts'

@@ -1,5 +1,5 @@
-import type { Archive } from '../archive/archive.ts'
-import { isWeekly } from '../archive/identify.ts'
+import type { Archive } from '../archive/model.ts'
+import { isWeekly } from '../archive/plan.ts'
 import { bibtexPath, cslPath, servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { toolNames } from '../mcp/names.ts'
 import { postWithBodyJson } from './json.ts'

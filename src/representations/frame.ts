@@ -9,7 +9,6 @@ import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
 import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds/feed.ts'
-import { topLists } from './top-lists.ts'
 import { nameOf } from './list-words.ts'
 import { oncePer } from './once.ts'
 import { pageFiles } from './page-files.ts'
@@ -53,7 +52,7 @@ export const frame = oncePer((archive: Published): Frame => {
 function navigation(archive: Published): readonly Link[] {
   const { settings, urls, pages, searchable, series } = archive
   const words = wordsFor(archive)
-  const lists = topLists(archive).map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
+  const lists = archive.lists.map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
   const own = pages
     .filter(({ path }) => path !== servicePaths.contact && path !== servicePaths.privacy)
     .map(({ path, title }): [string, string] => [path.slice(1), title])

@@ -1,5 +1,5 @@
 import { hasSeries } from '../archive/series.ts'
-import type { Document, Post } from '../archive/archive.ts'
+import type { Document, Post } from '../archive/model.ts'
 import type { List } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
@@ -7,7 +7,6 @@ import { day } from '../words/date.ts'
 import { homePage } from '../pages/home.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-words.ts'
-import { topLists } from './top-lists.ts'
 import { escapeHeading } from './markdown.ts'
 import { oncePer } from './once.ts'
 import type { Published } from './published.ts'
@@ -88,7 +87,7 @@ interface WayIn {
 /** As far as they lead to more than one place. */
 function waysIn(archive: Published): WayIn[] {
   const words = wordsFor(archive)
-  return topLists(archive).flatMap(({ kind, path, below, ...top }): WayIn[] => {
+  return archive.lists.flatMap(({ kind, path, below, ...top }): WayIn[] => {
     const lists = below.filter(({ posts }) => posts.length > 0)
     const first = kind === 'tags' ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
     const items = first.slice(0, kind === 'tags' ? mostNames : mostRows).map((list) => ({
@@ -134,5 +133,5 @@ const utf8 = new TextEncoder()
 
 /** Where the posts are that it does not show. */
 function allPosts(archive: Published): string | undefined {
-  return shown(archive).length < archive.posts.length ? topLists(archive)[0]?.path : undefined
+  return shown(archive).length < archive.posts.length ? archive.lists[0]?.path : undefined
 }

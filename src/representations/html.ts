@@ -1,5 +1,5 @@
 import { hasSeries } from '../archive/series.ts'
-import type { Document, Page, Post } from '../archive/archive.ts'
+import type { Document, Page, Post } from '../archive/model.ts'
 import { seriesPath, tagPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { day } from '../words/date.ts'

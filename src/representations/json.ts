@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { en } from '../words/en.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
 import { feedsOf } from './feeds/feed.ts'

@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import type { List } from '../archive/lists.ts'
 import { day, month } from '../words/date.ts'
 import type { IndexKind, Words } from '../words/words.ts'

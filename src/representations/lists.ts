@@ -1,11 +1,10 @@
-import { type Archive, type Document, newestChange, type Post } from '../archive/archive.ts'
+import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { type List, mostOnPage, withAbove } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { day } from '../words/date.ts'
 import { type Item, type ListView, listPage, type Section } from '../pages/list.ts'
 import { framed } from './html.ts'
 import { aboutOf, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
-import { topLists } from './top-lists.ts'
 import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
 import { oncePer } from './once.ts'
 import { shorten } from './shorten.ts'
@@ -21,7 +20,7 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
 }
 
 export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
-  topLists(archive).flatMap((top) =>
+  archive.lists.flatMap((top) =>
     Array.from(withAbove(top), ({ list, above }) => ({
       path: list.path,
       title: shorten(titleOf(list, archive), longestName),
@@ -74,7 +73,7 @@ const viewOf = oncePer(({ title, summary, list, above }: ListPage, archive: Arch
 
 function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const { by, headings } = wordsFor(archive).lists
-  const others = topLists(archive).filter(({ kind }) => kind !== list.kind)
+  const others = archive.lists.filter(({ kind }) => kind !== list.kind)
   // Without numbers: a new tag would change the pages of all others.
   const items = others.map(({ kind, path }) => {
     return { label: by[kind as IndexKind], path, day: null, note: '', about: '' }

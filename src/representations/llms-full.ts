@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
 import { citationText } from './citations/text.ts'
 import { escapeHeading, oneLine } from './markdown.ts'

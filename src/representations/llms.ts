@@ -1,4 +1,4 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
+import type { Archive, Document, Post } from '../archive/model.ts'
 import { groupedBy } from '../archive/lists.ts'
 import { shortened } from '../archive/slug.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'

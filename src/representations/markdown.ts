@@ -1,4 +1,4 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
+import type { Archive, Document, Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown } from '../base/escape.ts'
 import { oncePer } from './once.ts'

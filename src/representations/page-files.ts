@@ -1,4 +1,4 @@
-import type { Version } from '../archive/archive.ts'
+import type { Version } from '../archive/model.ts'
 import { digest } from '../base/digest.ts'
 import { printStyle, script } from '../pages/files.ts'
 import { versionPath } from '../base/version-path.ts'

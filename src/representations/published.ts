@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/model.ts'
 
 /** An archive, and what will answer for it where it is published. */
 export interface Published extends Archive {

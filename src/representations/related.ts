@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { grouped, groupedBy } from '../archive/lists.ts'
 import { oncePer } from './once.ts'
 

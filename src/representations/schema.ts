@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/model.ts'
 
 /**
  * The shapes of the API, declared once: TypeScript types are inferred from them, the JSON Schemas of the contract are

@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { sentences } from '../markdown/sentences.ts'
 import { type Block, unitsOf } from '../markdown/units.ts'
 import type { SearchDocument } from '../search/read.ts'

@@ -1,4 +1,5 @@
-import { type Document, makeDocument, type Page } from '../archive/archive.ts'
+import type { Document, Page } from '../archive/model.ts'
+import { makeDocument } from '../archive/build.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { slot } from '../search-page/slots.ts'
 import { twin } from './markdown.ts'

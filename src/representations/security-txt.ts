@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/model.ts'
 import { securityPath } from '../archive/urls.ts'
 import type { TextFile } from './row.ts'
 

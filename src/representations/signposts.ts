@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../archive/archive.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { seriesPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { feedSignposts } from './feeds/links.ts'

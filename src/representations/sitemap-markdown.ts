@@ -1,4 +1,4 @@
-import type { Post } from '../archive/archive.ts'
+import type { Post } from '../archive/model.ts'
 import { groupedBy } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { listPages } from './lists.ts'

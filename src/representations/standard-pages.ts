@@ -1,5 +1,6 @@
-import { type Document, makeDocument, type Page } from '../archive/archive.ts'
-import { isWeekly } from '../archive/identify.ts'
+import type { Document, Page } from '../archive/model.ts'
+import { makeDocument } from '../archive/build.ts'
+import { isWeekly } from '../archive/plan.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'

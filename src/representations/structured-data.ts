@@ -1,4 +1,4 @@
-import type { Archive, Document, Post } from '../archive/archive.ts'
+import type { Archive, Document, Post } from '../archive/model.ts'
 import { type Author, publisherOf } from '../archive/authors.ts'
 import { type List, seriesPath } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'

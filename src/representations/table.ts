@@ -1,4 +1,4 @@
-import type { Asset, Document, Page, Post, Version } from '../archive/archive.ts'
+import type { Asset, Document, Page, Post, Version } from '../archive/model.ts'
 import {
   bibtexPath,
   cardPath,

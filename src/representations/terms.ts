@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/model.ts'
 import { type PageWords, pageWordsOf } from '../words/pages/pages.ts'
 
 /** The publisher's terms, or the contract's: in English for programs, and for readers in the words of their page. */

@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/model.ts'
 import { type PageWords, pageWordsOf } from '../words/pages/pages.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 

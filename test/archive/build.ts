@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Archive, Document, Post } from '../../src/archive/archive.ts'
+import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 

@@ -1,22 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { type List, type Listed, listsOf, mostOnPage, tagPath, withAbove } from '../../src/archive/lists.ts'
+import {
+  type List,
+  type ListEntry,
+  listsOf,
+  mostOnPage,
+  tagPath,
+  withAbove,
+} from '../../src/archive/lists.ts'
 import { memory, readArchive, represent } from '../../src/compile.ts'
 import { build, post } from './build.ts'
 
 const series = new Map([['research', 'Research']])
 
-function listed(id: number, facts: Partial<Listed> = {}): Listed {
+function listed(id: number, facts: Partial<ListEntry> = {}): ListEntry {
   return { id: `p${id}`, series: 'research', tags: [], datePublished: null, ...facts }
 }
 
-const many = (count: number, facts: (at: number) => Partial<Listed>) =>
+const many = (count: number, facts: (at: number) => Partial<ListEntry>) =>
   Array.from({ length: count }, (_, at) => listed(at, facts(at)))
 
-const everyList = (posts: readonly Listed[], of: ReadonlyMap<string, string> = series) =>
+const everyList = (posts: readonly ListEntry[], of: ReadonlyMap<string, string> = series) =>
   listsOf(posts, of).flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
 
 describe('no list is longer than a page, and no post or list is lost', () => {
-  const archives: Record<string, readonly Listed[]> = {
+  const archives: Record<string, readonly ListEntry[]> = {
     'very many without a date': many(25_000, () => ({})),
     'very many in a month': many(12_000, () => ({ datePublished: '2024-05-01' })),
     'a year of each': many(5_000, (at) => ({

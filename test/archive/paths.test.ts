@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { identify, listed } from '../../src/archive/identify.ts'
-import { listsOf } from '../../src/archive/lists.ts'
-import { isReserved, publishedPaths } from '../../src/archive/paths.ts'
-import { makeUrls, servicePaths } from '../../src/archive/urls.ts'
+import { planArchive } from '../../src/archive/plan.ts'
+import { isReserved } from '../../src/archive/paths.ts'
+import { servicePaths } from '../../src/archive/urls.ts'
 import { compile, folder, memory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
@@ -11,8 +10,8 @@ import { post } from './build.ts'
 
 test('links are looked up in a table of exactly those paths that answer, besides files', async () => {
   const { resources } = await fixture()
-  const known = identify(await readContent(folder(fixtureDir)), makeUrls('http://localhost:3000'))
-  const { all, cards } = publishedPaths(known.named, listsOf(known.posts.map(listed), known.series.labels))
+  const content = await readContent(folder(fixtureDir))
+  const { all, cards } = planArchive(content, { baseUrl: 'http://localhost:3000' }).paths
   const drawn = [...resources.keys()].filter((path) => /^\/cards?[./]/.test(path))
   const pages = [...resources.keys()].filter(
     (path) => !/^\/(?:assets|_files)\//.test(path) && !drawn.includes(path),
@@ -76,8 +75,7 @@ test('a page that is left out leaves no old addresses that lead nowhere', async 
       'pages/developers.md': '---\naliases: [/for-programs/]\n---\n\nFor programs.\n',
     }),
   )
-  const { named } = identify(content, makeUrls('http://localhost:3000'))
-  const { all, redirects } = publishedPaths(named, [])
+  const { all, redirects } = planArchive(content, { baseUrl: 'http://localhost:3000' }).paths
   expect([...new Set(redirects.values())]).toEqual(['/developers'])
   expect(all.has('/404') || all.has('/sitemap')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Asset } from '../../src/archive/archive.ts'
+import type { Asset } from '../../src/archive/model.ts'
 import { memory, readArchive, represent } from '../../src/compile.ts'
 import { defaultAccent } from '../../src/pages/colours.ts'
 import { styleFor } from '../../src/pages/style.ts'

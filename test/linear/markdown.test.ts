@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readBody } from '../../src/archive/body.ts'
 import { checkBodies } from '../../src/archive/check.ts'
-import { identify } from '../../src/archive/identify.ts'
-import { makeResolver } from '../../src/archive/links.ts'
-import { publishedPaths } from '../../src/archive/paths.ts'
-import { translateOptions } from '../../src/archive/syntaxes.ts'
-import { makeUrls } from '../../src/archive/urls.ts'
+import { planArchive } from '../../src/archive/plan.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
 import { TextFile } from '../../src/base/text-file.ts'
@@ -15,11 +11,7 @@ import { growth, linear, shapesOf } from './ratio.ts'
 import { markdownShapes } from './shapes.ts'
 
 const content = await readContent(memory({ 'posts/week-01.md': post() }))
-const urls = makeUrls('https://example.org')
-
-const known = identify(content, urls)
-const resolve = makeResolver(content, publishedPaths(known.named, []), urls)
-const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
 
 function read(markdown: string): void {
   const facts = { authors: [], tags: [], categories: [], oldAddresses: [], draft: false, ignored: 0 }

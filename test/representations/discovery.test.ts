@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Archive } from '../../src/archive/archive.ts'
+import type { Archive } from '../../src/archive/model.ts'
 import { agentInstructions, robotsTxt } from '../../src/representations/discovery.ts'
 import { llmsFullFiles } from '../../src/representations/llms-full.ts'
 import { securityFiles } from '../../src/representations/security-txt.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Post } from '../../src/archive/archive.ts'
+import type { Post } from '../../src/archive/model.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { postTwin } from '../../src/representations/markdown.ts'

@@ -1,7 +1,9 @@
 import { problem, TextFile } from '../../base/text-file.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
 import { versionPath } from '../../base/version-path.ts'
-import type { Archive, Asset, BuiltArchive, Document, Image } from '../archive.ts'
+import type { Archive, Asset, Document, Image } from '../model.ts'
+import type { BuiltArchive } from '../build.ts'
+import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
 import { sizeOf } from './image-size.ts'
 import { choiceOf, showFiles, versionOf } from './show-files.ts'
@@ -49,7 +51,8 @@ export function withAssets(
     .map(shown)
     .map(({ image, ...post }) => ({ ...post, image: image && pictured(image) }))
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
-  return { value: { ...built, posts, pages: built.pages.map(shown), look, assets }, diagnostics }
+  const lists = withPosts(built.lists, posts)
+  return { value: { ...built, posts, lists, pages: built.pages.map(shown), look, assets }, diagnostics }
 }
 
 interface CheckedAsset {

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { escapeHtml } from '../../base/escape.ts'
-import type { Asset, Image } from '../archive.ts'
+import type { Asset, Image } from '../model.ts'
 import { candidates } from '../../markdown/raw-html/srcset.ts'
 import type { Urls } from '../urls.ts'
 

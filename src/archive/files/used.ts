@@ -1,7 +1,5 @@
-import type { Written } from '../../content/read.ts'
 import type { TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
-import type { FoundImage } from '../make.ts'
 import type { PublishedFile } from '../paths.ts'
 
 /** A file that is published, and what for. */
@@ -19,12 +17,6 @@ export function filesOf({ file, files }: Body): UsedFile[] {
       ? { ...one, isLoaded: false }
       : { ...one, isLoaded: true, shownIn: { file, offset } },
   )
-}
-
-/** The picture that stands for a post. */
-export function coverOf({ file, facts }: Written, image: FoundImage | undefined): UsedFile[] {
-  if (!image?.file) return []
-  return [{ ...image.file, isLoaded: true, shownIn: { file, offset: facts.image?.offset ?? 0 } }]
 }
 
 /** A file is published once, for the most that is made of it. */

@@ -1,9 +1,10 @@
 import { once } from '../../answer/memo.ts'
-import { type Archive, buildArchive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/model.ts'
+import { buildArchive } from '../../archive/build.ts'
 import { BodiesBefore } from '../../archive/bodies-before.ts'
 import { withAssets } from '../../archive/files/assets.ts'
 import { readingAgain } from '../../archive/reading-again.ts'
-import type { Reading } from '../../archive/reading.ts'
+import type { BuildPlan } from '../../archive/plan.ts'
 import { normalBaseUrl, pagePath, postPath } from '../../archive/urls.ts'
 import { type CompileOptions, readFiles, redirectsOf, served, signpostsOf } from '../../compile.ts'
 import { ReadBefore } from '../../content/read-before.ts'
@@ -37,7 +38,7 @@ export class Preview {
   readonly #source: ContentSource
   readonly #options: CompileOptions
   readonly #before = new ReadBefore()
-  #reading: Reading | undefined
+  #plan: BuildPlan | undefined
   readonly #bodies = new BodiesBefore()
   readonly #parts = new PartsBefore()
 
@@ -51,11 +52,11 @@ export class Preview {
   async read(today: string): Promise<Checked<Previewed>> {
     const { baseUrl, fallbackBaseUrl = 'http://localhost:3000' } = this.#options
     const content = await readContent(this.#source, { withDrafts: true, before: this.#before })
-    const reading = readingAgain(this.#reading, content, {
+    const plan = readingAgain(this.#plan, content, {
       baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     })
-    this.#reading = reading
-    const built = buildArchive(reading, this.#bodies.read(reading))
+    this.#plan = plan
+    const built = buildArchive(plan, this.#bodies.read(plan))
     if (!built.value) return { ...built, value: undefined }
     const { found, unread } = await readFiles(this.#source, built.value.files)
     const whole = withAssets(built.value, found, new Map(), fileDigest)
@@ -64,7 +65,7 @@ export class Preview {
         whole.value && !hasErrors(unread)
           ? {
               snapshot: lateSnapshot(whole.value, this.#parts),
-              unpublished: notForReadersYet(reading, today),
+              unpublished: notForReadersYet(plan, today),
             }
           : undefined,
       diagnostics: [...built.diagnostics, ...unread, ...whole.diagnostics],
@@ -72,14 +73,15 @@ export class Preview {
   }
 }
 
-function notForReadersYet({ known, reader }: Reading, today: string): Map<string, string> {
+function notForReadersYet({ posts, pages, reader }: BuildPlan, today: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { written, id, published = '' } of known.posts) {
-    if (isDraft(written)) found.set(reader.urls.path(postPath(id)), 'draft')
-    else if (published > today) found.set(reader.urls.path(postPath(id)), published)
+  for (const { source, id, datePublished } of posts) {
+    if (isDraft(source)) found.set(reader.urls.path(postPath(id)), 'draft')
+    else if (datePublished !== null && datePublished > today)
+      found.set(reader.urls.path(postPath(id)), datePublished)
   }
-  for (const { written, name } of known.pages) {
-    if (isDraft(written)) found.set(reader.urls.path(pagePath(name)), 'draft')
+  for (const { source, name } of pages) {
+    if (isDraft(source)) found.set(reader.urls.path(pagePath(name)), 'draft')
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { countedNames, mostCommon } from '../../archive/counted-names.ts'
-import type { Identified } from '../../archive/identify.ts'
+import type { PlannedPost } from '../../archive/plan.ts'
 import { type Generator, generators } from '../../content/generators.ts'
 import { baseOf, layoutOf } from '../../content/layout.ts'
 import type { Content, Written } from '../../content/read.ts'
@@ -111,7 +111,7 @@ export function firstName(idPattern: string): string | undefined {
 }
 
 /** Those that a new post of a series is written like: the newest of it, or of all. */
-export function neighboursOf(posts: readonly Identified[], series: string | undefined): Written[] {
+export function neighboursOf(posts: readonly PlannedPost[], series: string | undefined): Written[] {
   const same = posts.filter((one) => one.series === series)
-  return (same.length > 0 ? same : posts).slice(0, neighbourCount).map(({ written }) => written)
+  return (same.length > 0 ? same : posts).slice(0, neighbourCount).map(({ source }) => source)
 }

@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../../archive/archive.ts'
+import type { Archive, Post } from '../../archive/model.ts'
 import type { Author } from '../../archive/authors.ts'
 import { oncePer } from '../once.ts'
 import { citationKey } from './key.ts'

@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../../archive/archive.ts'
+import type { Archive, Post } from '../../archive/model.ts'
 import { citation } from '../../mcp/citation.ts'
 
 /** A post cited in a sentence: the same words on its page and from the MCP tools. */

@@ -1,4 +1,4 @@
-import { type Archive, newestChange, type Post } from '../../archive/archive.ts'
+import { type Archive, newestChange, type Post } from '../../archive/model.ts'
 import { type Author, publisherOf } from '../../archive/authors.ts'
 import { servicePaths } from '../../archive/urls.ts'
 import { escapeXml } from '../../base/escape.ts'

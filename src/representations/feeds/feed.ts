@@ -1,10 +1,9 @@
-import type { Archive, Post } from '../../archive/archive.ts'
+import type { Archive, Post } from '../../archive/model.ts'
 import { followed, hasFeed } from '../../archive/feeds.ts'
 import type { List } from '../../archive/lists.ts'
 import { feedPaths, servicePaths } from '../../archive/urls.ts'
 import { titleOf } from '../list-words.ts'
 import { oncePer } from '../once.ts'
-import { topLists } from '../top-lists.ts'
 import { absoluteHtml } from './absolute.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
@@ -20,7 +19,7 @@ export interface Feed {
 
 export const feedsOf = oncePer((archive: Archive): readonly Feed[] => {
   const { settings, posts } = archive
-  const tops = topLists(archive)
+  const tops = archive.lists
   if (!hasFeed(tops)) return []
   const whole = feed(settings.title, servicePaths.home, posts, most.ofArchive)
   const lists = followed(tops).map((list: List<Post>) =>

@@ -1,4 +1,4 @@
-import type { Archive, Post } from '../../archive/archive.ts'
+import type { Archive, Post } from '../../archive/model.ts'
 import { type Author, publisherOf } from '../../archive/authors.ts'
 import { contentOf, type Feed, publishedAt } from './feed.ts'
 

@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/model.ts'
 import { servicePaths } from '../../archive/urls.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { mediaTypes } from '../media-types.ts'

@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/model.ts'
 import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
 import { type PromptName, promptNames, toolNames } from '../../mcp/names.ts'
 import { apiVersion } from '../json.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/model.ts'
 import { type ArgumentRule, toolArguments } from '../../mcp/arguments.ts'
 import { mcpLimits } from '../../mcp/limits.ts'
 import { type ToolName, toolNames } from '../../mcp/names.ts'

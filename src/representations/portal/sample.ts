@@ -1,4 +1,4 @@
-import type { Page } from '../../archive/archive.ts'
+import type { Page } from '../../archive/model.ts'
 import { headingsOf } from '../../archive/body.ts'
 import { renderHtml } from '../../markdown/html.ts'
 import { parseMarkdown } from '../../markdown/markdown.ts'

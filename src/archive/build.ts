@@ -1,0 +1,176 @@
+import { toDateTime } from '../base/dates.ts'
+import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../base/diagnostics.ts'
+import { isWebAddress } from '../base/http-url.ts'
+import type { Written } from '../content/read.ts'
+import { renderHtml } from '../markdown/html.ts'
+import { parseMarkdown } from '../markdown/markdown.ts'
+import { minutesToRead } from '../markdown/words.ts'
+import { authorsOf } from './authors.ts'
+import { type Body, headingsOf } from './body.ts'
+import { checkBodies, checkPages, checkPosts } from './check.ts'
+import { filesOf, shownFirst, type UsedFile } from './files/used.ts'
+import { withPosts } from './lists.ts'
+import { checkNavigation, lookOf } from './look.ts'
+import { type Archive, type Derived, type Document, newestChange, type Page, type Post } from './model.ts'
+import { checkFiles, isReserved } from './paths.ts'
+import { type BuildPlan, firstAtPath, type PlannedDocument, type PlannedPost } from './plan.ts'
+import type { Urls } from './urls.ts'
+
+/** An archive before the files that it refers to are read. */
+export interface BuiltArchive extends Omit<Archive, 'assets'> {
+  readonly files: readonly UsedFile[]
+}
+
+/** From what was written to what it means: every body read, every link resolved, everything checked. */
+export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<BuiltArchive> {
+  const { content, covers, paths, reader } = plan
+  const { settings } = content
+  const { urls } = reader
+  const bodyAt = (index: number) => {
+    const body = bodies[index]
+    if (!body) throw new Error(`${plan.documents[index]?.source.file.path} was not read`)
+    return body
+  }
+  const unfit = bodies.slice(plan.posts.length + plan.pages.length)
+  const read = bodies.slice(0, plan.posts.length + plan.pages.length)
+  const { look, files: ofLook } = lookOf(settings, reader)
+  const files = shownFirst([
+    ...read.flatMap(filesOf),
+    ...covers.files,
+    ...ofLook.map((file) => ({ ...file, isLoaded: true })),
+  ])
+  const diagnostics = limitPerFile(
+    withLevels(
+      [
+        ...content.diagnostics,
+        ...paths.diagnostics,
+        ...checkPosts(plan),
+        ...checkPages(plan.pages),
+        ...checkNavigation(
+          content,
+          plan.pages.map(({ name }) => name),
+        ),
+        ...checkBodies(read, unfit),
+        ...covers.diagnostics,
+        ...checkFiles(files, paths),
+      ].sort(byPosition),
+      settings.rules,
+    ),
+  )
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
+
+  const posts = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
+  // An error, too; who makes a warning of it gets the service's own page.
+  const pages = firstAtPath(
+    plan.pages.map((page, at) => makePage(page, bodyAt(plan.posts.length + at))),
+  ).filter(({ path }) => !isReserved(path.slice(1)))
+  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path)))
+  const taken = new Set(published.map(({ path }) => path))
+  return {
+    value: {
+      settings,
+      look,
+      urls,
+      series: plan.series.labels,
+      idPattern: plan.idPattern,
+      posts,
+      pages,
+      files: published.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      redirects: new Map(
+        [...paths.redirects]
+          .filter(([from]) => !taken.has(from))
+          .map(([from, to]) => [urls.path(from), urls.path(to)]),
+      ),
+      tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
+      changedAt: newestChange([...posts, ...pages]),
+      lists: withPosts(plan.lists, posts),
+      derived: plan.posts.map((post, at) => derivedOf(post, bodyAt(at))),
+    },
+    diagnostics,
+  }
+}
+
+/** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
+export function makeDocument(facts: Omit<Document, 'html'>): Page {
+  const parsed = parseMarkdown(facts.markdown)
+  return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
+}
+
+/** By path, then by line and column. */
+export function byPosition(a: Diagnostic, b: Diagnostic): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.line - b.line || a.column - b.column
+}
+
+/** A post, from what it is called, what its front matter says and what its body holds. */
+export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
+  const { source, id, tags, datePublished, series, seriesLabel, seriesNumber } = planned
+  const { facts } = source
+  const { urls } = plan.reader
+  const { path, markdown, html, headings, wordCount, said } = body
+  const cover = plan.covers.of.get(planned)
+  const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
+  return {
+    id,
+    path,
+    // It goes into headers, too: encoded as a browser would.
+    url:
+      facts.canonical && isElsewhere(facts.canonical.text, urls)
+        ? new URL(facts.canonical.text).href
+        : urls.url(path),
+    authors: authorsOf(source, plan.content.settings),
+    series,
+    seriesLabel,
+    seriesNumber,
+    title: titleOf(source, body),
+    summary: facts.summary?.text ?? (body.lead || titleOf(source, body)),
+    hasOwnSummary: facts.summary !== undefined,
+    tags,
+    datePublished,
+    dateModified,
+    changes: facts.changes?.text ?? null,
+    changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
+    image: cover ? { url: cover.url, href: cover.href, alt: cover.alt } : null,
+    minutes: minutesToRead(wordCount),
+    wordCount,
+    markdown,
+    html,
+    headings,
+    said,
+  }
+}
+
+function makePage({ source, name }: PlannedDocument, body: Body): Page {
+  const { facts } = source
+  const title = titleOf(source, body, name)
+  return {
+    path: body.path,
+    title,
+    summary: facts.summary?.text ?? (body.lead || title),
+    changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.text),
+    markdown: body.markdown,
+    html: body.html,
+    headings: body.headings,
+  }
+}
+
+/** As it is said, else as the body opens, else as the file is named. */
+function titleOf({ facts, file }: Written, { title }: Body, name = ''): string {
+  const [, stem = ''] = /([^/]+?)(?:\/index)?\.\w+$/.exec(file.path) ?? []
+  const words = (name || stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')).replace(/[-_]+/g, ' ').trim()
+  return facts.title?.text ?? title ?? (words.charAt(0).toUpperCase() + words.slice(1) || stem)
+}
+
+function isElsewhere(url: string, { base }: Urls): boolean {
+  return isWebAddress(url) && url !== base && !url.startsWith(`${base}/`)
+}
+
+function derivedOf({ source: { facts, file }, datePublished }: PlannedPost, { title, lead }: Body): Derived {
+  const from = [
+    !facts.title && `title from ${title === undefined ? 'the file name' : 'the first heading'}`,
+    !facts.summary && `summary from ${lead === '' ? 'the title' : 'the first paragraph'}`,
+    !facts.published && datePublished !== null && 'date from the path or an old address',
+    !facts.published && datePublished === null && 'no date',
+  ]
+  return { path: file.path, from: from.filter((one) => one !== false), ignored: facts.ignored }
+}

@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../base/diagnostics.ts'
+import { isWebAddress } from '../base/http-url.ts'
+import { problem } from '../base/text-file.ts'
+import type { Reader } from './body.ts'
+import type { UsedFile } from './files/used.ts'
+import type { Image } from './model.ts'
+import type { PublishedFile } from './paths.ts'
+import type { PlannedPost } from './plan.ts'
+
+/** The image that stands for a post, and its file if it is one of the archive's. */
+export interface Cover extends Image {
+  readonly file: PublishedFile | undefined
+}
+
+export interface Covers {
+  readonly of: ReadonlyMap<PlannedPost, Cover>
+  readonly files: readonly UsedFile[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The images that front matter names. */
+export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: Reader): Covers {
+  const of = new Map<PlannedPost, Cover>()
+  const files: UsedFile[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const post of posts) {
+    const { facts, file: shownFile } = post.source
+    if (!facts.image) continue
+    const { text, alt, offset } = facts.image
+    const target = resolve(text, shownFile.path)
+    if (target.kind === 'here' && target.file) {
+      const { path, file } = target
+      of.set(post, { url: urls.url(path), href: urls.path(path), alt, file })
+      files.push({ ...file, isLoaded: true, shownIn: { file: shownFile, offset } })
+    } else if (target.kind === 'elsewhere' && isWebAddress(text))
+      of.set(post, { url: text, href: text, alt, file: undefined })
+    else if (target.kind !== 'elsewhere' || /^https?:/i.test(text)) {
+      const message = `${text} points at no picture that is published.`
+      const hint = 'Correct it, or name the folder it is in by `files` in archive.yaml.'
+      diagnostics.push(problem(shownFile, offset, 'missing-image', message, hint))
+    }
+  }
+  return { of, files, diagnostics }
+}

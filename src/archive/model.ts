@@ -1,0 +1,131 @@
+import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { Said } from '../markdown/units.ts'
+import type { Author } from './authors.ts'
+import type { Size } from './files/image-size.ts'
+import type { List } from './lists.ts'
+import type { Look } from './look.ts'
+import type { Urls } from './urls.ts'
+
+/** Anything that has an HTML page and a markdown twin. */
+export interface Document {
+  /** Service path of the HTML page. */
+  readonly path: string
+  readonly title: string
+  readonly summary: string
+  /** ISO 8601 date-time of the last change, where one is known. */
+  readonly changedAt: string | null
+  /** The body, with every link absolute. */
+  readonly markdown: string
+  /** The same body as HTML, with links as paths. */
+  readonly html: string
+}
+
+/** A document whose body is markdown. */
+export interface Page extends Document {
+  readonly headings: readonly OutlineHeading[]
+}
+
+/** A heading of a body, for a table of contents. */
+export interface OutlineHeading {
+  /** The fragment that addresses it. */
+  readonly id: string
+  readonly text: string
+  /** From 1 to 6. */
+  readonly level: number
+}
+
+export interface Post extends Page {
+  readonly id: string
+  /** Where it is cited: its own address, or that of the original elsewhere. */
+  readonly url: string
+  readonly authors: readonly [Author, ...Author[]]
+  readonly series: string
+  readonly seriesLabel: string
+  readonly seriesNumber: number
+  /** Whether its author wrote the summary, which else is taken from the body. */
+  readonly hasOwnSummary: boolean
+  readonly tags: readonly string[]
+  /** To read it. */
+  readonly minutes: number
+  readonly datePublished: string | null
+  readonly dateModified: string | null
+  /** What the last change was, if its author says. */
+  readonly changes: string | null
+  readonly image: Image | null
+  readonly wordCount: number
+  readonly said: Said
+}
+
+/** The picture that stands for a post. */
+export interface Image {
+  /** Absolute. */
+  readonly url: string
+  /** As a page refers to it. */
+  readonly href: string
+  readonly alt: string
+  /** When it is a file of the archive whose size can be read. */
+  readonly size?: Size | undefined
+  /** When there are smaller ones: all of them with their widths, and how wide it is shown, both as HTML has it. */
+  readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
+}
+
+export interface Archive {
+  readonly settings: ArchiveSettings
+  readonly look: Look
+  readonly urls: Urls
+  /** Names of series, with the label of each. */
+  readonly series: ReadonlyMap<string, string>
+  /** What every id matches. */
+  readonly idPattern: string
+  /** Newest first. */
+  readonly posts: readonly Post[]
+  /** The publisher's own pages, by path. */
+  readonly pages: readonly Page[]
+  /** The files that posts and pages refer to. */
+  readonly assets: readonly Asset[]
+  /** From old addresses to paths, both as the service is asked for them. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** Every tag in use, sorted. */
+  readonly tags: readonly string[]
+  /** The last change of anything in it; the only time that appears in any output. */
+  readonly changedAt: string | null
+  /** The years, series and tags, each with everything below it. */
+  readonly lists: readonly List<Post>[]
+  /** What front matter did not say and was found out otherwise, for each post. */
+  readonly derived: readonly Derived[]
+}
+
+/** A file that is published as it is, but for what a drawing could run or load. */
+export interface Asset {
+  /** Its own address, for links and for all that is read away from a page. */
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Of a picture. */
+  readonly size: Size | undefined
+  /** What pages load, the whole file first; none of a file that is only linked to. */
+  readonly versions: readonly Version[]
+}
+
+/** Bytes at an address that is theirs for ever, because it is named after them. */
+export interface Version {
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Of a picture that was made smaller, in points. */
+  readonly width?: number
+}
+
+/** What front matter did not say about a post, and where it was taken from. */
+export interface Derived {
+  /** The post's file. */
+  readonly path: string
+  readonly from: readonly string[]
+  /** Keys of its front matter that mean nothing here. */
+  readonly ignored: number
+}
+
+export function newestChange(documents: readonly Pick<Document, 'changedAt'>[]): string | null {
+  return documents.reduce<string | null>(
+    (latest, { changedAt }) => ((changedAt ?? '') > (latest ?? '') ? changedAt : latest),
+    null,
+  )
+}

@@ -1,0 +1,180 @@
+import { idMatcher } from '../content/id-pattern.ts'
+import { withoutEnding } from '../content/layout.ts'
+import type { Content, Written } from '../content/read.ts'
+import { withoutLater } from './as-of.ts'
+import { type Body, type Reader, readBody } from './body.ts'
+import { type Covers, coversOf } from './covers.ts'
+import { distinctIds, identityOf } from './identity.ts'
+import { makeResolver } from './links.ts'
+import { type List, listsOf } from './lists.ts'
+import { namedAddressesOf, type OldAddress, oldAddressesOf } from './old-addresses.ts'
+import { type PublishedPaths, publishedPaths } from './paths.ts'
+import { type SeriesOf, seriesOf } from './series.ts'
+import { slugged } from './slug.ts'
+import { translateOptions } from './syntaxes.ts'
+import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
+
+/** What an archive is built for: where it will be, and for which day. */
+export interface BuildOptions {
+  readonly baseUrl: string
+  /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
+  readonly asOf?: string | undefined
+}
+
+/** A post or page before its body is read: what it is called, and where it will be. */
+export interface PlannedDocument {
+  readonly kind: 'post' | 'page'
+  readonly source: Written
+  /** The id of a post; the name of a page in its address. */
+  readonly name: string
+  /** Service path of its page. */
+  readonly path: string
+  readonly oldAddresses: readonly OldAddress[]
+}
+
+export interface PlannedPost extends PlannedDocument {
+  readonly id: string
+  /** Nothing of the file's name can be part of an address. */
+  readonly isMadeUp: boolean
+  /** YYYY-MM-DD */
+  readonly datePublished: string | null
+  readonly tags: readonly string[]
+  readonly series: string
+  readonly seriesLabel: string
+  readonly seriesNumber: number
+}
+
+/** All that is settled before the first body is read: what everything is called, and so where links lead. */
+export interface BuildPlan {
+  readonly content: Content
+  /** Newest first. */
+  readonly posts: readonly PlannedPost[]
+  readonly pages: readonly PlannedDocument[]
+  /** What is to be read: the posts, the pages, and those whose front matter is broken. */
+  readonly documents: readonly Pick<PlannedDocument, 'source' | 'path'>[]
+  readonly series: SeriesOf
+  /** What every id matches: as archive.yaml has it, unless there are ids that do not. */
+  readonly idPattern: string
+  readonly misfits: ReadonlySet<string>
+  readonly lists: readonly List<PlannedPost>[]
+  readonly covers: Covers
+  readonly paths: PublishedPaths
+  readonly reader: Reader
+}
+
+export function planArchive(read: Content, { baseUrl, asOf }: BuildOptions): BuildPlan {
+  const content = asOf === undefined ? read : withoutLater(read, asOf)
+  const { settings } = content
+  const urls = makeUrls(baseUrl)
+  const series = seriesOf(content.posts, settings)
+  const posts = planPosts(content, series, urls)
+  const pages = content.pages.map((source) => planPage(source, content, urls))
+  const published = firstAtPath(posts)
+  const lists = listsOf(published, series.labels)
+  const paths = publishedPaths([...posts, ...pages], lists, {
+    distinctIds: published.length < posts.length ? distinctIds(content.posts, content) : undefined,
+    hasCards: settings.look.card === undefined,
+    oldFeeds: content.layout.oldFeeds,
+  })
+  const resolve = makeResolver(content, paths, urls)
+  const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+  return {
+    content,
+    posts,
+    pages,
+    documents: [...posts, ...pages, ...content.unfit.map((source) => ({ source, path: '' }))],
+    series,
+    ...idsOf(posts, settings.idPattern),
+    lists,
+    covers: coversOf(posts, reader),
+    paths,
+    reader,
+  }
+}
+
+/** Two at one path are an error; who makes a warning of it gets the first. */
+export function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[] {
+  const first = new Map<string, T>()
+  for (const one of all) if (!first.has(one.path)) first.set(one.path, one)
+  return [...first.values()]
+}
+
+/** The bodies of some of the documents, in any order and anywhere: none depends on another. */
+export function readBodies(
+  { documents, reader }: BuildPlan,
+  from = 0,
+  to: number = documents.length,
+): readonly Body[] {
+  return documents.slice(from, to).map(({ source, path }) => readBody(source, path, reader))
+}
+
+/** Newest first. */
+function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[] {
+  const posts = content.posts.map((source): PlannedPost => {
+    const identity = identityOf(source, content)
+    const { id, isMadeUp, published } = identity
+    const name = series.of.get(source) ?? ''
+    return {
+      kind: 'post',
+      source,
+      name: id,
+      path: postPath(id),
+      oldAddresses: oldAddressesOf(source, identity, content, urls),
+      id,
+      isMadeUp,
+      datePublished: published ?? null,
+      tags: source.facts.tags,
+      series: name,
+      seriesLabel: series.labels.get(name) ?? name,
+      seriesNumber: 0,
+    }
+  })
+  return numbered(posts.sort(newestFirst))
+}
+
+/** `published` newest first, then id descending; undated posts last. Compared by code unit: no locale decides. */
+function newestFirst(a: PlannedPost, b: PlannedPost): number {
+  const [ofA, ofB] = [a.datePublished ?? '', b.datePublished ?? '']
+  if (ofA !== ofB) return ofA < ofB ? 1 : -1
+  if (a.id !== b.id) return a.id < b.id ? 1 : -1
+  return a.source.file.path < b.source.file.path ? -1 : 1
+}
+
+/** Counted from the oldest of a series; a number in front matter comes first. */
+function numbered(posts: readonly PlannedPost[]): PlannedPost[] {
+  const counts = new Map<string, number>()
+  return posts
+    .toReversed()
+    .map((post) => {
+      const position = (counts.get(post.series) ?? 0) + 1
+      counts.set(post.series, position)
+      return { ...post, seriesNumber: post.source.facts.seriesNumber?.number ?? position }
+    })
+    .reverse()
+}
+
+function planPage(source: Written, { settings }: Content, urls: Urls): PlannedDocument {
+  const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
+  const name = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
+  const oldAddresses = namedAddressesOf(source, settings, urls)
+  return { kind: 'page', source, name, path: pagePath(name), oldAddresses }
+}
+
+/** The contract's pattern where every id fits it; else what a slug is. */
+const contracted = '^week-\\d{2}$'
+const slugs = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+
+/** Ids that count weeks say how often the archive changes. Of any other, nobody knows. */
+export function isWeekly({ idPattern }: Pick<BuildPlan, 'idPattern'>): boolean {
+  return idPattern === contracted
+}
+
+function idsOf(
+  posts: readonly PlannedPost[],
+  wanted: string | undefined,
+): Pick<BuildPlan, 'idPattern' | 'misfits'> {
+  const fits = wanted === undefined ? () => true : idMatcher(wanted)
+  const misfits = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
+  const usual = posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? contracted : slugs
+  return { misfits, idPattern: misfits.size === 0 && wanted !== undefined ? wanted : usual }
+}
