@@ -6,7 +6,7 @@ import { sources } from './sources.mjs'
 
 /** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading' | 'figure', text: string }} Unit */
 /** @typedef {{ ask: string, post: string | readonly string[], quote: string | readonly string[] }} Question */
-/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], blocks: readonly Unit[] }} Post */
+/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], said: readonly Unit[] }} Post */
 /** A unit as the rules see it: how many tokens it has, and how often each term is among them.
  * @typedef {Unit & { length: number, counts: Map<string, number> }} Read */
 /** What a unit is worth for the terms of a question; the first of those that are worth most is chosen, if it is worth anything.
@@ -14,6 +14,7 @@ import { sources } from './sources.mjs'
 
 const {
   folder,
+  kindWeights,
   normalise,
   partsOf,
   questions,
@@ -24,27 +25,28 @@ const {
   tokens,
   unitsOf: makeUnits,
 } = await sources(`export { folder, readArchive } from './src/compile.ts'
-    export { unitsOf } from './src/archive/units.ts'
+    export { unitsOf } from './src/markdown/units.ts'
     export { partsOf, termOf, tokens } from './src/search/analyse.ts'
     export { normalise } from './src/search/normalise.ts'
+    export { kindWeights } from './src/search/tuning.ts'
     export { stopWords } from './src/search/stop-words.ts'
     export { questions, strangers } from './test/search/questions.ts'`)
 const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */
 const posts = archive?.posts ?? []
 /** @type {Map<string, Read[]>} */
-const unitsOf = new Map(posts.map(({ id, blocks }) => [id, makeUnits(blocks).map(read)]))
+const unitsOf = new Map(posts.map(({ id, said: blocks }) => [id, makeUnits(blocks).map(read)]))
 const everyUnit = [...unitsOf.values()].flat()
 const average = everyUnit.reduce((sum, { length }) => sum + length, 0) / everyUnit.length
 const idfOverUnits = rarity(everyUnit.map(({ counts }) => new Set(counts.keys())))
 const idfOverPosts = rarity(
-  posts.map(({ title, summary, tags, blocks }) => {
+  posts.map(({ title, summary, tags, said: blocks }) => {
     const texts = [title, summary, ...tags, ...blocks.map(({ text }) => text)]
     return new Set(texts.flatMap((text) => termsOf(text)))
   }),
 )
 
-const factors = { prose: 1, table: 0.9, heading: 0.7, code: 0.6, figure: 0.5 }
+const factors = Object.fromEntries(Object.entries(kindWeights).map(([kind, { passage }]) => [kind, passage]))
 /** @type {Worth} */
 const engine = ({ kind, counts }, terms) =>
   factors[kind] *

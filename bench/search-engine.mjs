@@ -12,7 +12,7 @@ export async function load(changes = []) {
   const contents = `export { buildIndex } from './src/search/build.ts'
     export { openIndex } from './src/search/load.ts'
     export { search } from './src/search/search.ts'
-    export { sentences } from './src/archive/sentences.ts'
+    export { sentences } from './src/markdown/sentences.ts'
     import { termOf, tokens } from './src/search/analyse.ts'
     import { normalise } from './src/search/normalise.ts'
     import { stopWords } from './src/search/stop-words.ts'

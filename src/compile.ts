@@ -20,7 +20,7 @@ import { DocumentReader } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
-import { type Site, seal } from './snapshot/seal.ts'
+import { type SealedSite, seal } from './snapshot/seal.ts'
 
 /** @internal */
 export type { Archive } from './archive/model.ts'
@@ -185,7 +185,7 @@ export function served(archive: Archive, index: () => Uint8Array): Published {
  * What a server, or a static host, must know besides the resources.
  * @internal
  */
-export function describeSite(archive: Published): Site {
+export function describeSite(archive: Published): SealedSite {
   const { urls } = archive
   return {
     baseUrl: urls.base,

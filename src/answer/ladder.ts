@@ -15,12 +15,12 @@ import {
   outdated,
 } from './http-errors.ts'
 import { answerSize, memo } from './memo.ts'
-import { missing } from './missing.ts'
+import { notFoundAnswers } from './not-found.ts'
 import { makeRefuse } from './error-answer.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
 /** What a query makes of the form of a resource that was chosen; undefined where it changes nothing. */
-export type Live = (query: string, type: string) => Representation | undefined
+export type QueryRenderer = (query: string, type: string) => Representation | undefined
 
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
@@ -31,10 +31,10 @@ export type Live = (query: string, type: string) => Representation | undefined
 export function ladder(
   snapshot: Snapshot,
   endpoints: ReadonlyMap<string, Handler> = new Map(),
-  live: ReadonlyMap<string, Live> = new Map(),
+  live: ReadonlyMap<string, QueryRenderer> = new Map(),
 ): Handler {
   const refuse = makeRefuse(snapshot.signposts)
-  const notFound = missing(snapshot, refuse, endpoints.keys())
+  const notFound = notFoundAnswers(snapshot, refuse, endpoints.keys())
   const choose = memo(chosen, cacheSizes.accept)
   const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
   const refusal = memo(

@@ -26,19 +26,19 @@ export function publishedEarly(content: Content, today: string): Diagnostic[] {
   )
 }
 
-interface Later {
+interface FuturePost {
   readonly post: Written
   readonly published: string
 }
 
 /** Posts without a date are never later. */
-function laterThan(content: Content, day: string): Later[] {
+function laterThan(content: Content, day: string): FuturePost[] {
   return content.posts
     .map((post) => ({ post, published: identityOf(post, content).published ?? '' }))
     .filter(({ published }) => published > day)
 }
 
-function futureDate({ post: { file, facts }, published }: Later, said: string, hint: string): Diagnostic {
+function futureDate({ post: { file, facts }, published }: FuturePost, said: string, hint: string): Diagnostic {
   const message = `The post is dated ${published}, ${said}.`
   return problem(file, facts.published?.offset ?? 0, 'future-date', message, hint)
 }

@@ -13,14 +13,14 @@ import {
   type ResolvedLink,
 } from './check-body.ts'
 import { applyEdits } from '../markdown/edits.ts'
-import { renderHtml, type Settled } from '../markdown/html.ts'
+import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import type { Resolve } from './links.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
 import { toOwnHeadings } from './own-headings.ts'
 import type { ReferredFile } from './paths.ts'
 import { type TranslateOptions, translate } from '../markdown/translate/translate.ts'
-import { blocksOf, type Said } from '../markdown/units.ts'
+import { blocksOf, type SearchText } from '../markdown/units.ts'
 import type { Urls } from './urls.ts'
 import { countWords } from '../markdown/words.ts'
 
@@ -39,7 +39,7 @@ export interface Body {
   /** The sentences it opens with, for a summary. */
   readonly lead: string
   readonly wordCount: number
-  readonly said: Said
+  readonly said: SearchText
   readonly headings: readonly OutlineHeading[]
   /** The fragments that address its headings, and the anchors of its HTML. */
   readonly slugs: ReadonlySet<string>
@@ -150,7 +150,7 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls:
   ).text
 }
 
-function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Settled[] {
+function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): RewrittenLink[] {
   return links.flatMap(({ reference, target }) => {
     if (!reference.token || target.kind !== 'here') return []
     const address = urls.path(target.path) + target.query + target.fragment

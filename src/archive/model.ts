@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Said } from '../markdown/units.ts'
+import type { SearchText } from '../markdown/units.ts'
 import type { Author } from './authors.ts'
 import type { Size } from './files/image-size.ts'
 import type { List } from './lists.ts'
@@ -53,7 +53,7 @@ export interface Post extends Page {
   readonly changes: string | null
   readonly image: Image | null
   readonly wordCount: number
-  readonly said: Said
+  readonly said: SearchText
 }
 
 /** The picture that stands for a post. */

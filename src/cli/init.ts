@@ -7,7 +7,7 @@ import { describeFolder } from './init/folder.ts'
 import { withSettings } from './init/sources.ts'
 import { settingsFor } from './init/settings.ts'
 import { starter } from './init/starter.ts'
-import { look } from './output/look.ts'
+import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { reportingSource } from './reading-progress.ts'
 import { many, tally } from './report.ts'
@@ -17,8 +17,8 @@ import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
 export async function initCommand(dir: string): Promise<number> {
-  const isNew = look(dir).kindAt('.') === 'nothing'
-  if (!isNew && look(dir).kindAt('.') !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
+  const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
+  if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
   const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, report))
   if (!tried && !isNew) await requireFresh(dir)
   const files = tried ? { 'archive.yaml': tried.settings } : starter

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './output/durable.ts'
-import { foldersAbove, look } from './output/look.ts'
+import { foldersAbove, inspectFolder } from './output/inspect-folder.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from '../base/usage-error.ts'
  * them fails, those before it are taken back.
  */
 export async function writeNew(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
-  const here = look(dir)
+  const here = inspectFolder(dir)
   const inTheWay = Object.keys(files).flatMap((path) => here.inTheWayOf(path))
   if (inTheWay.length > 0) {
     const them = inTheWay.length === 1 ? 'it' : 'them'

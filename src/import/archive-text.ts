@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { termsComment } from '../content/archive-keys.ts'
-import type { Author, Picture, Site } from './exported.ts'
+import type { Author, Picture, ExportedSite } from './exported.ts'
 import { type FiledNote, noteKinds, totals } from './left-out.ts'
-import type { Named } from './named.ts'
+import type { NamedEntry } from './named.ts'
 import { filesFolder } from './pictures.ts'
 
 /** A post or page as its file has it. */
-export function postText({ entry, aliases }: Named, body: string, image: Picture | undefined): string {
+export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
   const { title, published, modified, summary, authors, tags, canonical, isDraft } = entry
   const facts = {
     title: title || undefined,
@@ -30,7 +30,7 @@ export function postText({ entry, aliases }: Named, body: string, image: Picture
 
 /** The settings of the archive. Where it will be is not known, and its old address may still be in use. */
 export function settingsText(
-  site: Site,
+  site: ExportedSite,
   authors: ReadonlyMap<string, Author>,
   fallbackTitle: string,
 ): string {

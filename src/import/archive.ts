@@ -6,7 +6,7 @@ import type { Entry, Exported, ExportFiles } from './exported.ts'
 import { fetchesAtOnce, fileFetcher } from './fetch-file.ts'
 import { HtmlLimitError } from './html-tree.ts'
 import type { FiledNote, Note } from './left-out.ts'
-import { nameAll, type Named } from './named.ts'
+import { nameAll, type NamedEntry } from './named.ts'
 import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
 import { picturesIn, placeOf } from './pictures.ts'
 import { mediaExtension, withExtension, withExtensions } from './media.ts'
@@ -66,7 +66,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     notes,
   }
 
-  async function writeEntry(one: Named): Promise<void> {
+  async function writeEntry(one: NamedEntry): Promise<void> {
     const { entry, file } = one
     const note = (found: Note) => notes.push({ ...found, file })
     for (const known of entry.leftOut) note(known)
@@ -156,7 +156,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
 
   function readdress(
     tree: Root,
-    { entry, file }: Named,
+    { entry, file }: NamedEntry,
     now: ReadonlyMap<string, string>,
     note: (note: Note) => void,
   ): void {
@@ -177,7 +177,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   }
 }
 
-function bodyOf({ entry, file }: Named, note: (note: Note) => void): Root {
+function bodyOf({ entry, file }: NamedEntry, note: (note: Note) => void): Root {
   try {
     return entry.body(note)
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Note } from './left-out.ts'
 
 /** What every service's export turns out to be. */
 export interface Exported {
-  readonly site: Site
+  readonly site: ExportedSite
   /** By the key that entries name them with. */
   readonly authors: ReadonlyMap<string, Author>
   /** The oldest first: when two want the same name, the older one has it, in every import. */
@@ -12,7 +12,7 @@ export interface Exported {
   readonly leftOut: readonly Note[]
 }
 
-export interface Site {
+export interface ExportedSite {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly language?: string | undefined

@@ -7,7 +7,7 @@ import type { Entry } from './exported.ts'
 import type { FiledNote } from './left-out.ts'
 import { pathOf } from './old-site.ts'
 
-export interface Named {
+export interface NamedEntry {
   readonly entry: Entry
   /** In the archive. */
   readonly file: string
@@ -16,7 +16,7 @@ export interface Named {
 }
 
 /** Gives each entry the name of its file, and the old addresses that no other has. */
-export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => void): Named[] {
+export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => void): NamedEntry[] {
   const distinct = { post: distinctNames(), page: distinctNames() }
   const files = entries.map((entry) => distinct[entry.kind](nameOf(entry)))
   const answered = new Set(

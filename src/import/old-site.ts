@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
 import { decoded } from '../archive/links.ts'
-import type { Entry, Site } from './exported.ts'
+import type { Entry, ExportedSite } from './exported.ts'
 import { isElement, type Parent, property } from './html-tree.ts'
 
 /** The site that an export was made of: what its addresses mean now. */
@@ -12,7 +12,7 @@ export interface OldSite {
   isOfTheSite(url: URL): boolean
 }
 
-export function oldSite(site: Site, entries: readonly Entry[]): OldSite {
+export function oldSite(site: ExportedSite, entries: readonly Entry[]): OldSite {
   const base = parsedUrl(site.url ?? '') ?? new URL('http://old-site.invalid/')
   const home = hostOf(base)
   const byAddress = new Map<string, Entry>()

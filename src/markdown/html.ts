@@ -8,7 +8,7 @@ import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
 
 /** A link or image, and the address it is given instead of the one that was written. */
-export interface Settled {
+export interface RewrittenLink {
   readonly reference: Reference
   readonly address: string
 }
@@ -17,7 +17,7 @@ export interface Settled {
  * A parsed body as HTML. Markdown's own is safe as it is made; a stretch that holds HTML of the author's is sanitised, from the block
  * that opens an element to the one that closes it.
  */
-export function renderHtml(parsed: Markdown, settled: readonly Settled[] = []): string {
+export function renderHtml(parsed: Markdown, settled: readonly RewrittenLink[] = []): string {
   settle(settled)
   const furniture = new Furniture(parsed)
   const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: false }
@@ -30,7 +30,7 @@ export function renderHtml(parsed: Markdown, settled: readonly Settled[] = []): 
   return html.trimEnd()
 }
 
-function settle(settled: readonly Settled[]): void {
+function settle(settled: readonly RewrittenLink[]): void {
   const inHtml = new Map<Token, Edit[]>()
   for (const { reference, address } of settled) {
     const { token, within } = reference

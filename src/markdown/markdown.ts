@@ -70,7 +70,7 @@ export function parseMarkdown(source: string): Markdown {
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
   const html = new HtmlReader()
-  const found: Found = { references: [], leftovers: [], mathNotes: [], html }
+  const found: FoundReference = { references: [], leftovers: [], mathNotes: [], html }
   const texts: string[] = []
   let tooDeep: number | undefined
   // A table cell has no line of its own; it is on its row's.
@@ -132,7 +132,7 @@ export function parseMarkdown(source: string): Markdown {
 }
 
 /** What is collected while the tokens are read. */
-interface Found {
+interface FoundReference {
   readonly references: Reference[]
   readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]
   readonly mathNotes: Note[]
@@ -174,7 +174,7 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: Found): void {
+function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: FoundReference): void {
   found.html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)
@@ -200,7 +200,7 @@ function collectLeftovers(
   written: string,
   shown: readonly Pick<Token, 'type' | 'content'>[],
   locate: (offset: number) => number,
-  found: Found,
+  found: FoundReference,
 ): void {
   if (shown.length === 0) return
   let from = 0
@@ -233,7 +233,7 @@ function shownAsText(written: string): string {
   return `${piece.length > 60 ? `${piece.slice(0, 57)}…` : piece} is shown as text.`
 }
 
-function noteFormula(token: Token, offset: number, found: Found): void {
+function noteFormula(token: Token, offset: number, found: FoundReference): void {
   const formula = formulaOf(token)
   const problem = formula && mathml(token, formula).problem
   if (problem !== undefined)

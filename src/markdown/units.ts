@@ -18,7 +18,7 @@ export interface Block {
 }
 
 /** What a body says, in order: in blocks, or as the part of a search index that was made of them where they were found. */
-export type Said = readonly Block[] | IndexPart
+export type SearchText = readonly Block[] | IndexPart
 
 /** What can be quoted: a sentence, or a block that is no prose. */
 export type Unit = Omit<Block, 'label'>

@@ -137,7 +137,7 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): R
       if (name === key) exact.add(name)
     }
     if (ignored.length > 0)
-      notes.unshift(`Ignored, for this tool does not take it: ${shown(ignored)}. ${takes}`)
+      notes.unshift(`Ignored, for this tool does not take it: ${quotedList(ignored)}. ${takes}`)
     for (const [name, rule] of declared) {
       if (rule.type === 'number' && !values.has(name)) values.set(name, rule.usual)
       if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${takes}`)
@@ -161,7 +161,7 @@ function plain(name: string): string {
 }
 
 /** Names chosen by the client, in a text that a model reads: shortened, and without anything that ends a quotation. */
-function shown(names: readonly string[]): string {
+function quotedList(names: readonly string[]): string {
   return names
     .slice(0, 8)
     .map((name) => `\`${name.replace(/[^\w.-]/g, '').slice(0, 40)}\``)

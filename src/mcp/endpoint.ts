@@ -4,7 +4,7 @@ import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
 import { errorCodes } from '../base/errors.ts'
-import { mapAll } from '../base/bytes-missing.ts'
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Index } from '../search/load.ts'
 import { Work } from '../search/work.ts'
 import { joined } from '../base/joined.ts'
@@ -15,7 +15,7 @@ import { encoded } from './json.ts'
 import { mcpLimits } from './limits.ts'
 import { readJson, readMessage } from './message.ts'
 import { methodsOf } from './methods.ts'
-import { errorAnswer, inForm, nothing, type Reply, type ReplyForm, replies } from './reply.ts'
+import { errorAnswer, inForm, accepted, type Reply, type ReplyForm, replies } from './reply.ts'
 import { RpcError } from './rpc-error.ts'
 
 /**
@@ -52,7 +52,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     const method = methods.get(message.method)
     const era = eraOf(message, request, method?.named)
     if (era instanceof RpcError) return reply.error(era, message.id)
-    if (message.id === undefined) return nothing
+    if (message.id === undefined) return accepted
     if (!method?.eras.includes(era)) return reply.error(era === 'stateless' ? gone : unknown, message.id)
     if (work.isOver) return reply.error(tooMuchWork, message.id)
     const result = method.answer(message.params, era, work)
@@ -68,13 +68,13 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
     const spent = new Work()
-    const bodies = mapAll(values, (value) => {
+    const bodies = mapCollectingMissing(values, (value) => {
       const work = spent.isOver ? spent : new Work()
       const { body } = single(value, request, work)
       if (work !== spent) spent.add(work.spent + (body?.length ?? 0) + mcpLimits.batch.steps)
       return body
     }).filter((body) => body !== null)
-    if (bodies.length === 0) return inForm(nothing, form)
+    if (bodies.length === 0) return inForm(accepted, form)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
     return inForm({ status: 200, body: joined([...list, closing]) }, form)
   }

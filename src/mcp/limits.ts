@@ -1,4 +1,4 @@
-import { longestQuery } from '../search/question.ts'
+import { longestQuery } from '../search/tuning.ts'
 
 /** What a message may hold and a call may ask for, each limit once: checks, errors and descriptions take it from here. */
 export const mcpLimits = {

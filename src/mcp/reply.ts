@@ -15,7 +15,7 @@ export interface Reply {
 /** How a client takes its answers: as JSON, or as the only event of a stream. */
 export type ReplyForm = 'json' | 'event'
 
-export const nothing: Reply = { status: 202, body: null }
+export const accepted: Reply = { status: 202, body: null }
 
 /** In milliseconds: what `Cache-Control` says of pages holds here, too. */
 const timeToLive = 3_600_000

@@ -1,6 +1,6 @@
 import type { Reply } from './client.ts'
 import { holdError } from './errors.ts'
-import { type Site, shown, typed } from './site.ts'
+import { type ProbedSite, describeRequest, typed } from './probed-site.ts'
 
 const chrome =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
@@ -56,7 +56,7 @@ const types = {
 } as const
 
 /** The Accept matrix, with an address of its own for each request, so that what answers is the server and no cache. */
-export async function examineAccept(site: Site): Promise<void> {
+export async function examineAccept(site: ProbedSite): Promise<void> {
   const { post, askFresh, notes } = site
   const page = `/posts/${post.id}`
   for (const [accept, form] of pageMatrix) await row(page, accept, form, 'accept-page')
@@ -74,14 +74,14 @@ export async function examineAccept(site: Site): Promise<void> {
   ): Promise<void> {
     const ask = { headers: accept === undefined ? {} : { Accept: accept } }
     const reply = await askFresh(path, ask)
-    const what = shown(path, ask)
+    const what = describeRequest(path, ask)
     if (form === 'none') holdError(site, 'not-acceptable', what, reply, 406)
     else notes.hold(rule, what, types[form], typed(reply))
     holdVary(site, what, reply)
   }
 }
 
-export function holdVary({ notes }: Pick<Site, 'notes'>, what: string, reply: Reply): void {
+export function holdVary({ notes }: Pick<ProbedSite, 'notes'>, what: string, reply: Reply): void {
   const expected = 'Accept, Accept-Encoding'
   const got = reply.header('Vary') ?? 'no Vary'
   const names = got.split(',').map((name) => name.trim().toLowerCase())

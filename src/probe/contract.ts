@@ -1,6 +1,6 @@
 import { violations } from './schema.ts'
 import { mismatches, shapes, short } from './shapes.ts'
-import { type Asking, isObject, jsonOf, type ListedPost, type Site, shown, typed } from './site.ts'
+import { type Asking, isObject, jsonOf, type ListedPost, type ProbedSite, describeRequest, typed } from './probed-site.ts'
 import type { Notes } from './notes.ts'
 import type { Reply } from './client.ts'
 
@@ -24,7 +24,7 @@ export async function examineContract(asking: Asking, notes: Notes): Promise<Int
     const body = jsonOf(reply)
     const ofContract = typed(reply) === '200 application/json' ? wrong(body) : [typed(reply)]
     const found = ofContract.length > 0 ? ofContract : violations(body, schemaOf(contract, path), contract)
-    notes.hold(rule, shown(path), 'every field as the contract has it', listed(found), found.length === 0)
+    notes.hold(rule, describeRequest(path), 'every field as the contract has it', listed(found), found.length === 0)
     return { body: isObject(body) ? body : {}, holds: found.length === 0 }
   }
 
@@ -38,7 +38,7 @@ export async function examineContract(asking: Asking, notes: Notes): Promise<Int
   const same = filtered.text === whole.text
   notes.hold(
     'list-filter',
-    shown(`${paths.list}?type=research`),
+    describeRequest(`${paths.list}?type=research`),
     'the whole list',
     same ? 'the whole list' : 'another answer',
   )
@@ -55,7 +55,7 @@ export async function examineContract(asking: Asking, notes: Notes): Promise<Int
 }
 
 /** Every address of the index, asked for as its client would; the MCP endpoint has a subject of its own. */
-export async function examineEndpoints({ endpoints, pathOf, askFresh, notes }: Site): Promise<void> {
+export async function examineEndpoints({ endpoints, pathOf, askFresh, notes }: ProbedSite): Promise<void> {
   for (const [name, url] of Object.entries(endpoints).slice(0, 60)) {
     const path = pathOf(url)
     if (path === undefined || path === '/mcp' || url.includes('{')) continue
@@ -71,7 +71,7 @@ async function examineOpenApi({ askFresh }: Asking, notes: Notes): Promise<unkno
   const isNew = typeof version === 'string' && version.startsWith('3.1')
   notes.hold(
     'openapi',
-    shown('/openapi.json'),
+    describeRequest('/openapi.json'),
     '200, OpenAPI 3.1',
     `${reply.status}, OpenAPI ${short(version)}`,
     reply.status === 200 && isNew,
@@ -85,7 +85,7 @@ async function examineOpenApi({ askFresh }: Asking, notes: Notes): Promise<unkno
   const isYaml = yaml.status === 200 && /^["']?openapi["']?:\s*["']?3\.1/m.test(yaml.text)
   notes.hold(
     'openapi',
-    shown('/api/openapi.yaml'),
+    describeRequest('/api/openapi.yaml'),
     '200, OpenAPI 3.1',
     isYaml ? '200, OpenAPI 3.1' : typed(yaml),
   )

@@ -1,8 +1,8 @@
 import { holdLinks } from './links.ts'
-import { isObject, jsonOf, type Site, shown, typed } from './site.ts'
+import { isObject, jsonOf, type ProbedSite, describeRequest, typed } from './probed-site.ts'
 
 /** The files that crawlers and agents look for. */
-export async function examineDiscovery(site: Site): Promise<void> {
+export async function examineDiscovery(site: ProbedSite): Promise<void> {
   await examineRobots(site)
   await examineSitemap(site)
   await examineLlms(site)
@@ -13,22 +13,22 @@ export async function examineDiscovery(site: Site): Promise<void> {
   holdLinks(site, 'markdownUrl in /api/v1/posts.json', twins)
 }
 
-async function examineRobots(site: Site): Promise<void> {
+async function examineRobots(site: ProbedSite): Promise<void> {
   const reply = await site.askFresh('/robots.txt')
-  site.notes.hold('robots', shown('/robots.txt'), '200 text/plain', typed(reply))
+  site.notes.hold('robots', describeRequest('/robots.txt'), '200 text/plain', typed(reply))
   if (typed(reply) !== '200 text/plain') return
   const sitemaps = Array.from(reply.text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)
   const isAbsolute = sitemaps.some((url) => URL.canParse(url))
-  site.notes.hold('robots', shown('/robots.txt'), 'a Sitemap line', sitemaps[0] ?? 'none', isAbsolute)
+  site.notes.hold('robots', describeRequest('/robots.txt'), 'a Sitemap line', sitemaps[0] ?? 'none', isAbsolute)
   holdLinks(site, 'the sitemap in /robots.txt', sitemaps)
 }
 
-async function examineSitemap(site: Site): Promise<void> {
+async function examineSitemap(site: ProbedSite): Promise<void> {
   const { askFresh, notes, posts, pathOf } = site
   const path = '/sitemap.xml'
   const reply = await askFresh(path)
   const isXml = reply.status === 200 && /xml/.test(reply.header('Content-Type') ?? '')
-  notes.hold('sitemap', shown(path), '200 application/xml', typed(reply), isXml)
+  notes.hold('sitemap', describeRequest(path), '200 application/xml', typed(reply), isXml)
   if (!isXml) return
   let urls = locations(reply.text)
   if (reply.text.includes('<sitemapindex')) {
@@ -41,7 +41,7 @@ async function examineSitemap(site: Site): Promise<void> {
   // A post that was first published elsewhere is cited from there, and need not be listed.
   const absent = posts.filter(({ id, url }) => pathOf(url) !== undefined && !paths.has(`/posts/${id}`))
   const missing = absent.map(({ id }) => id).join(', ')
-  notes.hold('sitemap', shown(path), 'every post', `without ${missing.slice(0, 200)}`, missing === '')
+  notes.hold('sitemap', describeRequest(path), 'every post', `without ${missing.slice(0, 200)}`, missing === '')
   holdLinks(site, `addresses in ${path}`, urls)
 }
 
@@ -57,15 +57,15 @@ async function inTurn<T, R>(list: readonly T[], work: (one: T) => Promise<R>): P
   return results
 }
 
-async function examineLlms(site: Site): Promise<void> {
+async function examineLlms(site: ProbedSite): Promise<void> {
   const { askFresh, notes, posts, pathOf } = site
   const path = '/llms.txt'
   const reply = await askFresh(path)
   const isText = reply.status === 200 && /^text\/(?:plain|markdown)/.test(reply.header('Content-Type') ?? '')
-  notes.hold('llms', shown(path), '200 text/plain', typed(reply), isText)
+  notes.hold('llms', describeRequest(path), '200 text/plain', typed(reply), isText)
   if (!isText) return
   const hasTitle = /^# \S/.test(reply.text)
-  notes.hold('llms', shown(path), 'a title in the first line', short(reply.text), hasTitle)
+  notes.hold('llms', describeRequest(path), 'a title in the first line', short(reply.text), hasTitle)
   const links = Array.from(reply.text.matchAll(/\]\((https?:[^()\s]+)\)/g), ([, url = '']) => url)
   const paths = links.flatMap((url) => pathOf(url)?.replace(/\.md$/, '') ?? [])
   const named = new Set(paths)
@@ -73,7 +73,7 @@ async function examineLlms(site: Site): Promise<void> {
   const absent = posts.filter(({ id }) => !named.has(`/posts/${id}`)).map(({ id }) => id)
   notes.hold(
     'llms',
-    shown(path),
+    describeRequest(path),
     'every post',
     `without ${absent.join(', ').slice(0, 200)}`,
     isIndex || absent.length === 0,
@@ -86,21 +86,21 @@ async function examineLlms(site: Site): Promise<void> {
   )
 }
 
-async function examineInstructions({ askFresh, notes }: Site): Promise<void> {
+async function examineInstructions({ askFresh, notes }: ProbedSite): Promise<void> {
   const path = '/agent-instructions.md'
   const reply = await askFresh(path)
   const holds = /^200 text\/markdown/.test(typed(reply)) && reply.text.trim() !== ''
-  notes.hold('agent-instructions', shown(path), '200 text/markdown', typed(reply), holds)
+  notes.hold('agent-instructions', describeRequest(path), '200 text/markdown', typed(reply), holds)
 }
 
-async function examineManifest(site: Site): Promise<void> {
+async function examineManifest(site: ProbedSite): Promise<void> {
   const path = '/.well-known/mcp'
   const reply = await site.askFresh(path)
   const isManifest = reply.status === 200 && isObject(jsonOf(reply))
-  site.notes.hold('manifest', shown(path), '200 application/json', typed(reply), isManifest)
+  site.notes.hold('manifest', describeRequest(path), '200 application/json', typed(reply), isManifest)
   if (!isManifest) return
   const urls = Array.from(reply.text.matchAll(/"(https?:\/\/[^"\s]+\/mcp)"/g), ([, url = '']) => url)
-  site.notes.hold('manifest', shown(path), 'the address of the endpoint', urls[0] ?? 'none', urls.length > 0)
+  site.notes.hold('manifest', describeRequest(path), 'the address of the endpoint', urls[0] ?? 'none', urls.length > 0)
   holdLinks(site, `the endpoint in ${path}`, urls)
 }
 

@@ -1,5 +1,5 @@
 import type { Reply } from './client.ts'
-import { type Site, shown } from './site.ts'
+import { type ProbedSite, describeRequest } from './probed-site.ts'
 
 /** What is asked for, and what may come. */
 const asked: readonly (readonly [acceptEncoding: string, allowed: readonly string[]])[] = [
@@ -13,14 +13,14 @@ const asked: readonly (readonly [acceptEncoding: string, allowed: readonly strin
 /** Longer than this is worth compressing: it does not fit into one packet. */
 const long = 1400
 
-export async function examineEncodings({ post, askFresh, notes }: Site): Promise<void> {
+export async function examineEncodings({ post, askFresh, notes }: ProbedSite): Promise<void> {
   const path = `/posts/${post.id}`
   const plain = await askFresh(path, { headers: { 'Accept-Encoding': 'identity' } })
   const tags = new Map<string, string>()
   for (const [acceptEncoding, allowed] of asked) {
     const headers = { 'Accept-Encoding': acceptEncoding }
     const reply = await askFresh(path, { headers })
-    const what = shown(path, { headers })
+    const what = describeRequest(path, { headers })
     const encoding = reply.header('Content-Encoding') ?? 'identity'
     const got = `${encoding}, ${fate(reply, plain)}`
     const expected = `${allowed.join(' or ')}, the same bytes when decoded`

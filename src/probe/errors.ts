@@ -1,22 +1,22 @@
 import type { Reply } from './client.ts'
 import { mismatches, shapes } from './shapes.ts'
-import { isObject, jsonOf, type Site, shown, typed } from './site.ts'
+import { isObject, jsonOf, type ProbedSite, describeRequest, typed } from './probed-site.ts'
 
 const unknown = 'citable-check-unknown'
 /** A server that would obey a write method finds that this is not what it has, and leaves it alone (RFC 9110 §13.1.1). */
 const harmless = { 'If-Match': '"citable-check"' }
 
 /** What is not there, and what is not allowed. */
-export async function examineErrors(site: Site): Promise<void> {
+export async function examineErrors(site: ProbedSite): Promise<void> {
   for (const path of [`/api/v1/${unknown}.json`, `/api/v1/posts/${unknown}.json`, `/${unknown}`]) {
     const reply = await site.askFresh(path)
     const inApi = path.startsWith('/api/')
-    holdError(site, 'not-found', shown(path), reply, 404, 'resource_not_found', inApi ? path : undefined)
+    holdError(site, 'not-found', describeRequest(path), reply, 404, 'resource_not_found', inApi ? path : undefined)
   }
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const path = '/api/v1/index.json'
     const reply = await site.askFresh(path, { method, headers: harmless, body: '' })
-    const what = shown(path, { method })
+    const what = describeRequest(path, { method })
     holdError(site, 'read-only', what, reply, 405)
     const allow = reply.header('Allow') ?? 'no Allow'
     site.notes.hold('read-only', what, 'Allow with GET', allow, /\bGET\b/.test(allow))
@@ -25,7 +25,7 @@ export async function examineErrors(site: Site): Promise<void> {
 
 /** A JSON error with the status, the code and the fields of the contract; with `path`, one that helps on. */
 export function holdError(
-  { notes }: Pick<Site, 'notes'>,
+  { notes }: Pick<ProbedSite, 'notes'>,
   rule: 'not-found' | 'read-only' | 'not-acceptable',
   what: string,
   reply: Reply,

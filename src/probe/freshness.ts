@@ -1,6 +1,6 @@
 import { limits } from './client.ts'
 import { short } from './shapes.ts'
-import { isObject, jsonOf, type ListedPost, type Site } from './site.ts'
+import { isObject, jsonOf, type ListedPost, type ProbedSite } from './probed-site.ts'
 
 /** A post as the folder has it: what the JSON endpoint would send, and the tag that goes with it. */
 export interface LocalPost {
@@ -16,7 +16,7 @@ export const mostCompared = 2000
  * What is served against what is in the folder, at the addresses themselves, so that an old copy in a cache shows. The tag tells
  * at once what is equal; whatever differs is read, and compared by its fields, since another implementation has other tags.
  */
-export async function examineFreshness(site: Site, local: readonly LocalPost[]): Promise<void> {
+export async function examineFreshness(site: ProbedSite, local: readonly LocalPost[]): Promise<void> {
   const { notes } = site
   const list = await site.ask('/api/v1/posts.json', { headers: { 'Accept-Encoding': 'gzip' } })
   const body = jsonOf(list)
@@ -35,7 +35,7 @@ export async function examineFreshness(site: Site, local: readonly LocalPost[]):
   await Promise.all(Array.from({ length: limits.connections }, work))
 }
 
-async function compare({ ask, notes }: Site, { id, etag, json }: LocalPost): Promise<void> {
+async function compare({ ask, notes }: ProbedSite, { id, etag, json }: LocalPost): Promise<void> {
   const path = `/api/v1/posts/${id}.json`
   const headers = { Accept: 'application/json', 'Accept-Encoding': 'identity' }
   const head = await ask(path, { method: 'HEAD', headers })

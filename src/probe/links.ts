@@ -1,9 +1,9 @@
 import { short } from './shapes.ts'
-import type { Site } from './site.ts'
+import type { ProbedSite } from './probed-site.ts'
 
 /** Addresses in a document that should be the archive's own: none may lead to localhost, and all should be where it is examined. */
 export function holdLinks(
-  { base, notes }: Pick<Site, 'base' | 'notes'>,
+  { base, notes }: Pick<ProbedSite, 'base' | 'notes'>,
   document: string,
   urls: readonly string[],
 ): void {

@@ -1,4 +1,4 @@
-import { isObject } from './site.ts'
+import { isObject } from './probed-site.ts'
 
 /** How a client of an era of the protocol speaks. */
 export interface Era {

@@ -1,11 +1,11 @@
 import type { Reply } from './client.ts'
 import { handshakeEra, type Era, statelessEra } from './mcp-eras.ts'
-import { isObject, type Site, typed } from './site.ts'
+import { isObject, type ProbedSite, typed } from './probed-site.ts'
 
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
 
 /** The MCP endpoint, as a client of each era uses it: what is it, which tools has it, and do they answer? */
-export async function examineMcp(site: Site): Promise<void> {
+export async function examineMcp(site: ProbedSite): Promise<void> {
   const url = Object.values(site.endpoints).find(
     (one) => /\/mcp\/?$/.test(one) && !one.includes('.well-known'),
   )
@@ -21,7 +21,7 @@ export async function examineMcp(site: Site): Promise<void> {
   for (const era of [handshakeEra, statelessEra]) await examineEra(site, path, era)
 }
 
-async function examineEra(site: Site, path: string, era: Era): Promise<void> {
+async function examineEra(site: ProbedSite, path: string, era: Era): Promise<void> {
   const { notes, post } = site
   const headers: Record<string, string> = {}
   const send = async (method: string, params: Record<string, unknown> = {}): Promise<unknown> => {

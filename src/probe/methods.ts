@@ -1,9 +1,9 @@
-import { type Site, shown } from './site.ts'
+import { type ProbedSite, describeRequest } from './probed-site.ts'
 
 const alike = ['Content-Type', 'Content-Encoding', 'ETag', 'Vary', 'Cache-Control', 'Link']
 
 /** HEAD beside GET at the same address. */
-export async function examineHead({ post, ask, fresh, notes }: Site): Promise<void> {
+export async function examineHead({ post, ask, fresh, notes }: ProbedSite): Promise<void> {
   const page = `/posts/${post.id}`
   const rows: readonly (readonly [path: string, headers: Readonly<Record<string, string>>])[] = [
     [page, { Accept: 'text/html', 'Accept-Encoding': 'identity' }],
@@ -16,7 +16,7 @@ export async function examineHead({ post, ask, fresh, notes }: Site): Promise<vo
     const address = fresh(path)
     const get = await ask(address, { headers })
     const head = await ask(address, { method: 'HEAD', headers })
-    const what = shown(path, { method: 'HEAD', headers })
+    const what = describeRequest(path, { method: 'HEAD', headers })
     notes.hold('head', what, `status ${get.status}`, `status ${head.status}`)
     for (const name of alike) {
       notes.hold('head', what, `${name}: ${get.header(name) ?? '–'}`, `${name}: ${head.header(name) ?? '–'}`)

@@ -1,18 +1,18 @@
-import { type Site, shown, typed } from './site.ts'
+import { type ProbedSite, describeRequest, typed } from './probed-site.ts'
 import { holdLinks } from './links.ts'
 
 const html = '200 text/html'
 const markdown = '200 text/markdown; charset=utf-8'
 
 /** Pages for people, each at its own address, and the twin that each leads to. */
-export async function examinePages(site: Site): Promise<void> {
+export async function examinePages(site: ProbedSite): Promise<void> {
   const { post, askFresh, notes, pathOf } = site
   for (const path of ['/', '/developers', '/contact', '/privacy', `/posts/${post.id}`]) {
     const page = await askFresh(path, { headers: { Accept: 'text/html' } })
     const moved = page.header('Location')
     notes.hold(
       'pages',
-      shown(path),
+      describeRequest(path),
       html,
       moved ? `${page.status} to ${moved}` : typed(page),
       typed(page) === html,
@@ -22,14 +22,14 @@ export async function examinePages(site: Site): Promise<void> {
     const twin = href === undefined ? undefined : pathOf(absolute(href, path, site))
     notes.hold(
       'alternate',
-      shown(path),
+      describeRequest(path),
       'a link to a twin of the archive',
       href ?? 'none',
       twin !== undefined,
     )
     if (twin !== undefined) {
       const reply = await askFresh(twin, { headers: { Accept: 'text/html' } })
-      notes.hold('alternate', `${shown(twin)}, the twin of ${path}`, markdown, typed(reply))
+      notes.hold('alternate', `${describeRequest(twin)}, the twin of ${path}`, markdown, typed(reply))
     }
     const canonical = linked(page.text, /\brel="?canonical\b/i)
     if (path !== `/posts/${post.id}` && canonical)
@@ -39,14 +39,14 @@ export async function examinePages(site: Site): Promise<void> {
 }
 
 /** The twin at its own address, with any Accept, and at the page's. */
-async function examineTwin({ post, askFresh, notes }: Site): Promise<void> {
+async function examineTwin({ post, askFresh, notes }: ProbedSite): Promise<void> {
   const page = `/posts/${post.id}`
   const negotiated = await askFresh(page, { headers: { Accept: 'text/markdown' } })
   if (typed(negotiated) !== markdown) return
   for (const accept of ['text/markdown', 'text/html', 'application/json']) {
     const headers = { Accept: accept }
     const reply = await askFresh(`${page}.md`, { headers })
-    const what = shown(`${page}.md`, { headers })
+    const what = describeRequest(`${page}.md`, { headers })
     notes.hold('twin', what, markdown, typed(reply))
     const same = reply.text === negotiated.text
     if (typed(reply) === markdown) {
@@ -68,6 +68,6 @@ function linked(page: string, ...attributes: readonly RegExp[]): string | undefi
 }
 
 /** A path is where the page is; whatever is absolute is where it says. */
-function absolute(href: string, path: string, { claimed }: Site): string {
+function absolute(href: string, path: string, { claimed }: ProbedSite): string {
   return URL.canParse(href, claimed + path) ? new URL(href, claimed + path).href : href
 }

@@ -1,5 +1,5 @@
 import { short } from './shapes.ts'
-import { isObject } from './site.ts'
+import { isObject } from './probed-site.ts'
 
 /**
  * What of a value breaks a schema of the OpenAPI contract that the service publishes. The keywords that describe plain data are

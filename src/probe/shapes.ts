@@ -1,4 +1,4 @@
-import { isObject } from './site.ts'
+import { isObject } from './probed-site.ts'
 
 /** The tables of the contract, field by field: a type, with `?` for what may be absent and `|null` for what may be null. */
 export const shapes = {

@@ -4,7 +4,7 @@ import { cardMaker, cardSize } from '../pages/card/card.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { day } from '../words/date.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { wordsFor } from './words.ts'
 
 /** A picture that stands for a page where it is shared. */
@@ -25,7 +25,7 @@ export function postImage(post: Post, archive: Archive): Preview | undefined {
   return preview(archive.urls.url(cardPath(post.id)), alt, cardSize)
 }
 
-export const siteImage = oncePer(
+export const siteImage = memoizeLast(
   ({ look: { card }, assets, settings, urls }: Archive): Preview | undefined => {
     if (card === false) return undefined
     if (card === undefined) return preview(urls.url(siteCardPath), settings.title, cardSize)
@@ -46,7 +46,7 @@ export function postsWithCards(archive: Archive): readonly Post[] {
 
 const mostCards = 1_000
 
-const carded = oncePer(({ look, posts }: Archive): ReadonlySet<Post> => {
+const carded = memoizeLast(({ look, posts }: Archive): ReadonlySet<Post> => {
   const newest = look.card === undefined ? posts.slice(0, mostCards) : []
   return new Set(newest.filter(({ image }) => image === null))
 })
@@ -61,4 +61,4 @@ export function drawSiteCard(archive: Archive): Uint8Array {
   return makerFor(archive)({ headline: title, name: title, note: description })
 }
 
-const makerFor = oncePer(({ look }: Archive) => cardMaker(look.accent ?? defaultAccent))
+const makerFor = memoizeLast(({ look }: Archive) => cardMaker(look.accent ?? defaultAccent))

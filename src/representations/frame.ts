@@ -10,13 +10,13 @@ import type { Link } from '../pages/parts.ts'
 import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds/feed.ts'
 import { nameOf } from './list-words.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { pageFiles } from './page-files.ts'
 import type { Published } from './published.ts'
 import { wordsFor } from './words.ts'
 
 /** What every page of the archive shares. */
-export const frame = oncePer((archive: Published): Frame => {
+export const frame = memoizeLast((archive: Published): Frame => {
   const { settings, urls, searchable, look } = archive
   const words = wordsFor(archive)
   const feed = feedOf(servicePaths.home, archive)

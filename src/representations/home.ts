@@ -8,14 +8,14 @@ import { homePage } from '../pages/home.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-words.ts'
 import { escapeHeading } from './markdown.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import type { Published } from './published.ts'
 import { shorten } from './shorten.ts'
 import { siteData } from './structured-data.ts'
 import { wordsFor } from './words.ts'
 
 /** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
-export const home = oncePer((archive: Published): Omit<Document, 'html'> => {
+export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => {
   const { settings, posts, urls } = archive
   const words = wordsFor(archive)
   const listed = shown(archive)
@@ -120,7 +120,7 @@ function entry(post: Post, archive: Published): string {
 const longest = { title: 400, summary: 1_000, name: 100, entries: 20_000 } as const
 
 /** As many of the newest as there is room for. */
-const shown = oncePer((archive: Published): readonly Post[] => {
+const shown = memoizeLast((archive: Published): readonly Post[] => {
   let bytes = 0
   const end = archive.posts.findIndex((post) => {
     bytes += utf8.encode(entry(post, archive)).length

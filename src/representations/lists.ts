@@ -6,7 +6,7 @@ import { type Item, type ListView, listPage, type Section } from '../pages/list.
 import { framed } from './html.ts'
 import { aboutOf, isShort, leadOf, nameOf, titleOf } from './list-words.ts'
 import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { shorten } from './shorten.ts'
 import type { Published } from './published.ts'
 import type { IndexKind } from '../words/words.ts'
@@ -19,7 +19,7 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
   readonly above: readonly List<Post>[]
 }
 
-export const listPages = oncePer((archive: Archive): readonly ListPage[] =>
+export const listPages = memoizeLast((archive: Archive): readonly ListPage[] =>
   archive.lists.flatMap((top) =>
     Array.from(withAbove(top), ({ list, above }) => ({
       path: list.path,
@@ -56,7 +56,7 @@ const longestName = 200
 const longestSummary = 500
 
 /** For both forms of a page. */
-const viewOf = oncePer(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
+const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
@@ -113,7 +113,7 @@ function postItem(post: Post, archive: Archive): Item {
   return item
 }
 
-const postItems = oncePer((_: Archive) => new WeakMap<Post, Item>())
+const postItems = memoizeLast((_: Archive) => new WeakMap<Post, Item>())
 
 function newPostItem({ title, summary, path, datePublished }: Post, archive: Archive): Item {
   const room = Math.max(mostOnLine.post - markup - archive.urls.url(path).length, markup)

@@ -1,14 +1,14 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown } from '../base/escape.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { toYaml } from './yaml.ts'
 
 /** Where an archive is: all that the twin of a post takes of it. */
 type Located = Pick<Archive, 'urls'>
 
 /** The twin of a post as it is published, at two addresses; the search index refers to the same bytes. */
-export const postTwinBytes = oncePer((post: Post, archive: Located) => utf8.encode(postTwin(post, archive)))
+export const postTwinBytes = memoizeLast((post: Post, archive: Located) => utf8.encode(postTwin(post, archive)))
 
 const utf8 = new TextEncoder()
 

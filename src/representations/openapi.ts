@@ -4,12 +4,12 @@ import { errorCodes, type ErrorCode } from '../base/errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import type { Published } from './published.ts'
 import { simplify } from './plain-schema.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { apiSchemas, type ErrorJson, namesAuthors, type PostJson, type SchemaName } from './schema.ts'
 import { toYaml } from './yaml.ts'
 
 /** The contract. It is served as JSON and as YAML. */
-export const openapi = oncePer(contract)
+export const openapi = memoizeLast(contract)
 
 /** The four JSON operations and nothing else. Examples are the archive's own data. */
 function contract(archive: Published) {

@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { grouped, groupedBy } from '../archive/lists.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 
 /** Where a reader may go from a post. */
 export interface Neighbours {
@@ -52,7 +52,7 @@ interface Group {
   readonly places: ReadonlyMap<Post, number>
 }
 
-const groupsOf = oncePer(({ posts }: Archive) => ({
+const groupsOf = memoizeLast(({ posts }: Archive) => ({
   series: withPlaces(groupedBy(posts, ({ series }) => series)),
   tags: withPlaces(grouped(posts, ({ tags }) => [...new Set(tags)])),
 }))

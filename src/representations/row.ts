@@ -1,6 +1,6 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { mediaTypes } from './media-types.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import type { Published } from './published.ts'
 
 /** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */
@@ -107,6 +107,6 @@ export const textFiles = (
   subjects: (archive: Published) => readonly TextFile[],
   contentType: string,
 ): Group<TextFile> => ({
-  subjects: oncePer(subjects),
+  subjects: memoizeLast(subjects),
   rows: [{ path: ({ path }) => path, contentType, negotiated: false, body: ({ text }) => text }],
 })

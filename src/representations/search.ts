@@ -3,7 +3,7 @@ import { makeDocument } from '../archive/build.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { slot } from '../search-page/slots.ts'
 import { twin } from './markdown.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import type { Published } from './published.ts'
 import { pageWordsFor, wordsFor } from './words.ts'
 
@@ -29,7 +29,7 @@ export function searchTemplate({ urls }: Published): string {
 }
 
 /** The same page with results, which are filled in when they are asked for. */
-export const resultsPage = oncePer((archive: Published): Document => {
+export const resultsPage = memoizeLast((archive: Published): Document => {
   const { summary, closing } = pageWordsFor(archive).results
   return {
     path: servicePaths.search,

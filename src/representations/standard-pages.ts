@@ -4,7 +4,7 @@ import { isWeekly } from '../archive/plan.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { portalParts } from './portal/portal.ts'
 import { partsAsHtml, partsAsMarkdown } from './portal/sample.ts'
 import type { Published } from './published.ts'
@@ -21,7 +21,7 @@ export function allPages(archive: Published): readonly Omit<Document, 'html'>[] 
 }
 
 /** Those that are nothing but their text. */
-export const textPages = oncePer((archive: Published): readonly Page[] => {
+export const textPages = memoizeLast((archive: Published): readonly Page[] => {
   const written = new Set(archive.pages.map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
   const search = archive.searchable ? [searchPage(archive)] : []

@@ -28,7 +28,7 @@ import { llmsFullFiles } from './llms-full.ts'
 import { llmsFiles } from './llms.ts'
 import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
 import { mediaTypeOf, mediaTypes } from './media-types.ts'
-import { oncePer } from './once.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { pageFiles } from './page-files.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
@@ -49,7 +49,7 @@ const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type:
 
 /** A twin as bytes, the same object at both of its addresses. */
 function encoded<D extends object>(twin: (document: D, archive: Published) => string) {
-  return oncePer((document: D, archive: Published) => utf8.encode(twin(document, archive)))
+  return memoizeLast((document: D, archive: Published) => utf8.encode(twin(document, archive)))
 }
 
 const posts = group<Post>({
@@ -144,7 +144,7 @@ const file = (path: string, contentType: string, body: Row<Published>['body']): 
   body,
 })
 
-const manifestBytes = oncePer((archive: Published) => utf8.encode(json(mcpManifest(archive))))
+const manifestBytes = memoizeLast((archive: Published) => utf8.encode(json(mcpManifest(archive))))
 const manifest = (path: string, contentType: string = mediaTypes.json) =>
   file(path, contentType, manifestBytes)
 

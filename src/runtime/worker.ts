@@ -64,7 +64,7 @@ async function open(assets: Env['ASSETS']): Promise<LateHandler> {
   const { snapshot, arrivals } = openParts(head, getPart)
   const handler = serve(snapshot)
   return async (request) => {
-    const answer = await arrivals.call(() => handler(request))
+    const answer = await arrivals.runUntilLoaded(() => handler(request))
     if (!(answer instanceof PartAnswer)) return answer
     const { status, headers } = answer
     const body = await answer.open()

@@ -4,11 +4,11 @@ import { highlighter } from '../search/highlight.ts'
 import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Found, search } from '../search/search.ts'
+import { type SearchResult, search } from '../search/search.ts'
 import { pagePath, type PostEntry } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { type Words, wordsOf } from '../words/words.ts'
-import { type Asked, hitsPerPage, queryFor } from './asked.ts'
+import { type SearchQuery, hitsPerPage, queryFor } from './search-query.ts'
 
 /** What a page of results says, in whatever form. */
 export interface Results {
@@ -42,7 +42,7 @@ export interface Address {
   readonly url: string
 }
 
-export type Finder = (asked: Asked) => Results
+export type Finder = (asked: SearchQuery) => Results
 
 export function finder(snapshot: Snapshot, index: () => Index): Finder {
   const { origin } = new URL(snapshot.baseUrl)
@@ -58,7 +58,7 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
     const { words } = asked
     const offset = (asked.page - 1) * hitsPerPage
     const found = search(index(), words, { limit: hitsPerPage, offset })
-    if (!found) return { ...nothing, words: spoken, notes: () => [spoken.results.noWords] }
+    if (!found) return { ...noResults, words: spoken, notes: () => [spoken.results.noWords] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
@@ -80,13 +80,13 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
     }
   }
 
-  function countOf({ hits, total }: Found, { page }: Asked, publication: string): string {
+  function countOf({ hits, total }: SearchResult, { page }: SearchQuery, publication: string): string {
     const { noPage, count } = spoken.results
     return total > 0 && hits.length === 0 ? noPage(page) : count(total, publication)
   }
 }
 
-const nothing: Omit<Results, 'words' | 'notes'> = {
+const noResults: Omit<Results, 'words' | 'notes'> = {
   hits: [],
   first: 1,
   previous: undefined,

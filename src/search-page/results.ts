@@ -1,11 +1,11 @@
-import type { Live } from '../answer/ladder.ts'
+import type { QueryRenderer } from '../answer/ladder.ts'
 import { escapeHtml } from '../base/escape.ts'
 import type { Index } from '../search/load.ts'
 import type { Template, TextForm } from '../snapshot/draft.ts'
 import { onResults } from '../snapshot/headers.ts'
 import type { Answer, Representation, Snapshot } from '../snapshot/resource.ts'
 import { sealVariant } from '../snapshot/seal.ts'
-import { type Asked, readAsked } from './asked.ts'
+import { type SearchQuery, readAsked } from './search-query.ts'
 import { digest } from '../base/digest.ts'
 import { type Finder, finder, type Results } from './find.ts'
 import { resultsAsHtml } from './html.ts'
@@ -13,12 +13,12 @@ import { escapeWords, resultsAsMarkdown } from './markdown.ts'
 import { fillable, type Slot } from './slots.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
-export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, Live> {
+export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, QueryRenderer> {
   const find = finder(snapshot, index)
   return new Map(snapshot.resultPages.map((page) => [page.path, liveOf(page, find)]))
 }
 
-function liveOf({ forms, negotiated }: Template, find: Finder): Live {
+function liveOf({ forms, negotiated }: Template, find: Finder): QueryRenderer {
   const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...onResults]
   const makers = new Map(forms.map((form) => [typeOf(form), makerOf(form, shared)]))
   return (query, type) => {
@@ -27,7 +27,7 @@ function liveOf({ forms, negotiated }: Template, find: Finder): Live {
   }
 }
 
-type Maker = (asked: Asked, results: Results) => Representation
+type Maker = (asked: SearchQuery, results: Results) => Representation
 
 /** Results are not compressed: it would take longer than to find them, and a proxy in front does it if it is worth it. */
 function makerOf(form: TextForm, shared: readonly string[]): Maker {
@@ -70,7 +70,7 @@ function transient(answer: Answer): Answer {
   return { ...answer, transient: true }
 }
 
-type Values = (asked: Asked, results: Results) => Readonly<Record<Slot, string>>
+type Values = (asked: SearchQuery, results: Results) => Readonly<Record<Slot, string>>
 
 const htmlValues: Values = ({ words, query }, results) => ({
   words: escapeHtml(words),

@@ -1,7 +1,7 @@
 import type { UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
-import { workLimits } from './work.ts'
+import { workLimits } from './tuning.ts'
 
 export interface Place {
   readonly heading: string

@@ -1,8 +1,6 @@
 import { tokens } from './analyse.ts'
 import { normalise, originalRange } from './normalise.ts'
-
-/** In characters: no more of a unit is shown. */
-export const longestSentence = 300
+import { longestSentence } from './tuning.ts'
 
 /** The part of a long text with the most matches, cut between words. `positions` are those of the matches among its tokens. */
 export function excerpt(text: string, positions: readonly number[]): string {

@@ -1,6 +1,7 @@
 import { addTo, float64At, int32At, itemAt, uint8At, uint32At } from './checked.ts'
-import { type UnitKind, unitKinds } from './format.ts'
+import { unitKinds } from './format.ts'
 import type { IndexPart } from './read.ts'
+import { bm25, kindWeights } from './tuning.ts'
 
 type Numbered = Pick<IndexPart, 'terms' | 'kinds'>
 
@@ -11,25 +12,9 @@ export interface Postings {
   readonly impacts: Uint8Array
 }
 
-/**
- * Prose and tables are one field. Weights apply before saturation, which makes it BM25F: fields that are saturated apart
- * and summed lose .02 to .07 of nDCG@10.
- */
-const fields: Readonly<Record<UnitKind, { readonly field: number; readonly weight: number }>> = {
-  prose: { field: 0, weight: 1 },
-  table: { field: 0, weight: 1 },
-  code: { field: 1, weight: 0.5 },
-  heading: { field: 2, weight: 1.5 },
-  figure: { field: 0, weight: 1 },
-  anchor: { field: 2, weight: 0 },
-  summary: { field: 3, weight: 1.5 },
-  title: { field: 4, weight: 3 },
-  tags: { field: 5, weight: 2 },
-}
-const fieldCount = 6
-const byKind = unitKinds.map((kind) => fields[kind])
-const k1 = 1.2
-const b = 0.75
+const byKind = unitKinds.map((kind) => kindWeights[kind])
+const fieldCount = Math.max(...byKind.map(({ field }) => field)) + 1
+const { k1, b } = bm25
 
 /** BM25F without its idf for every term and document that has it. `counts` has how many documents each term is in. */
 export function makePostings(documents: readonly Numbered[], counts: Uint32Array): Postings {

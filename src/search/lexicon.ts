@@ -1,6 +1,6 @@
 import { uint8At } from './checked.ts'
 import type { Index } from './load.ts'
-import { workLimits } from './work.ts'
+import { guessing, workLimits } from './tuning.ts'
 
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
@@ -20,10 +20,14 @@ export function entriesWithPrefix(index: Index, prefix: string, longest = Infini
   const wanted = bytesOf(prefix)
   const first = lowerBound(index, wanted)
   const found: number[] = []
-  for (let entry = first; entry < first + mostLookedAt && startsWith(index, entry, wanted); entry++) {
+  for (
+    let entry = first;
+    entry < first + guessing.prefixesCompared && startsWith(index, entry, wanted);
+    entry++
+  ) {
     if (lengthOf(index, entry) <= longest) found.push(entry)
   }
-  const [best, ...others] = byFrequency(index, found).slice(0, mostForPrefix)
+  const [best, ...others] = byFrequency(index, found).slice(0, guessing.byPrefix)
   if (best === undefined) return []
   let left = workLimits.guessPostings - documentsWith(index, best)
   const affordable = others.filter((entry) => {
@@ -32,9 +36,6 @@ export function entriesWithPrefix(index: Index, prefix: string, longest = Infini
   })
   return [best, ...affordable]
 }
-
-const mostLookedAt = 1024
-const mostForPrefix = 32
 
 export function textOfEntry(index: Index, entry: number): string {
   const start = index.lexiconStart(entry)

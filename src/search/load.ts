@@ -103,7 +103,7 @@ export class Index {
 }
 
 /** Copies nothing. Throws when the bytes are not a whole index; damage inside a section is found when it is read there. */
-export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => nothing): Index {
+export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyBytes): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
   const index = new Index(bytes, head, sourceOf)
@@ -117,7 +117,7 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => nothing)
   return index
 }
 
-const nothing = new Uint8Array(0)
+const emptyBytes = new Uint8Array(0)
 
 interface IndexHead {
   readonly documents: number

@@ -3,7 +3,7 @@ import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { QuestionTerm } from './question.ts'
 import type { Scores } from './scores.ts'
-import { workLimits } from './work.ts'
+import { workLimits } from './tuning.ts'
 
 /** The matches of one document: from here to there among all that were read. */
 export interface Span {

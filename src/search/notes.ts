@@ -1,10 +1,10 @@
 import type { ResultWords } from '../words/words.ts'
-import { longestQuery } from './question.ts'
-import type { Found } from './search.ts'
+import { longestQuery } from './tuning.ts'
+import type { SearchResult } from './search.ts'
 
 /** What a reader should know before relying on the hits, in sentences; `shown` is how a word of the query is put into one. */
 export function notesOn(
-  { complete, interpreted: { corrected, unknown } }: Found,
+  { complete, interpreted: { corrected, unknown } }: SearchResult,
   isCut: boolean,
   words: ResultWords,
   shown = (word: string) => word,

@@ -2,12 +2,11 @@ import { itemAt, uint32At } from './checked.ts'
 import type { Matches, Span } from './matches.ts'
 import type { Query } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
+import { bm25, pairBonus } from './tuning.ts'
 
-/** Two words side by side as in the query count a fifth of what they count by themselves, saturated like every term. */
-const pairBonus = 0.2
-const k1 = 1.2
+const { k1 } = bm25
 
-/** What is due to documents for words that stand side by side in them. */
+/** What is due to documents for words that stand side by side in them, saturated like every term. */
 export class PairBonus {
   readonly #query: Query
   readonly #pairs: readonly { readonly bits: number; readonly most: number }[]

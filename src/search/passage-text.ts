@@ -1,12 +1,12 @@
 import type { IndexedDocument } from './document.ts'
 import { kinds } from './kinds.ts'
-import type { Stretch } from './stretches.ts'
+import type { UnitRange } from './unit-ranges.ts'
 
 /**
  * Units as the page shows them. What is between two of them is told by the source: a new line where a paragraph or an item of a list
  * begins, nothing between sentences of scripts without spaces. `opening` stands for the first unit if that is not shown whole.
  */
-export function passageText(document: IndexedDocument, { from, to }: Stretch, opening?: string): string {
+export function passageText(document: IndexedDocument, { from, to }: UnitRange, opening?: string): string {
   let text = ''
   for (let unit = from, end = from; unit < to; unit = end) {
     end = unit + 1

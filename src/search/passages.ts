@@ -1,14 +1,22 @@
 import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../base/unit-kinds.ts'
 import { itemAt } from './checked.ts'
-import { excerpt, longestSentence } from './excerpt.ts'
+import { excerpt } from './excerpt.ts'
 import { IndexedDocument, type Place } from './document.ts'
 import { kinds } from './kinds.ts'
 import type { Index } from './load.ts'
 import type { Span } from './matches.ts'
 import { passageText } from './passage-text.ts'
 import type { Query } from './query.ts'
-import { type Stretch, Stretches } from './stretches.ts'
-import { workLimits } from './work.ts'
+import { type UnitRange, UnitRanges } from './unit-ranges.ts'
+import {
+  type ExcerptBudget,
+  excerptBudgets,
+  kindWeights,
+  longestSentence,
+  mostPassages,
+  passageShares,
+  workLimits,
+} from './tuning.ts'
 
 /** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
 export interface Passage extends Place {
@@ -17,7 +25,7 @@ export interface Passage extends Place {
   /** Of the unit that matched. */
   readonly kind: BodyKind
   /** The units that it is made of. */
-  readonly units: Stretch
+  readonly units: UnitRange
 }
 
 export interface Passages {
@@ -29,31 +37,10 @@ export interface Passages {
   readonly source?: IndexedDocument
 }
 
-/** How much of a hit is shown. */
-export interface Room {
-  readonly passages: number
-  /** How many characters a sentence may be carried on to. */
-  readonly characters: number
-  /** Where sections are short, there are more passages, up to so many characters in all. */
-  readonly inAll: number
+/** Of the hit at a place. */
+export function excerptBudgetAt(place: number): ExcerptBudget {
+  return excerptBudgets[Math.min(place, excerptBudgets.length - 1)] as ExcerptBudget
 }
-
-/**
- * The better a hit, the more room it has: of 326 questions over five collections, 300, 200 and 150 characters for the first three
- * hits answered .73 in one call, and 600, 250 and 100 answered .75, in as many words. With these, and today's ranking, it is .77.
- * Room given by how far the scores are apart answered no more.
- */
-export function roomAt(place: number): Room {
-  return rooms[Math.min(place, rooms.length - 1)] as Room
-}
-
-const rooms: readonly Room[] = [
-  { passages: 3, characters: 600, inAll: 1400 },
-  { passages: 2, characters: 300, inAll: 0 },
-  { passages: 1, characters: 0, inAll: 0 },
-]
-/** However short they are. */
-const mostPassages = 8
 
 /**
  * Chooses what a person would have quoted: units by the sum of √idf over the terms they have, a tenth more for each repeat of one,
@@ -62,7 +49,7 @@ const mostPassages = 8
  * sentences in .52, the first sentence with a term in .10. Worth for a neighbour's words changed nothing there. The heading's words, which
  * abstracts do not have, answered four more of 326 questions, and one more when they counted as much as a unit's own.)
  */
-export function choosePassages(query: Query, number: number, room: Room): Passages {
+export function choosePassages(query: Query, number: number, room: ExcerptBudget): Passages {
   const document = new IndexedDocument(query.index, number)
   const choices = choicesIn(query, number)
   const matchedIn = searchedParts.find((part) => choices.some((choice) => choice.part === part)) ?? 'body'
@@ -73,7 +60,7 @@ export function choosePassages(query: Query, number: number, room: Room): Passag
     return { matchedIn, passages: [passage], source: document }
   }
   const body = choices.filter(({ part }) => part === 'body')
-  const stretches = new Stretches(query.index, document, body)
+  const stretches = new UnitRanges(query.index, document, body)
   const passages: Passage[] = []
   let left = room.inAll
   for (const choice of body) {
@@ -108,14 +95,15 @@ function choicesIn(query: Query, document: number): Choice[] {
   for (let { from } = span, to = from; from < span.to; from = to) {
     const unit = matches.unit(from)
     while (to < span.to && matches.unit(to) === unit) to++
-    const { part, factor } = kinds[index.kindOf(unit)]
+    const kind = index.kindOf(unit)
+    const { part } = kinds[kind]
     const above = index.headingNumber(unit) === heading ? headingTerms : 0
     const { worth: own, terms } = worthOf(query, from, to, above)
     if (index.kindOf(unit) === 'heading') {
       heading = index.headingNumber(unit)
       headingTerms = terms
     }
-    const worth = factor * (own + phraseWorth * phrases.countIn(unit))
+    const worth = kindWeights[kind].passage * (own + phraseWorth * phrases.countIn(unit))
     // Of equals the first is better, so a unit that is worth no more than enough others comes too late.
     if (worth > least) choices.push({ unit, part, worth, from, to })
     if (choices.length < 2 * most) continue
@@ -132,7 +120,7 @@ function byWorth(a: Choice, b: Choice): number {
 function passageOf(
   { index, matches }: Query,
   document: IndexedDocument,
-  units: Stretch,
+  units: UnitRange,
   unit: number,
   span?: Span,
 ): Passage {
@@ -155,8 +143,6 @@ function passageOf(
   }
 }
 
-/** What a term of the heading counts in a unit under it that does not have it. */
-const headingShare = 0.3
 /** More than any unit can be worth without the phrase. */
 const phraseWorth = 1e6
 
@@ -167,11 +153,11 @@ function worthOf({ matches, question: { terms } }: Query, from: number, to: numb
   for (let at = from; at < to; at++) {
     const term = matches.term(at)
     const once = itemAt(terms, term).root
-    worth += seen & (1 << term) ? once / 10 : once
+    worth += seen & (1 << term) ? once * passageShares.repeat : once
     seen |= 1 << term
   }
   for (let term = 0, left = (above & ~seen) >>> 0; left !== 0; term++, left >>>= 1) {
-    if (left & 1) worth += headingShare * itemAt(terms, term).root
+    if (left & 1) worth += passageShares.heading * itemAt(terms, term).root
   }
   return { worth, terms: seen }
 }

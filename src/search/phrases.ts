@@ -2,7 +2,7 @@ import { uint8At } from './checked.ts'
 import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { Question } from './question.ts'
-import { workLimits } from './work.ts'
+import { workLimits } from './tuning.ts'
 
 /** The phrases of a question, looked for among the tokens of units. */
 export class Phrases {

@@ -4,7 +4,7 @@ import type { Index } from './load.ts'
 import { normalise } from './normalise.ts'
 import { entriesNear } from './spelling.ts'
 import { stopWords } from './stop-words.ts'
-import { workLimits } from './work.ts'
+import { guessing, longestQuery, mostTerms, workLimits } from './tuning.ts'
 
 /** A query as it was understood, ready to be answered. */
 export interface Question {
@@ -32,16 +32,6 @@ export interface QuestionTerm {
   /** How many it has in all. */
   readonly postings: number
 }
-
-/** In characters; what follows is not read. */
-export const longestQuery = 1024
-const mostTerms = 32
-/** Words that occur nowhere are guessed at only so many times for one query; by spelling, fewer times in a large lexicon. */
-const mostGuesses = 4
-const mostEntriesCompared = 150_000
-/** Three letters begin too many words: `per` is not meant for `performance`. */
-const shortestGuess = 4
-const guessWeight = 0.5
 
 /** Undefined when there is nothing in it to look for. Only `"…"` is syntax; everything else is words. */
 export function readQuestion(index: Index, query: string): Question | undefined {
@@ -95,12 +85,12 @@ class Reader {
   readonly dropped: string[] = []
   readonly #index: Index
   readonly #numbers = new Map<string, number>()
-  #guesses = mostGuesses
+  #guesses = guessing.words
   #spellings: number
 
   constructor(index: Index) {
     this.#index = index
-    this.#spellings = Math.max(1, Math.floor(mostEntriesCompared / Math.max(1, index.entries)))
+    this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
   /** A word in quotes stands for itself. In a phrase that goes for a character, too, which ends a run of pairs there. */
@@ -142,7 +132,7 @@ class Reader {
   }
 
   #guess(token: string, name: string): QuestionTerm {
-    const guessable = token.length >= shortestGuess && token > ':' && !isOfPairs(token)
+    const guessable = token.length >= guessing.shortest && token > ':' && !isOfPairs(token)
     if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], 'nowhere')
     // More than twice as long a word is rarely what was meant.
     const longer = entriesWithPrefix(this.#index, token, bytesOf(token).length * 2)
@@ -164,7 +154,7 @@ class Reader {
       entries,
       found: entries.length > 0 ? found : 'nowhere',
       root: Math.sqrt(idf),
-      weight: found === 'as-is' ? idf : idf * guessWeight,
+      weight: found === 'as-is' ? idf : idf * guessing.weight,
       postings: sum,
     }
   }

@@ -3,8 +3,8 @@ import { Heap } from './heap.ts'
 import { PairBonus } from './pairs.ts'
 import type { Query } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { shareTogether } from './together.ts'
-import { workLimits } from './work.ts'
+import { proximity } from './proximity.ts'
+import { workLimits } from './tuning.ts'
 
 export interface Ranking {
   /** How many documents match. */
@@ -66,7 +66,7 @@ function isCertain({ phrases, quotedWords }: Question, terms: number): boolean {
   return (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
 }
 
-interface Reading {
+interface CandidateReading {
   /** The scores of those that match, with what they gained. */
   readonly gained: ReadonlyMap<number, number>
   /** How many were tested for phrases, and how many of them have one. */
@@ -78,7 +78,7 @@ interface Reading {
  * Reads documents again, best first, until enough was read. Words side by side count more; and the closer together a document has what
  * it has of the question, the more all of that counts, up to twice as much. Those that cannot be among the wanted are passed over.
  */
-function readAgain(query: Query, list: readonly number[], wanted: number): Reading {
+function readAgain(query: Query, list: readonly number[], wanted: number): CandidateReading {
   const { index, scores, phrases, question } = query
   const hasPhrases = question.phrases.length > 0
   const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
@@ -105,7 +105,7 @@ function readAgain(query: Query, list: readonly number[], wanted: number): Readi
       if (!isQuoted) continue
       quoted++
     }
-    const score = (scores.of(document) + bonus.of(document)) * (1 + shareTogether(query, document))
+    const score = (scores.of(document) + bonus.of(document)) * (1 + proximity(query, document))
     gained.set(document, score)
     reached.add(score)
   }

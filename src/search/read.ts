@@ -36,7 +36,7 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
-const nothing = new Uint8Array(0)
+const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
 
 /** Makes parts of documents, in any order and anywhere: none depends on another. */
@@ -46,7 +46,7 @@ export class DocumentReader {
   /** One text at a time: a new array for each would cost more than the rest. */
   readonly #bytes = new Uint8Array(3 * longestUnit + 1)
 
-  read({ title, tags, summary, units, source = nothing }: SearchDocument): IndexPart {
+  read({ title, tags, summary, units, source = emptyBytes }: SearchDocument): IndexPart {
     const kinds: number[] = []
     const headings: number[] = []
     const numbersOfHeadings = new Map<string, number>()

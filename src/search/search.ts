@@ -1,4 +1,4 @@
-import { mapAll } from '../base/bytes-missing.ts'
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
@@ -8,7 +8,8 @@ import { normalise } from './normalise.ts'
 import { Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, type Ranked, rank } from './rank.ts'
-import { choosePassages, type Passages, type Room, roomAt } from './passages.ts'
+import { choosePassages, excerptBudgetAt, type Passages } from './passages.ts'
+import type { ExcerptBudget } from './tuning.ts'
 import { Work } from './work.ts'
 
 export interface SearchOptions {
@@ -22,7 +23,7 @@ export interface SearchOptions {
   readonly work?: Work
 }
 
-export interface Found {
+export interface SearchResult {
   /** How many documents match. */
   readonly total: number
   /** False when a phrase of frequent words was looked for in the best documents only, and `total` counts those. */
@@ -53,7 +54,7 @@ export interface Interpreted {
 }
 
 /** Undefined when the query holds nothing that can be looked for. No match is an answer. */
-export function search(index: Index, text: string, options: SearchOptions = {}): Found | undefined {
+export function search(index: Index, text: string, options: SearchOptions = {}): SearchResult | undefined {
   const question = readQuestion(index, text)
   if (!question) return undefined
   const { limit = 5, offset = 0, filter, work = new Work() } = options
@@ -61,10 +62,10 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   work.add(question.terms.reduce((sum, { postings }) => sum + postings, 0))
   const { total, complete, best } = rank(query, filter, offset + limit)
   work.add(query.steps)
-  const hits = mapAll(best.slice(offset), (ranked, at) => {
+  const hits = mapCollectingMissing(best.slice(offset), (ranked, at) => {
     // The best is quoted whatever that costs: a page of hits says more than its titles.
     const isQuoted = work.take(costOf(index, ranked.document)) || at === 0
-    return hitOf(query, ranked, isQuoted ? roomAt(offset + at) : undefined, work)
+    return hitOf(query, ranked, isQuoted ? excerptBudgetAt(offset + at) : undefined, work)
   })
   return { total, complete, hits, interpreted: interpret(index, question, work), question }
 }
@@ -74,7 +75,7 @@ function costOf(index: Index, document: number): number {
   return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 }
 
-function hitOf(query: Query, { document, score }: Ranked, room: Room | undefined, work: Work): Hit {
+function hitOf(query: Query, { document, score }: Ranked, room: ExcerptBudget | undefined, work: Work): Hit {
   const terms = query.scores.termsIn(document)
   const before = query.steps
   const quoted = room ? choosePassages(query, document, room) : { matchedIn: 'body' as const, passages: [] }

@@ -1,6 +1,7 @@
 import { uint8At } from './checked.ts'
 import { byFrequency, bytesOf, lengthOf } from './lexicon.ts'
 import type { Index } from './load.ts'
+import { guessing } from './tuning.ts'
 
 /**
  * The entries spelt most nearly like a term: a letter more, less, different or swapped, or two in a long word. Sorted terms share
@@ -40,10 +41,8 @@ export function entriesNear(index: Index, term: string): number[] {
     }
     entry++
   }
-  return byFrequency(index, found).slice(0, mostGuesses)
+  return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
-
-const mostGuesses = 3
 
 /** In whatever order. */
 function hasSameBytes(lexicon: DataView, start: number, wanted: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 import { edgeCacheSizes } from '../base/cache-sizes.ts'
-import { Arrivals } from './arrivals.ts'
+import { ByteLoader } from './byte-loader.ts'
 import type { SealedPost } from './mcp.ts'
 import {
   type Block,
@@ -11,7 +11,7 @@ import {
   shardName,
   shardOf,
 } from './parts.ts'
-import { RecentMap } from './recent-map.ts'
+import { LruMap } from './lru-map.ts'
 import { resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, Snapshot } from './resource.ts'
 
@@ -24,9 +24,9 @@ export type GetPart = (name: string) => Promise<Response>
  */
 export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.shards) {
   const { shards: count, size, blocks, mcp, ...rest } = head
-  const arrivals = new Arrivals()
+  const arrivals = new ByteLoader()
   const parts: Parts = { arrivals, getPart, shardBytes: (shard) => shardAt(shard).bodies }
-  const shards = new RecentMap(new Map(names(count)), readShard, held)
+  const shards = new LruMap(new Map(names(count)), readShard, held)
   const block = keptBlocks(blocks, parts)
   let posts: readonly SealedPost[] | undefined
   let paths: readonly string[] | undefined
@@ -82,7 +82,7 @@ export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.sh
 }
 
 interface Parts {
-  readonly arrivals: Arrivals
+  readonly arrivals: ByteLoader
   readonly getPart: GetPart
   shardBytes(shard: number): Uint8Array
 }
@@ -137,7 +137,7 @@ export class PartAnswer implements Answer {
     const kept =
       typeof at === 'string'
         ? (await this.#parts.getPart(at)).body
-        : await this.#parts.arrivals.call(() => this.#inShard(at))
+        : await this.#parts.arrivals.runUntilLoaded(() => this.#inShard(at))
     if (!kept) throw new Error(`${at} has no bytes`)
     if (!gzipped) return kept
     const stream = kept instanceof Uint8Array ? new Response(kept).body : kept

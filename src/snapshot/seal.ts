@@ -1,7 +1,7 @@
 import type { Draft, Form } from './draft.ts'
 import { onEveryResource, onEveryVersion } from './headers.ts'
 import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
-import { UnderWay } from './under-way.ts'
+import { BoundedQueue } from './bounded-queue.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
@@ -12,7 +12,7 @@ export interface Encoder {
   digest(body: Uint8Array): string
 }
 
-export interface Site extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
+export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
   readonly redirects: ReadonlyMap<string, string>
 }
 
@@ -26,7 +26,7 @@ export async function seal(
   take: (resource: Resource) => void,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
-  const underWay = new UnderWay<Resource>(mostWaiting)
+  const underWay = new BoundedQueue<Resource>(mostWaiting)
   for (const draft of drafts) {
     // The text of a body ends here, or it would wait with its bytes.
     const head = {

@@ -42,7 +42,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
     yield { name: shardName(number), body: shard }
     for (const { etag, full } of large) {
       const name = bodyName(etag)
-      if (!written.has(name)) yield { name, body: full.body ?? nothing }
+      if (!written.has(name)) yield { name, body: full.body ?? emptyBytes }
       written.add(name)
     }
   }
@@ -78,7 +78,7 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
       large.push(variant)
       return bodyName(variant.etag)
     }
-    const body = variant.full.body ?? nothing
+    const body = variant.full.body ?? emptyBytes
     bodies.push(body)
     size += body.length
     return [size - body.length, body.length]
@@ -135,7 +135,7 @@ function lengthOf({ head: { headers } }: Variant): number {
   return Number(headerIn(headers, 'Content-Length'))
 }
 
-const nothing = new Uint8Array(0)
+const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
 
 function json(value: object): Uint8Array {

@@ -9,7 +9,7 @@ import {
   type Table,
   tailSize,
 } from './packed.ts'
-import { RecentMap } from './recent-map.ts'
+import { LruMap } from './lru-map.ts'
 import { resourceOf } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
@@ -38,7 +38,7 @@ export function openPacked(packed: PackedBytes, held = cacheSizes.resources): Sn
     ...table,
     mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
     redirects: new Map(table.redirects),
-    resources: new RecentMap(new Map(table.resources), unpackResource, held),
+    resources: new LruMap(new Map(table.resources), unpackResource, held),
   }
 
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {

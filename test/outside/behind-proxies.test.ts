@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/probe/client.ts'
-import { examine } from '../../src/probe/examine.ts'
+import { examine } from '../../src/probe/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { caddy, heldPort, nginx, type Started, varnish } from './real-proxies.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/probe/client.ts'
-import { examine } from '../../src/probe/examine.ts'
+import { examine } from '../../src/probe/probe.ts'
 import { type OutsideRuleName, outsideRules } from '../../src/probe/rules.ts'
 import { compile, folder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'

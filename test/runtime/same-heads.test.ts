@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainHead } from '../../src/runtime/node/http/plain.ts'
-import { sameHeads } from '../../src/runtime/node/http/head-cache.ts'
+import { headCache } from '../../src/runtime/node/http/head-cache.ts'
 import { cases } from '../thorough.ts'
 
 test('a head is read as plainHead reads it, however often it came before and whatever came between', () => {
@@ -28,7 +28,7 @@ test('a head is read as plainHead reads it, however often it came before and wha
       fc.array(message, { minLength: 1, maxLength: 12 }),
       fc.array(fc.nat(11), { minLength: 20, maxLength: 120 }),
       (messages, order) => {
-        const read = sameHeads()
+        const read = headCache()
         for (const at of order) {
           const bytes = Buffer.from(messages[at % messages.length] ?? '', 'latin1')
           const expected = plainHead(bytes)
@@ -47,7 +47,7 @@ test('a head is read as plainHead reads it, however often it came before and wha
 })
 
 test('bytes that came before are not read again', () => {
-  const read = sameHeads()
+  const read = headCache()
   const message = 'GET /posts/week-01 HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const first = read(Buffer.from(message))
   expect(first?.end).toBe(message.length)

@@ -24,7 +24,7 @@ function opened(held?: number) {
   const { snapshot, arrivals } = openParts(head, getPart, held)
   const handler = serve(snapshot)
   const answer = async (request: RequestFacts) => {
-    const made = await arrivals.call(() => handler(request))
+    const made = await arrivals.runUntilLoaded(() => handler(request))
     const { status, headers } = made
     const body = made instanceof PartAnswer ? await made.open() : made.body
     return { status, headers, body: body && Buffer.from(await new Response(body).arrayBuffer()) }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { RecentMap } from '../../src/snapshot/recent-map.ts'
+import { LruMap } from '../../src/snapshot/lru-map.ts'
 
 /** Sizes by name, and the names of what was made, in order. */
 function mapOf(sizes: Readonly<Record<string, number>>, most: number) {
   const made: string[] = []
-  const map = new RecentMap(
+  const map = new LruMap(
     new Map(Object.entries(sizes)),
     (key, size) => {
       made.push(key)

@@ -37,7 +37,7 @@ export async function smallerPictures(
 
 const endings = /\.(?:jpe?g|png|webp|avif)$/i
 
-interface Made {
+interface ResizedImage {
   readonly smaller: readonly Smaller[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -46,11 +46,11 @@ async function madeSmaller(
   { file, bytes }: ReadFile,
   widths: readonly number[],
   sharp: SharpConstructor,
-): Promise<Made> {
+): Promise<ResizedImage> {
   const size = sizeOf(bytes)
   const wanted = widths.filter((width) => size && width < size.width)
   if (!size || wanted.length === 0) return { smaller: [], diagnostics: [] }
-  const refused = (why: string): Made => ({ smaller: [], diagnostics: [notResized(file, why)] })
+  const refused = (why: string): ResizedImage => ({ smaller: [], diagnostics: [notResized(file, why)] })
   if (size.width * size.height > contentLimits.pixels)
     return refused(
       `has ${size.width} × ${size.height} points, more than ${contentLimits.pixels / 1e6} million`,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
-import { foldersAbove, look } from './look.ts'
+import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { listName, listText, readList } from './list.ts'
 import { Interruption } from './interruption.ts'
 import { UsageError } from '../../base/usage-error.ts'
@@ -112,7 +112,7 @@ export async function putList({ root, staging }: OutputFolder, paths: Iterable<s
 /** Returns those that could not be removed, each with the reason. Folders that are empty then go, too. */
 export function removeFiles({ root, staging }: OutputFolder, paths: readonly string[]): Map<string, string> {
   const kept = new Map<string, string>()
-  const { kindAt } = look(root)
+  const { kindAt } = inspectFolder(root)
   for (const [at, path] of paths.entries()) {
     const kind = kindAt(path)
     if (kind === 'nothing' || kind === 'folder') continue

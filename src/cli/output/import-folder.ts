@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
-import { foldersAbove, look } from './look.ts'
+import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import type { Destination } from '../../import/archive.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { isOfBuild } from './list.ts'
@@ -41,7 +41,7 @@ export class ImportFolder implements Destination {
   readonly #made: string | undefined
   readonly #staging: string
   readonly #list: WrittenList
-  readonly #look: ReturnType<typeof look>
+  readonly #look: ReturnType<typeof inspectFolder>
   readonly #digests = new Map<string, string>()
   readonly #staged = new Map<string, string>()
   readonly #foreign = new Set<string>()
@@ -53,7 +53,7 @@ export class ImportFolder implements Destination {
     this.#made = mkdirSync(dir, { recursive: true })
     this.#root = dir
     this.#list = readWrittenList(dir)
-    this.#look = look(dir)
+    this.#look = inspectFolder(dir)
     for (const name of readdirSync(dir))
       if (name.startsWith(stagingPrefix)) rmSync(join(dir, name), { recursive: true, force: true })
     this.#staging = mkdtempSync(join(dir, stagingPrefix))

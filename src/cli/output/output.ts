@@ -2,7 +2,7 @@ import { accessSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { syncFiles } from './durable.ts'
 import type { Interruption } from './interruption.ts'
-import { foldersAbove, look } from './look.ts'
+import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
 import { hasReleases } from './releases.ts'
 import { UsageError } from '../../base/usage-error.ts'
@@ -88,7 +88,7 @@ async function stage(
   files: OutputFiles,
   interruption: Interruption,
 ): Promise<Staged> {
-  const { holds, inTheWayOf } = look(root)
+  const { holds, inTheWayOf } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()

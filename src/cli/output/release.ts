@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import type { Interruption } from './interruption.ts'
-import { foldersAbove, look } from './look.ts'
+import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import type { OutputFiles } from './output.ts'
 import { changeOutput, type OutputFolder, step, syncPlaces } from './folder.ts'
 import { listName, listText, readList } from './list.ts'
@@ -69,7 +69,7 @@ async function stage(
 ): Promise<Staged> {
   const place = join(staging, 'release')
   const before = current === undefined ? undefined : join(root, releasesFolder, current)
-  const { holds } = look(before ?? place)
+  const { holds } = inspectFolder(before ?? place)
   const paths = new Set<string>()
   const folders = new Set<string>([place])
   const written: string[] = []

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolders } from './durable.ts'
-import { filesBelow } from './look.ts'
+import { filesBelow } from './inspect-folder.ts'
 import type { OutputFolder } from './folder.ts'
 import { listName, readList } from './list.ts'
 import { UsageError } from '../../base/usage-error.ts'

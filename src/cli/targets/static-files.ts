@@ -1,6 +1,6 @@
 import { errorCodes } from '../../base/errors.ts'
 import type { Draft, Form } from '../../snapshot/draft.ts'
-import type { Site } from '../../snapshot/seal.ts'
+import type { SealedSite } from '../../snapshot/seal.ts'
 import type { OutputFile } from '../output/output.ts'
 import { headerRules, isPage } from './static-headers.ts'
 import { staticRedirects } from './static-redirects.ts'
@@ -15,7 +15,7 @@ export interface StaticFile extends OutputFile {
  * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
  * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
  */
-export function* staticFiles(drafts: Iterable<Draft>, site: Site): Generator<StaticFile> {
+export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generator<StaticFile> {
   const headers = headerRules()
   const written = new Set<string>(ofTheHost)
   for (const { path, forms, immutable } of drafts) {
@@ -47,7 +47,7 @@ function fileName(name: string, { contentType }: Form): string {
 const ofTheHost: readonly string[] = ['404.html', '_headers', '_redirects', '.nojekyll']
 
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
-function notFoundBody({ signposts: { documentation, specification, index, home } }: Site): string {
+function notFoundBody({ signposts: { documentation, specification, index, home } }: SealedSite): string {
   const { status, meaning: message } = errorCodes.resource_not_found
   const hint = `The service index ${index} names every address. The home page is ${home}.`
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }

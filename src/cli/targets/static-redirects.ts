@@ -1,12 +1,12 @@
-import type { Site } from '../../snapshot/seal.ts'
-import { foldersAbove } from '../output/look.ts'
+import type { SealedSite } from '../../snapshot/seal.ts'
+import { foldersAbove } from '../output/inspect-folder.ts'
 import type { StaticFile } from './static-files.ts'
 
 /**
  * Old addresses on a static host: `_redirects` for those that read it, and for the others a page at each that leads on. What is
  * there already stays: `written` holds the files of the site.
  */
-export function* staticRedirects(site: Site, written: ReadonlySet<string>): Generator<StaticFile> {
+export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>): Generator<StaticFile> {
   const moved = [...site.redirects].filter(([from]) => !isTaken(fileOf(from, site) ?? ''))
   if (moved.length === 0) return
   // 301: hosts differ in which others they know, and whoever is sent on here only reads.
@@ -44,7 +44,7 @@ function asLiteral(path: string): string {
 }
 
 /** The file that a host answers with at a path; undefined where none could have the name. */
-function fileOf(path: string, { basePath }: Site): string | undefined {
+function fileOf(path: string, { basePath }: SealedSite): string | undefined {
   const names = decodedNames(path.slice(basePath.length + 1).replace(/\/$/, ''))
   if (!names || names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
     return undefined

@@ -1,6 +1,6 @@
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import { gainsByCompression } from '../../snapshot/seal.ts'
-import { UnderWay } from '../../snapshot/under-way.ts'
+import { BoundedQueue } from '../../snapshot/bounded-queue.ts'
 import type { OutputFile } from '../output/output.ts'
 import type { StaticFile } from './static-files.ts'
 
@@ -14,7 +14,7 @@ export async function* withTwins(
   taken: ReadonlySet<string>,
 ): AsyncGenerator<OutputFile> {
   const encoder = nodeEncoder(encodings)
-  const underWay = new UnderWay<readonly OutputFile[]>(mostWaiting)
+  const underWay = new BoundedQueue<readonly OutputFile[]>(mostWaiting)
   try {
     for (const file of files) {
       underWay.begin(twinsOf(file), file.body.length)

@@ -17,7 +17,7 @@ export interface StaticOptions {
 }
 
 /** What was written, and where it will be. */
-export interface Written {
+export interface WrittenExport {
   readonly out: string
   readonly baseUrl: string
   readonly files: number
@@ -32,7 +32,7 @@ export interface Written {
 export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
-): Promise<Written> {
+): Promise<WrittenExport> {
   const { out, compress, mcpUrl, keep, report = () => {} } = options
   const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
     import('../../compile.ts'),
@@ -84,7 +84,7 @@ function* timing<T>(all: Iterable<T>, took: (seconds: number) => void): Generato
 
 /** Where the files are, and what a host of files cannot do. */
 export function sayWritten(
-  { files, out, baseUrl, release }: Omit<Written, 'representing'>,
+  { files, out, baseUrl, release }: Omit<WrittenExport, 'representing'>,
   mcpUrl: string | undefined,
 ): void {
   const shown = relative('.', out) || '.'

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isObject } from '../site.ts'
+import { isObject } from '../probed-site.ts'
 import type { Outcome } from './ask.ts'
 
 /** What was learned of links, and when; so that nobody is asked twice a week. */
 export class LinkCache {
   readonly #path: string
   readonly #now: number
-  readonly #known: Map<string, Kept>
+  readonly #known: Map<string, CachedOutcome>
 
   constructor(path: string, now: number) {
     this.#path = path
@@ -39,7 +39,7 @@ export function usualCache(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'citable', 'links.json')
 }
 
-interface Kept {
+interface CachedOutcome {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly outcome: Outcome
@@ -56,16 +56,16 @@ const lifetimes: Readonly<Record<Outcome['kind'], number>> = {
 }
 
 /** A cache that cannot be read is none. */
-function read(path: string): Map<string, Kept> {
+function read(path: string): Map<string, CachedOutcome> {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return new Map(Object.entries(parsed as Record<string, Kept>).filter(([, one]) => isKept(one)))
+    return new Map(Object.entries(parsed as Record<string, CachedOutcome>).filter(([, one]) => isKept(one)))
   } catch {
     return new Map()
   }
 }
 
-function isKept(one: unknown): one is Kept {
+function isKept(one: unknown): one is CachedOutcome {
   if (!isObject(one) || typeof one['at'] !== 'number' || !isObject(one['outcome'])) return false
   const { kind, to, why } = one['outcome']
   return (

@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../../archive/model.ts'
 import type { Author } from '../../archive/authors.ts'
-import { oncePer } from '../once.ts'
+import { memoizeLast } from '../memoize-last.ts'
 import { citationKey } from './key.ts'
 import { partsOf } from './name.ts'
 
@@ -24,7 +24,7 @@ export function bibtex(post: Post, archive: Archive): string {
   return `@article{${citationKey(post, archive)},\n${known.join(',\n')}\n}\n`
 }
 
-const journal = oncePer(({ settings }: Archive) => braced(titleWithCase(settings.title)))
+const journal = memoizeLast(({ settings }: Archive) => braced(titleWithCase(settings.title)))
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../../archive/model.ts'
 import { shortened, slugged } from '../../archive/slug.ts'
-import { oncePer } from '../once.ts'
+import { memoizeLast } from '../memoize-last.ts'
 
 /** What a document refers to a post by. An id is unique in its archive only, and a bibliography holds more than one. */
 export function citationKey({ id }: Post, archive: Archive): string {
@@ -8,4 +8,4 @@ export function citationKey({ id }: Post, archive: Archive): string {
   return name === '' ? id : `${name}-${id}`
 }
 
-const publication = oncePer(({ settings }: Archive) => shortened(slugged(settings.title)))
+const publication = memoizeLast(({ settings }: Archive) => shortened(slugged(settings.title)))

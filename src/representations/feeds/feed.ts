@@ -3,7 +3,7 @@ import { followed, hasFeed } from '../../archive/feeds.ts'
 import type { List } from '../../archive/lists.ts'
 import { feedPaths, servicePaths } from '../../archive/urls.ts'
 import { titleOf } from '../list-words.ts'
-import { oncePer } from '../once.ts'
+import { memoizeLast } from '../memoize-last.ts'
 import { absoluteHtml } from './absolute.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
@@ -17,7 +17,7 @@ export interface Feed {
   readonly posts: readonly Post[]
 }
 
-export const feedsOf = oncePer((archive: Archive): readonly Feed[] => {
+export const feedsOf = memoizeLast((archive: Archive): readonly Feed[] => {
   const { settings, posts } = archive
   const tops = archive.lists
   if (!hasFeed(tops)) return []
@@ -33,7 +33,7 @@ export function feedOf(path: string, archive: Archive): Feed | undefined {
   return feedsByPage(archive).get(path)
 }
 
-const feedsByPage = oncePer(
+const feedsByPage = memoizeLast(
   (archive: Archive) => new Map(feedsOf(archive).map((one): [string, Feed] => [one.path, one])),
 )
 

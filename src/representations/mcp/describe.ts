@@ -3,10 +3,10 @@ import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
 import { type PromptName, promptNames, toolNames } from '../../mcp/names.ts'
 import { apiVersion } from '../json.ts'
 import { mcpTools, whomToCite } from './tools.ts'
-import { oncePer } from '../once.ts'
+import { memoizeLast } from '../memoize-last.ts'
 
 /** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
-export const describeMcp = oncePer(describe)
+export const describeMcp = memoizeLast(describe)
 
 function describe(archive: Archive) {
   const { settings, urls, posts } = archive

@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 import { type Count, Tally } from './metrics/tally.ts'
 import { timeouts } from './http/timeouts.ts'
 import { Turns } from './http/turns.ts'
-import { Waiting } from './http/backpressure-budget.ts'
+import { BackpressureBudget } from './http/backpressure-budget.ts'
 
 export type { RequestLog } from './metrics/log.ts'
 export { type Middleware, toMiddleware } from './middleware.ts'
@@ -63,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     tally,
     timeouts: wait,
     turns: new Turns(),
-    waiting: new Waiting(cacheSizes.backpressure),
+    waiting: new BackpressureBudget(cacheSizes.backpressure),
     deadline: (ms) => now + wait.check + ms,
     holding: false,
     draining: false,

@@ -5,7 +5,7 @@ import type { RequestLog } from './metrics/log.ts'
 import type { Tally } from './metrics/tally.ts'
 import type { Timeouts } from './http/timeouts.ts'
 import type { Turns } from './http/turns.ts'
-import type { Waiting } from './http/backpressure-budget.ts'
+import type { BackpressureBudget } from './http/backpressure-budget.ts'
 
 /** What all connections of a server share. */
 export interface Service {
@@ -18,7 +18,7 @@ export interface Service {
   readonly tally: Tally
   readonly timeouts: Timeouts
   readonly turns: Turns
-  readonly waiting: Waiting
+  readonly waiting: BackpressureBudget
   /** The time by which a connection must have done something that may take so many milliseconds. */
   deadline(ms: number): number
   /** While it is true, what comes is taken in and not looked at. */

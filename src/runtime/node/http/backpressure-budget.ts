@@ -7,7 +7,7 @@ export interface Waiter {
  * How much all connections together hold back. Beyond the limit, the client that has waited longest is let go: one that reads its
  * answers does not wait long.
  */
-export class Waiting {
+export class BackpressureBudget {
   readonly #held = new Map<Waiter, number>()
   readonly #limit: number
   #total = 0

@@ -3,7 +3,7 @@ import type { Reply } from './lane.ts'
 import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
 import type { ClientSocket } from './port.ts'
-import { Reader } from './node-http-feeder.ts'
+import { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
 import { closing, headOf, thisSecond } from './wire.ts'
 
@@ -19,7 +19,7 @@ export class Connection {
   answered = false
   readonly #service: Service
   /** What came and was looked at by nobody yet. */
-  #unread: Buffer = nothing
+  #unread: Buffer = emptyBuffer
   /** The client sends no more. */
   #ended = false
   #closing = false
@@ -28,10 +28,10 @@ export class Connection {
   #mayWork = false
   /** An answer waits until the client reads; how many of its bytes are held for this client alone. */
   #stalled = false
-  #owed = 0
+  #privateBytes = 0
   #paused = false
   /** Made for the first message that is not for the lane. */
-  #reader: Reader | undefined
+  #reader: NodeHttpFeeder | undefined
 
   constructor(socket: ClientSocket, service: Service) {
     this.socket = socket
@@ -78,7 +78,7 @@ export class Connection {
   /** An answer was written that the client is slow to read. */
   stall(own: number): void {
     this.#stalled = true
-    this.#owed = own
+    this.#privateBytes = own
     this.socket.setTimeout(this.#service.timeouts.stalled)
     this.#pauseOrResume()
   }
@@ -87,7 +87,7 @@ export class Connection {
   flow(): void {
     if (!this.#stalled) return
     this.#stalled = false
-    this.#owed = 0
+    this.#privateBytes = 0
     this.socket.setTimeout(0)
     if (!this.#reader?.reading) this.#startIdling()
     this.advance()
@@ -123,7 +123,7 @@ export class Connection {
   close(): void {
     if (this.#closing) return
     this.#closing = true
-    this.#unread = nothing
+    this.#unread = emptyBuffer
     const { stalled, linger } = this.#service.timeouts
     this.deadline = Number.POSITIVE_INFINITY
     if (this.socket.writableLength > 0) this.socket.setTimeout(stalled)
@@ -172,7 +172,7 @@ export class Connection {
       this.#service.turns.addWork(this)
       return true
     }
-    this.#unread = this.#unread.length === reply.taken ? nothing : this.#unread.subarray(reply.taken)
+    this.#unread = this.#unread.length === reply.taken ? emptyBuffer : this.#unread.subarray(reply.taken)
     if (!this.#write(reply.head, reply.rest)) this.stall(reply.own)
     if (reply.close) this.close()
     else this.#done()
@@ -190,7 +190,7 @@ export class Connection {
   }
 
   #read(): void {
-    this.#reader ??= new Reader(this, this.#service)
+    this.#reader ??= new NodeHttpFeeder(this, this.#service)
     const taken = this.#reader.take(this.#unread)
     this.#unread = this.#unread.subarray(taken)
   }
@@ -229,7 +229,7 @@ export class Connection {
 
   #pauseOrResume(): void {
     const waits = !this.#closing && (this.#unread.length > 0 || this.#stalled)
-    if (waits) this.#service.waiting.set(this, this.#unread.length + this.#owed)
+    if (waits) this.#service.waiting.set(this, this.#unread.length + this.#privateBytes)
     if (waits === this.#paused) return
     this.#paused = waits
     if (waits) this.socket.pause()
@@ -246,4 +246,4 @@ export class Connection {
   }
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)

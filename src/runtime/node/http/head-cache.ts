@@ -4,8 +4,8 @@ import { type PlainHead, plainHead } from './plain.ts'
  * `plainHead` for clients that send the same bytes again and again, as most programs do on one connection: comparing them takes less
  * time than reading them. What it gives depends on the bytes alone, so nothing is ever out of date.
  */
-export function sameHeads(): (bytes: Buffer) => PlainHead | undefined {
-  const slots: (Seen | undefined)[] = Array.from({ length: slotCount })
+export function headCache(): (bytes: Buffer) => PlainHead | undefined {
+  const slots: (CachedHead | undefined)[] = Array.from({ length: slotCount })
   let missed = 0
   return (bytes) => {
     const { length } = bytes
@@ -21,7 +21,7 @@ export function sameHeads(): (bytes: Buffer) => PlainHead | undefined {
   }
 }
 
-interface Seen {
+interface CachedHead {
   /** A copy: the socket's own block is much larger. */
   readonly bytes: Buffer
   readonly head: PlainHead

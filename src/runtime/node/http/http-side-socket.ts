@@ -1,15 +1,15 @@
 import { Duplex } from 'node:stream'
-import type { Reader } from './node-http-feeder.ts'
+import type { NodeHttpFeeder } from './node-http-feeder.ts'
 
 /**
  * node:http's end of a connection: a stream that it takes for the socket. The socket itself stays with its owner, who decides how much
  * of what came node:http may see at a time. (Node documents that any duplex stream can stand for a connection.)
  */
-export class Channel extends Duplex {
+export class HttpSideSocket extends Duplex {
   /** Undefined once the owner has taken the connection back. */
-  owner: Reader | undefined
+  owner: NodeHttpFeeder | undefined
 
-  constructor(owner: Reader) {
+  constructor(owner: NodeHttpFeeder) {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
     // node:http takes its own listener away when it has given up on a connection.

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { requestLimits } from '../../../base/errors.ts'
-import type { Channel } from './http-side-socket.ts'
+import type { HttpSideSocket } from './http-side-socket.ts'
 import { Exchange, type ExchangeOptions } from './exchange.ts'
 import { guarded } from '../guard.ts'
 import type { ParserError } from './parser-error.ts'
-import type { Reader } from './node-http-feeder.ts'
+import type { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
 import type { Timeouts } from './timeouts.ts'
 
@@ -45,12 +45,12 @@ export function answerRequests(service: Service): void {
     .on(
       'clientError',
       guarded(
-        (error: ParserError, channel) => (channel as Channel).owner?.broke(error),
+        (error: ParserError, channel) => (channel as HttpSideSocket).owner?.broke(error),
         (_, channel) => channel.destroy(),
       ),
     )
 }
 
-function readerOf(req: IncomingMessage): Reader | undefined {
-  return (req.socket as unknown as Channel).owner
+function readerOf(req: IncomingMessage): NodeHttpFeeder | undefined {
+  return (req.socket as unknown as HttpSideSocket).owner
 }

@@ -5,7 +5,7 @@ import { cacheSizes } from '../../../base/cache-sizes.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
 import { type PlainHead, type PlainRequest, readKey } from './plain.ts'
-import { sameHeads } from './head-cache.ts'
+import { headCache } from './head-cache.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
 
 /** What to write in answer to the first message in some bytes. */
@@ -35,11 +35,11 @@ export interface Lane {
  */
 export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
   const connection = keepingAlive(keepAlive)
-  const readHead = sameHeads()
+  const readHead = headCache()
   /** By the hash of its key, and so at most one of a hash: the latest. */
-  const known = new BoundedCache<number, Known>(cacheSizes.laneAnswers)
+  const known = new BoundedCache<number, CachedLookup>(cacheSizes.laneAnswers)
 
-  function look({ key, hash }: PlainHead, mayWork: boolean): Known {
+  function lookUp({ key, hash }: PlainHead, mayWork: boolean): CachedLookup {
     const before = known.get(hash)
     if (before?.key === key) return before
     const request = readKey(key)
@@ -58,21 +58,21 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   }
 
   /** A large answer is not for keeping. */
-  function keepable(answer: Answer): Kept | undefined {
+  function keepable(answer: Answer): CachedAnswer | undefined {
     const isLarge = (answer.body?.length ?? 0) > longestKept
-    return isLarge ? undefined : { answer, asked: 0, second: 0, bytes: nothing }
+    return isLarge ? undefined : { answer, asked: 0, second: 0, bytes: emptyBuffer }
   }
 
-  function inTwo(answer: Answer, taken: number, close: boolean, own = 0): Reply {
+  function headAndBody(answer: Answer, taken: number, close: boolean, own = 0): Reply {
     const head = headOf(answer, close ? closing : connection, thisSecond())
     return { head: Buffer.from(head, 'latin1'), rest: answer.body, own, taken, close }
   }
 
-  function inOne(entry: Kept, taken: number): Reply {
+  function singleBuffer(entry: CachedAnswer, taken: number): Reply {
     const second = thisSecond()
     if (entry.second !== second) {
       const head = Buffer.from(headOf(entry.answer, connection, second), 'latin1')
-      entry.bytes = Buffer.concat([head, entry.answer.body ?? nothing])
+      entry.bytes = Buffer.concat([head, entry.answer.body ?? emptyBuffer])
       entry.second = second
     }
     return { head: entry.bytes, rest: null, own: 0, taken, close: false }
@@ -83,7 +83,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   function lane(bytes: Buffer, mayWork = true): Reply | 'takes work' | undefined {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
-    const { request, kept, answer, counted } = look(plain, mayWork)
+    const { request, kept, answer, counted } = lookUp(plain, mayWork)
     if (request === undefined) return undefined
     const { close } = request
     const taken = plain.end + request.length
@@ -94,21 +94,21 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
       const { method } = request.facts
       const isOwn = method === 'POST' || made.transient
       tally.of('lane', method, made).count++
-      return inTwo(made, taken, close, isOwn ? made.body?.length : 0)
+      return headAndBody(made, taken, close, isOwn ? made.body?.length : 0)
     }
     counted.count++
     // Most of what is asked once is never asked again, and what is large is not worth a copy.
     const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
-    return copied && !close ? inOne(kept, taken) : inTwo(kept.answer, taken, close)
+    return copied && !close ? singleBuffer(kept, taken) : headAndBody(kept.answer, taken, close)
   }
   return lane
 }
 
 /** What a key was found to ask, and the answer; no request where that is for node:http. */
-interface Known {
+interface CachedLookup {
   readonly key: string
   readonly request: PlainRequest | undefined
-  readonly kept: Kept | undefined
+  readonly kept: CachedAnswer | undefined
   /** Where its answers are counted, if one is kept. */
   readonly counted: Count | undefined
   /** Where it is not kept, and was asked for already. */
@@ -118,7 +118,7 @@ interface Known {
 const longestKey = 2048
 
 /** With the copy that is made of a short answer when it is asked for again. */
-function sizeOf({ key, kept }: Known): number {
+function sizeOf({ key, kept }: CachedLookup): number {
   const size = kept === undefined ? 0 : answerSize(kept.answer)
   return entrySize + key.length + (size > longestCopy ? size : 2 * size)
 }
@@ -127,7 +127,7 @@ function sizeOf({ key, kept }: Known): number {
 const entrySize = 1000
 
 /** An answer in one piece, good for as long as the second of its Date lasts. */
-interface Kept {
+interface CachedAnswer {
   readonly answer: Answer
   asked: number
   second: number
@@ -136,4 +136,4 @@ interface Kept {
 
 const longestCopy = 16_384
 const longestKept = 65_536
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)

@@ -1,5 +1,5 @@
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
-import { Channel } from './http-side-socket.ts'
+import { HttpSideSocket } from './http-side-socket.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
 import { beginsAsRequest, headError, type ParserError } from './parser-error.ts'
@@ -11,12 +11,12 @@ import type { Service } from '../service.ts'
  * answered. Left to itself it parses all that was read at once, which lets a client have thousands of requests under way,
  * lets CONNECT overtake them, and puts the error of a message on the one before.
  */
-export class Reader {
+export class NodeHttpFeeder {
   readonly #connection: Connection
   readonly #service: Service
-  #channel: Channel | undefined
+  #channel: HttpSideSocket | undefined
   /** Of the message that is being read: its head so far, then the last bytes of what follows. */
-  #given: Buffer = nothing
+  #given: Buffer = emptyBuffer
   /** How much of a body of declared length is still to come. */
   #left = 0
   #exchange: Exchange | undefined
@@ -74,7 +74,7 @@ export class Reader {
   begin(exchange: Exchange): void {
     const { headers, request } = this.#service.timeouts
     this.#exchange = exchange
-    this.#given = nothing
+    this.#given = emptyBuffer
     this.#left = exchange.request.length
     this.#connection.deadline += request - headers
     exchange.answer()
@@ -109,9 +109,9 @@ export class Reader {
     this.#connection.destroy()
   }
 
-  #open(): Channel {
+  #open(): HttpSideSocket {
     if (this.#channel) return this.#channel
-    this.#channel = new Channel(this)
+    this.#channel = new HttpSideSocket(this)
     this.#service.http.emit('connection', this.#channel)
     return this.#channel
   }
@@ -141,7 +141,7 @@ export class Reader {
   #finish(): void {
     if (!this.#exchange?.whole || !this.#exchange.sent) return
     this.#exchange = undefined
-    this.#given = nothing
+    this.#given = emptyBuffer
     this.#left = 0
     this.#connection.messageDone()
   }
@@ -154,7 +154,7 @@ export class Reader {
   }
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)
 const emptyLine = '\r\n\r\n'
 
 function join(before: Buffer, after: Buffer): Buffer {

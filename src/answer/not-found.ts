@@ -9,7 +9,7 @@ import { answerSize, memo, once } from './memo.ts'
  * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is
  * dead often, and its answer should be as quick as any other.
  */
-export function missing(
+export function notFoundAnswers(
   { resources, signposts, basePath }: Snapshot,
   refuse: Refuse,
   endpoints: Iterable<string>,
@@ -27,7 +27,7 @@ export function missing(
 
   function answerTo(path: string): Answer {
     const shape = shapes.find((shape) => middle(path, shape) !== '')
-    const { message, near, rule } = shape ? noPost(path, shape) : nothing(path)
+    const { message, near, rule } = shape ? noPost(path, shape) : noResource(path)
     const inApi = path.startsWith(`${basePath}/api/`)
     const meant = near.length > 0 || inApi ? near : elsewhere(path)
     const hints = [didYouMean(meant), rule, inApi ? '' : wayHome, wayOut].filter((hint) => hint !== '')
@@ -41,7 +41,7 @@ export function missing(
     return { message, near, rule: idRule }
   }
 
-  function nothing(path: string) {
+  function noResource(path: string) {
     // What all paths begin with makes none of them nearer.
     const asked = path.toLowerCase()
     const alike = around(others(), asked).map((one) => one.slice(basePath.length))

@@ -6,7 +6,7 @@ import type { Query } from './query.ts'
  * about stands where they meet. Terms count by their weight, each once, and units are looked at in threes: what a sentence says is
  * carried on by the next two, and between a heading and the first sentence under it is its anchor.
  */
-export function shareTogether(query: Query, document: number): number {
+export function proximity(query: Query, document: number): number {
   const { matches, scores } = query
   const all = scores.termsIn(document)
   if ((all & (all - 1)) === 0) return 1

@@ -1,7 +1,7 @@
 /**
  * For what several forms share: made once for a subject whose forms are made one after another, and forgotten with it or for the next.
  */
-export function oncePer<Subject extends object, Made, Rest extends readonly unknown[]>(
+export function memoizeLast<Subject extends object, Made, Rest extends readonly unknown[]>(
   make: (subject: Subject, ...rest: Rest) => Made,
 ): (subject: Subject, ...rest: Rest) => Made {
   let latest = new WeakMap<Subject, { readonly value: Made }>()

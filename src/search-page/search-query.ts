@@ -1,7 +1,7 @@
 import { mcpLimits } from '../mcp/limits.ts'
-import { longestQuery } from '../search/question.ts'
+import { longestQuery } from '../search/tuning.ts'
 
-export interface Asked {
+export interface SearchQuery {
   /** On one line, as much of them as is read. */
   readonly words: string
   /** Whether there were more. */
@@ -16,7 +16,7 @@ export const hitsPerPage = 10
 const mostPages = mcpLimits.hits.inAll / hitsPerPage
 
 /** Undefined when no words are asked for. Parameters other than `q` and `page` are ignored, and so is a page that is no number. */
-export function readAsked(query: string): Asked | undefined {
+export function readAsked(query: string): SearchQuery | undefined {
   if (query === '') return undefined
   const parameters = new URLSearchParams(query)
   const given = (parameters.get('q') ?? '').replaceAll(notShown, ' ').trim()

@@ -1,5 +1,5 @@
 /** Work that was begun, taken in the order in which it was begun. Who begins no more while it is full keeps memory within bounds. */
-export class UnderWay<Result> {
+export class BoundedQueue<Result> {
   readonly #most: number
   readonly #begun: { readonly done: Promise<Result>; readonly size: number }[] = []
   #size = 0

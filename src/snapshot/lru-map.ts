@@ -1,14 +1,14 @@
 import { BoundedCache } from '../base/bounded-cache.ts'
 
 /** A map whose values are made when they are asked for, and kept as long as the cache has room for them. */
-export class RecentMap<Key, Source, Value> {
+export class LruMap<Key, Source, Value> {
   readonly #sources: ReadonlyMap<Key, Source>
-  readonly #make: (key: Key, source: Source) => Made<Value>
+  readonly #make: (key: Key, source: Source) => SizedValue<Value>
   readonly #cache: BoundedCache<Key, Value>
 
   constructor(
     sources: ReadonlyMap<Key, Source>,
-    make: (key: Key, source: Source) => Made<Value>,
+    make: (key: Key, source: Source) => SizedValue<Value>,
     bytes: number,
   ) {
     this.#sources = sources
@@ -42,7 +42,7 @@ export class RecentMap<Key, Source, Value> {
   }
 }
 
-export interface Made<Value> {
+export interface SizedValue<Value> {
   readonly value: Value
   /** As much as it may come to hold. */
   readonly size: number

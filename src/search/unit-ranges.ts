@@ -1,16 +1,16 @@
 import type { IndexedDocument } from './document.ts'
-import { longestSentence } from './excerpt.ts'
+import { longestSentence } from './tuning.ts'
 import { kinds } from './kinds.ts'
 import type { Index } from './load.ts'
 
 /** Units from one up to another. */
-export interface Stretch {
+export interface UnitRange {
   readonly from: number
   readonly to: number
 }
 
 /** Takes stretches out of a document, none of them twice. */
-export class Stretches {
+export class UnitRanges {
   readonly #index: Index
   readonly #document: IndexedDocument
   readonly #worth: ReadonlyMap<number, number>
@@ -27,7 +27,7 @@ export class Stretches {
   }
 
   /** The stretch around a unit, unless that is in another one already. */
-  take(unit: number, room: number): Stretch | undefined {
+  take(unit: number, room: number): UnitRange | undefined {
     if (this.#taken.has(unit)) return undefined
     const index = this.#index
     const document = this.#document

@@ -2,7 +2,7 @@ import type { Ask, Client, Reply } from './client.ts'
 import type { Notes } from './notes.ts'
 
 /** An archive as it is seen from outside. Paths are those of the contract. */
-export interface Site {
+export interface ProbedSite {
   /** Where it is examined, without a trailing slash. */
   readonly base: string
   /** Where it says that it is. */
@@ -33,7 +33,7 @@ export interface ListedPost {
   readonly datePublished?: string | null
 }
 
-export type Asking = Pick<Site, 'ask' | 'askFresh' | 'fresh'>
+export type Asking = Pick<ProbedSite, 'ask' | 'askFresh' | 'fresh'>
 
 export function makeAsking(basePath: string, client: Client, notes: Notes): Asking {
   const run = Math.random().toString(36).slice(2, 10)
@@ -42,7 +42,7 @@ export function makeAsking(basePath: string, client: Client, notes: Notes): Aski
   const ask = async (path: string, how: Ask = {}) => {
     const target = path === '/' || path.startsWith('/?') ? (basePath || '/') + path.slice(1) : basePath + path
     const reply = await client(target, how)
-    const what = shown(path, how)
+    const what = describeRequest(path, how)
     notes.hold('cookie', what, 'no Set-Cookie', reply.header('Set-Cookie') ? 'Set-Cookie' : 'no Set-Cookie')
     const limit = rateLimits.find((name) => reply.header(name) !== undefined)
     notes.hold('rate-limit', what, 'none', limit ?? 'none')
@@ -54,7 +54,7 @@ export function makeAsking(basePath: string, client: Client, notes: Notes): Aski
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']
 
 /** A request as it is named in a finding. */
-export function shown(path: string, { method = 'GET', headers = {} }: Ask = {}): string {
+export function describeRequest(path: string, { method = 'GET', headers = {} }: Ask = {}): string {
   const told = Object.entries(headers).filter(([name]) => telling.has(name.toLowerCase()))
   return [`${method} ${withoutMark(path)}`, ...told.map(([name, value]) => `${name}: ${value}`)].join(', ')
 }

@@ -11,7 +11,7 @@ import { examineMcp } from './mcp.ts'
 import { examineHead } from './methods.ts'
 import { type Finding, type Notes, takeNotes } from './notes.ts'
 import { examinePages } from './pages.ts'
-import { makeAsking, type Site, withoutMark } from './site.ts'
+import { makeAsking, type ProbedSite, withoutMark } from './probed-site.ts'
 import { examineValidators } from './validators.ts'
 
 const subjects = [
@@ -51,7 +51,7 @@ export async function examine(
   const [post] = introduction?.posts ?? []
   if (!introduction || !post) return notes.findings()
   const claimed = claimedBase(Object.values(introduction.endpoints), base)
-  const site: Site = { ...asking, ...introduction, base, claimed, notes, post, pathOf }
+  const site: ProbedSite = { ...asking, ...introduction, base, claimed, notes, post, pathOf }
   for (const subject of subjects) await answered(notes, () => subject(site))
   if (local) {
     const posts = await local(claimed)

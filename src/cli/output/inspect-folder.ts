@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Kind = 'nothing' | 'folder' | 'file' | 'other'
 
 /** Looks at a folder that others may write to as well, by paths with forward slashes. Links are looked at, not followed. */
-export function look(root: string) {
+export function inspectFolder(root: string) {
   const folders = new Map<string, Kind>()
 
   /** The first of the folders above a path that is not one, if any. */
