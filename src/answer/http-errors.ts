@@ -1,5 +1,6 @@
-import { type ErrorCode, shownLimits } from '../base/errors.ts'
-import type { Representation, Resource, Variant } from '../snapshot/resource.ts'
+import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
+import { onEveryAnswer } from '../snapshot/headers.ts'
+import type { Answer, Representation, Resource, Signposts, Variant } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */
 export interface HttpError {
@@ -122,3 +123,31 @@ export function outdated({ path }: Pick<Resource, 'path'>): HttpError {
     hint: 'Fetch it without If-Match and use the ETag of that answer.',
   }
 }
+
+/** Makes the answer to a request that is refused. `path` is echoed when one is known. */
+export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer
+
+/** Where every error sends its reader. */
+export type ErrorLinks = Partial<Pick<Signposts, 'documentation' | 'specification'>>
+
+/** The one exit for errors: always JSON, always with the way out, never a page (whatever Accept says). */
+export function makeRefuse({ documentation, specification }: ErrorLinks): Refuse {
+  return ({ code, message, hint }, path, headers = []) => {
+    const { status, cache } = errorCodes[code]
+    const error = { status, code, message, hint, path: path || undefined, documentation, specification }
+    const body = utf8.encode(`${JSON.stringify({ error })}\n`)
+    return {
+      status,
+      headers: [
+        ...['Content-Type', 'application/json'],
+        ...['Content-Length', String(body.length)],
+        ...['Cache-Control', cache],
+        ...headers,
+        ...onEveryAnswer,
+      ],
+      body,
+    }
+  }
+}
+
+const utf8 = new TextEncoder()

@@ -1,12 +1,10 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
+import { cacheSizes } from '../base/caches.ts'
 import { requestLimits } from '../base/errors.ts'
-import { normalPath } from '../base/normal-path.ts'
+import { currentPath, normalPath } from '../base/paths.ts'
 import type { Answer, Representation, Resource, Snapshot } from '../snapshot/resource.ts'
-import { currentPath } from '../base/version-path.ts'
-import { chooseType } from './accept.ts'
 import { isCurrent, preconditionFails } from './conditional.ts'
-import { acceptableEncodings, pickVariant } from './encoding.ts'
 import {
+  makeRefuse,
   messageErrors,
   methodNotAllowed,
   noEncodingLeft,
@@ -15,8 +13,8 @@ import {
   outdated,
 } from './http-errors.ts'
 import { answerSize, memo } from './memo.ts'
+import { acceptableEncodings, chooseType, pickVariant } from './negotiate.ts'
 import { notFoundAnswers } from './not-found.ts'
-import { makeRefuse } from './error-answer.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
 /** What a query makes of the form of a resource that was chosen; undefined where it changes nothing. */

@@ -1,4 +1,4 @@
-import { BoundedCache } from '../base/bounded-cache.ts'
+import { BoundedCache } from '../base/caches.ts'
 import type { Answer } from '../snapshot/resource.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
+import { cacheSizes } from '../base/caches.ts'
 import { around, nearest, placeOf } from '../base/nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
-import { versionFolder } from '../base/version-path.ts'
-import type { Refuse } from './error-answer.ts'
+import { versionFolder } from '../base/paths.ts'
+import type { Refuse } from './http-errors.ts'
 import { answerSize, memo, once } from './memo.ts'
 
 /**

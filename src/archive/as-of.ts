@@ -38,7 +38,11 @@ function laterThan(content: Content, day: string): FuturePost[] {
     .filter(({ published }) => published > day)
 }
 
-function futureDate({ post: { file, facts }, published }: FuturePost, said: string, hint: string): Diagnostic {
+function futureDate(
+  { post: { file, facts }, published }: FuturePost,
+  said: string,
+  hint: string,
+): Diagnostic {
   const message = `The post is dated ${published}, ${said}.`
   return problem(file, facts.published?.offset ?? 0, 'future-date', message, hint)
 }

@@ -1,6 +1,6 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Written } from '../content/read.ts'
-import { isWebAddress } from '../base/http-url.ts'
+import { isWebAddress } from '../base/paths.ts'
 
 /** Who wrote a post, as they are shown and cited. */
 export interface Author {

@@ -1,8 +1,14 @@
-import { isWebAddress } from '../base/http-url.ts'
-import { isDraft, type Written } from '../content/read.ts'
-import type { TextFile } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import type { OutlineHeading } from './model.ts'
+import { isWebAddress } from '../base/paths.ts'
+import type { TextFile } from '../base/text-file.ts'
+import { isDraft, type Written } from '../content/read.ts'
+import { applyEdits } from '../markdown/edits.ts'
+import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
+import { lead, takeTitle } from '../markdown/lead.ts'
+import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
+import { translate, type TranslateOptions } from '../markdown/translate/translate.ts'
+import { blocksOf, type SearchText } from '../markdown/units.ts'
+import { countWords } from '../markdown/words.ts'
 import {
   type AnchorLink,
   anchorLinks,
@@ -11,18 +17,12 @@ import {
   outsideLinks,
   type ParsedBody,
   type ResolvedLink,
+  toOwnHeadings,
 } from './check-body.ts'
-import { applyEdits } from '../markdown/edits.ts'
-import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
-import { lead, takeTitle } from '../markdown/lead.ts'
 import type { Resolve } from './links.ts'
-import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
-import { toOwnHeadings } from './own-headings.ts'
+import type { OutlineHeading } from './model.ts'
 import type { ReferredFile } from './paths.ts'
-import { type TranslateOptions, translate } from '../markdown/translate/translate.ts'
-import { blocksOf, type SearchText } from '../markdown/units.ts'
 import type { Urls } from './urls.ts'
-import { countWords } from '../markdown/words.ts'
 
 /** All that is made of one body. Its syntax tree is not part of it: the trees of a large archive would fill the memory. */
 export interface Body {

@@ -1,6 +1,6 @@
 import { toDateTime } from '../base/dates.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../base/diagnostics.ts'
-import { isWebAddress } from '../base/http-url.ts'
+import { isWebAddress } from '../base/paths.ts'
 import type { Written } from '../content/read.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'

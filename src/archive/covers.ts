@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { isWebAddress } from '../base/http-url.ts'
+import { isWebAddress } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
 import type { Reader } from './body.ts'
 import type { UsedFile } from './files/used.ts'

@@ -1,8 +1,7 @@
+import { editDistance, nearFinder } from '../base/nearest.ts'
+import { normalPath } from '../base/paths.ts'
 import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
-import { namesIn, noteIn } from './notes.ts'
-import { editDistance, nearFinder } from '../base/nearest.ts'
-import { normalPath } from '../base/normal-path.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 
@@ -231,4 +230,29 @@ export function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** What is asked of a resolver to find a note by its name: whoever keeps what a body has asked of it keeps this, too. */
+export const noteNamed = (name: string) => `[[${name}]]`
+
+/** The name in such a question. */
+export function noteIn(href: string): string | undefined {
+  return /^\[\[(.*)\]\]$/.exec(href)?.[1]
+}
+
+/** Every file by each end of its path, in small letters: of a document without its ending. Of two of one name the first counts. */
+export function namesIn(
+  paths: Iterable<string>,
+  documents: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const named = new Map<string, string>()
+  for (const path of paths) {
+    const name = (documents.has(path) ? withoutEnding(path) : path).toLowerCase()
+    const steps = name.split('/')
+    for (let first = steps.length - 1; first >= 0; first--) {
+      const end = steps.slice(first).join('/')
+      if (!named.has(end)) named.set(end, path)
+    }
+  }
+  return named
 }

@@ -1,7 +1,7 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { SearchText } from '../markdown/units.ts'
 import type { Author } from './authors.ts'
-import type { Size } from './files/image-size.ts'
+import type { Size } from './files/smaller.ts'
 import type { List } from './lists.ts'
 import type { Look } from './look.ts'
 import type { Urls } from './urls.ts'

@@ -1,8 +1,7 @@
-import type { Content, Written } from '../content/read.ts'
-import { isWebAddress } from '../base/http-url.ts'
+import { isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
-import { normalPath } from '../base/normal-path.ts'
-import { filled, type Identity, type Parts, partNamed } from './identity.ts'
+import type { Content, Written } from '../content/read.ts'
+import { filled, type Identity, partNamed, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
 

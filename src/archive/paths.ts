@@ -1,8 +1,7 @@
-import type { Content } from '../content/read.ts'
-import { problem, TextFile } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { followed, hasFeed } from './feeds.ts'
-import { type List, withAbove } from './lists.ts'
+import { problem, TextFile } from '../base/text-file.ts'
+import type { Content } from '../content/read.ts'
+import { followed, hasFeed, type List, withAbove } from './lists.ts'
 import { feedSpellings, spellings } from './old-addresses.ts'
 import type { PlannedDocument } from './plan.ts'
 import {

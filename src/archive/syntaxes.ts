@@ -1,9 +1,8 @@
 import { isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
-import type { Resolve } from './links.ts'
-import { noteNamed } from './notes.ts'
 import type { TranslateOptions } from '../markdown/translate/translate.ts'
 import type { Syntax } from '../markdown/translate/untranslated.ts'
+import { noteNamed, type Resolve } from './links.ts'
 import type { Urls } from './urls.ts'
 
 /** What the words of a file's generator mean in this archive. */

@@ -1,4 +1,4 @@
-import { versionFolder } from '../base/version-path.ts'
+import { versionFolder } from '../base/paths.ts'
 
 /** The one maker of addresses. Paths are what a client requests; URLs are what it is told. */
 export interface Urls {

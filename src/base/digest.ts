@@ -39,3 +39,16 @@ function mixed(sum: number): number {
 function hex(number: number): string {
   return (number >>> 0).toString(16).padStart(8, '0')
 }
+
+/** Several blocks of bytes as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

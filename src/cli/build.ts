@@ -5,11 +5,11 @@ import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output
 import { publishable, readHere } from './load.ts'
 import { Progress } from './progress.ts'
 import { counts } from './report.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { chosenBaseUrl, chosenDay, requireUrl, wholeNumber } from './settings.ts'
 import type { Target } from './targets/names.ts'
 import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
-import { say } from '../base/visible.ts'
+import { say } from '../base/escape.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
   readonly target: Target

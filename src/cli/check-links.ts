@@ -1,12 +1,10 @@
 import { type ElsewhereLink, linksElsewhere } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
 import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
+import { ask, askAll, type LinkCache, type Outcome } from '../probe/outgoing-links.ts'
 import type { OnProgress } from './progress.ts'
 import { version } from './settings.ts'
-import { ask, type Outcome } from '../probe/links/ask.ts'
-import { askAll } from '../probe/links/ask-all.ts'
-import type { LinkCache } from '../probe/links/cache.ts'
 
 export interface LinkOptions {
   readonly allowPrivate: boolean

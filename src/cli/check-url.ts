@@ -1,15 +1,15 @@
 import type { Snapshot } from '../snapshot/resource.ts'
-import { visible, visibleJson } from '../base/visible.ts'
+import { visible, visibleJson } from '../base/escape.ts'
 import { compileApart, publishable } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { connect, limits } from '../probe/client.ts'
 import { examine } from '../probe/probe.ts'
-import { type LocalPost, mostCompared } from '../probe/freshness.ts'
+import { type LocalPost, mostCompared } from '../probe/caches.ts'
 import type { Finding } from '../probe/notes.ts'
 import { outsideRules } from '../probe/rules.ts'
 import { isObject } from '../probe/probed-site.ts'
 import { type Format, many } from './report.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { chosenDay, requireUrl, version } from './settings.ts'
 
 export interface CheckUrlOptions {

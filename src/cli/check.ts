@@ -1,7 +1,7 @@
 import type { Derived } from '../archive/model.ts'
 import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { say, visible } from '../base/visible.ts'
+import { say, visible } from '../base/escape.ts'
 import { type FoundProblems, findProblems } from './find-problems.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import type { LinkOptions } from './check-links.ts'
@@ -45,7 +45,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
 }
 
 async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise<LinkOptions> {
-  const { LinkCache, usualCache } = await import('../probe/links/cache.ts')
+  const { LinkCache, usualCache } = await import('../probe/outgoing-links.ts')
   return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 

@@ -2,10 +2,8 @@ import { writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
 import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
 import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
-import type { OnProgress } from './progress.ts'
+import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
-import { reportingBodies, reportingSource } from './reading-progress.ts'
-import { reportingResources } from './resource-progress.ts'
 import { isSystemError } from './settings.ts'
 
 // Some supervisors signal the whole group to have the content read again; what is being read must not die of it.

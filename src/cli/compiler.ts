@@ -3,7 +3,7 @@ import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { ourMistake } from './settings.ts'
 
 /** What the compiling process is given. */

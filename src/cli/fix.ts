@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { applyEdits } from '../markdown/edits.ts'
 import { decodeText } from '../base/text-file.ts'
 import type { Diagnostic, Fix } from '../base/diagnostics.ts'
-import { visible } from '../base/visible.ts'
+import { visible } from '../base/escape.ts'
 import { syncFiles } from './output/durable.ts'
 
 /** A problem that was fixed, with its line before and after. */

@@ -5,7 +5,7 @@ import type { Answer } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { Progress } from './progress.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {

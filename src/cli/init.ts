@@ -1,24 +1,24 @@
 import { basename, join, resolve } from 'node:path'
+import { UsageError } from '../base/errors.ts'
+import { say } from '../base/escape.ts'
 import { folder } from '../content/folder.ts'
-import { printNextSteps } from './next-steps.ts'
 import { now } from './clock.ts'
-import { type FoundProblems, findProblems } from './find-problems.ts'
+import { findProblems, type FoundProblems } from './find-problems.ts'
 import { describeFolder } from './init/folder.ts'
-import { withSettings } from './init/sources.ts'
 import { settingsFor } from './init/settings.ts'
+import { withSettings } from './init/sources.ts'
 import { starter } from './init/starter.ts'
+import { printNextSteps } from './next-steps.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
-import { type OnProgress, Progress } from './progress.ts'
-import { reportingSource } from './reading-progress.ts'
+import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import { many, tally } from './report.ts'
-import { UsageError } from '../base/usage-error.ts'
-import { say } from '../base/visible.ts'
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
 export async function initCommand(dir: string): Promise<number> {
   const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
-  if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
+  if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
+    throw new UsageError(`${dir} is not a folder.`, 2)
   const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, report))
   if (!tried && !isNew) await requireFresh(dir)
   const files = tried ? { 'archive.yaml': tried.settings } : starter

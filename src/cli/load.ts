@@ -8,9 +8,9 @@ import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { inColour } from './settings.ts'
-import { say } from '../base/visible.ts'
+import { say } from '../base/escape.ts'
 
 /** Who is told what, while an archive is read. */
 export interface Watching {
@@ -38,7 +38,7 @@ export async function readFrom(
   { report = () => {}, look = () => {}, timed }: Watching = {},
 ): Promise<Checked<Archive>> {
   const [{ readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
-    await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./reading-progress.ts')])
+    await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./progress.ts')])
   return readArchive(reportingSource(source, report), options, async (plan) => {
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = timed ? readTimed(plan, onRead, timed) : await readInThreads(plan, false, onRead)

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { ecsLine, errorsAsEcs, type Level } from '../runtime/node/metrics/ecs.ts'
-import type { LogFormat } from '../runtime/node/metrics/log.ts'
-import { say } from '../base/visible.ts'
+import { UsageError } from '../base/errors.ts'
+import { say } from '../base/escape.ts'
+import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { report } from './report.ts'
-import { UsageError } from '../base/usage-error.ts'
 import { inColour, isSystemError } from './settings.ts'
 
 /** What a server says for itself, as a person reads it or as a log shipper takes it. */

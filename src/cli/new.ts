@@ -14,7 +14,7 @@ import { type Moment, now } from './clock.ts'
 import { requireFolder } from './load.ts'
 import { textLike } from './new/matter.ts'
 import { firstName, neighboursOf, nextName, pathLike } from './new/path.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { chosenDay } from './settings.ts'
 import { writeNew } from './write-new.ts'
 

@@ -1,4 +1,4 @@
-import { say } from '../base/visible.ts'
+import { say } from '../base/escape.ts'
 
 /** The end of what a command says that has begun an archive. */
 export function printNextSteps(dir: string): void {

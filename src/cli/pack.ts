@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { packedFor } from '../snapshot/unpack.ts'
-import { say } from '../base/visible.ts'
+import { say } from '../base/escape.ts'
 import { compileApart, publishable, requireFolder } from './load.ts'
 import { discard, writePackedFile } from './packed-file.ts'
 import { Progress } from './progress.ts'

@@ -13,15 +13,14 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
+import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import { magic } from '../snapshot/packed.ts'
+import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
-import { syncFiles, syncFolders } from './output/durable.ts'
-import { Interruption } from './output/interruption.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
 /** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
 

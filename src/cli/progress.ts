@@ -1,3 +1,7 @@
+import { countPlanned, type Published } from '../compile.ts'
+import { isMarkdown } from '../content/layout.ts'
+import type { ContentSource } from '../content/source.ts'
+
 /** What is being done, how much of it is, and of how much, where that is known; it may be counted when it is asked for. */
 export interface Step {
   readonly phase: Phase
@@ -107,4 +111,50 @@ export function lineOf({ phase, done, total }: Step, elapsed: number): string {
   // From little nothing can be told.
   const left = isKnown && done * 20 >= total ? Math.ceil((elapsed * (total - done)) / done / 1000) : undefined
   return `${doing}: ${done}${isKnown ? ` of ${total}` : ''} ${what}${left ? `, ${left} s left` : ''}`
+}
+
+/** What to call for each resource of an archive that is done with. They are counted once, and only if a line is shown. */
+export function reportingResources(phase: Phase, report: OnProgress): (of: Published) => void {
+  let done = 0
+  let total: number | undefined
+  return (published) => {
+    done++
+    report({
+      phase,
+      done,
+      get total() {
+        total ??= countPlanned(published)
+        return total
+      },
+    })
+  }
+}
+
+/** The same source, which reports what is read from it: first what was written, then what that refers to. */
+export function reportingSource(source: ContentSource, report: OnProgress): ContentSource {
+  const done = { reading: 0, files: 0 }
+  let total: number | undefined
+  return {
+    async list() {
+      report({ phase: 'reading', done: 0 })
+      const paths = await source.list()
+      total = paths.filter(isMarkdown).length
+      return paths
+    },
+    read(path) {
+      const phase = isMarkdown(path) || /\.ya?ml$/i.test(path) ? 'reading' : 'files'
+      report({ phase, done: ++done[phase], total: phase === 'reading' ? total : undefined })
+      return source.read(path)
+    },
+  }
+}
+
+/** What to call for each body that has been parsed. */
+export function reportingBodies(total: number, report: OnProgress): (bodies: number) => void {
+  let done = 0
+  report({ phase: 'parsing', done, total })
+  return (bodies) => {
+    done += bodies
+    report({ phase: 'parsing', done, total })
+  }
 }

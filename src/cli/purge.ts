@@ -1,6 +1,6 @@
-import { say } from '../base/visible.ts'
-import { bytesWithin } from '../probe/http/send.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { say } from '../base/escape.ts'
+import { bytesWithin } from '../probe/http.ts'
+import { UsageError } from '../base/errors.ts'
 
 export interface PurgeOptions {
   /** Addresses of Varnish. */

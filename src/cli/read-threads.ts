@@ -5,7 +5,7 @@ import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import { type BuildPlan, readBodies } from '../archive/plan.ts'
 import type { Content } from '../content/read.ts'
-import { searchDocument } from '../representations/search-document.ts'
+import { searchDocument } from '../representations/search.ts'
 import { DocumentReader, type IndexPart } from '../search/read.ts'
 
 /** What a thread is given: all that plan a body depends on, and which documents nobody has begun with. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
-import { visible, visibleJson } from '../base/visible.ts'
+import { visible, visibleJson } from '../base/escape.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { changeOutput, step } from './output/folder.ts'
 import { currentLink, publish, type Releases, readReleases } from './output/releases.ts'
-import { UsageError } from '../base/usage-error.ts'
-import { say } from '../base/visible.ts'
+import { UsageError } from '../base/errors.ts'
+import { say } from '../base/escape.ts'
 
 export interface RollbackOptions {
   readonly out: string

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentRules, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
-import { visibleJson } from '../base/visible.ts'
+import { visibleJson } from '../base/escape.ts'
 import { version } from './settings.ts'
 
 /**

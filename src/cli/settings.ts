@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Setting, settings } from './run-settings.ts'
 import { isCalendarDate } from '../base/dates.ts'
-import { isHttpUrl } from '../base/http-url.ts'
-import { UsageError } from '../base/usage-error.ts'
-import { DamagedSnapshot } from '../snapshot/packed.ts'
+import { isHttpUrl } from '../base/paths.ts'
+import { UsageError } from '../base/errors.ts'
+import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Said where a program, not content or a machine, is to blame. */
 export const ourMistake = 'That is a mistake in Citable; please report it.'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 
 /** As help and reference say it. */
 export const usualFolderText = 'this folder if it has an archive.yaml, else archive'

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { say } from '../base/visible.ts'
+import { say } from '../base/escape.ts'
 import { isSystemError } from './settings.ts'
 
 export interface Watching {

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './output/durable.ts'
 import { foldersAbove, inspectFolder } from './output/inspect-folder.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 
 /**
  * All of the files or none: each is complete on the disk before it gets its name, by a link, which never replaces a file; when one of

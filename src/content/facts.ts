@@ -1,7 +1,7 @@
 import { shown } from './character-references.ts'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { editDistance } from '../base/nearest.ts'
-import { isPathPattern, isWebAddress } from '../base/http-url.ts'
+import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import type { Field, FieldName, Fields } from './fields.ts'
 import type { Plain } from './locate.ts'
 import { slipsIn } from './slips.ts'

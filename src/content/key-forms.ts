@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isHttpUrl } from '../base/http-url.ts'
+import { isHttpUrl } from '../base/paths.ts'
 
 /** One line of text. */
 export const line = z

@@ -3,7 +3,7 @@ import { termsComment } from '../content/archive-keys.ts'
 import type { Author, Picture, ExportedSite } from './exported.ts'
 import { type FiledNote, noteKinds, totals } from './left-out.ts'
 import type { NamedEntry } from './named.ts'
-import { filesFolder } from './pictures.ts'
+import { filesFolder } from './media.ts'
 
 /** A post or page as its file has it. */
 export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {

@@ -1,17 +1,16 @@
 import { posix } from 'node:path'
 import type { Root } from 'hast'
+import { UsageError } from '../base/errors.ts'
 import { postText, reportText, settingsText } from './archive-text.ts'
 import { clean } from './clean.ts'
 import type { Entry, Exported, ExportFiles } from './exported.ts'
 import { fetchesAtOnce, fileFetcher } from './fetch-file.ts'
 import { HtmlLimitError } from './html-tree.ts'
 import type { FiledNote, Note } from './left-out.ts'
+import { mediaExtension, picturesIn, placeOf, withExtension, withExtensions } from './media.ts'
 import { nameAll, type NamedEntry } from './named.ts'
-import { type AddressUse, addressesOfFiles, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
-import { picturesIn, placeOf } from './pictures.ts'
-import { mediaExtension, withExtension, withExtensions } from './media.ts'
+import { addressesOfFiles, type AddressUse, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
-import { UsageError } from '../base/usage-error.ts'
 
 export interface Imported {
   readonly posts: number

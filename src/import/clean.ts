@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { embeddedLink } from '../markdown/raw-html/embeds.ts'
-import { dropped, droppedWhole } from '../markdown/raw-html/policy.ts'
+import { dropped, droppedWhole, embeddedLink } from '../markdown/raw-html/policy.ts'
 import { type Content, element, isElement, type Parent, property, replace, textOf } from './html-tree.ts'
 import type { Note, NoteKind } from './left-out.ts'
 import { linkAddresses, trimEmphasis, unnestEmphasis, wrapLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { exportLess, importLimits } from './limits.ts'
 
 /** The rows of a CSV file (RFC 4180) by the names in its first line. A row that is shorter lacks the last of them. */

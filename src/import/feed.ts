@@ -1,9 +1,8 @@
-import { dateOf } from './dates.ts'
-import type { Entry, Exported, ExportFiles } from './exported.ts'
+import { escapeHtml } from '../base/escape.ts'
+import { dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
 import { parseHtml, plainText } from './html-tree.ts'
 import type { Note } from './left-out.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
-import { escapeHtml } from '../base/escape.ts'
 
 /** A file of RSS 0.9 to 2.0, or of Atom: mostly the newest posts of a site, and often their beginnings only. */
 export async function readFeed(files: ExportFiles): Promise<Exported> {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { PrivateAddress } from '../probe/http/addresses.ts'
-import { importLimits } from './limits.ts'
 import {
   bytesWithin,
   isOfTheWeb,
   mostRedirects,
+  PrivateAddress,
   redirectOf,
   send,
   type SendOptions,
-} from '../probe/http/send.ts'
+} from '../probe/http.ts'
+import { importLimits } from './limits.ts'
 
 /** Under way at once. */
 export const fetchesAtOnce = 4

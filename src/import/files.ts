@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import type { ExportFiles } from './exported.ts'
 import { requireReadable } from './limits.ts'
 import { isHidden, isZip, openZip } from './zip.ts'

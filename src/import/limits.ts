@@ -1,4 +1,4 @@
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 
 /** What an import may cost, whatever its export holds. REFERENCE.md lists them. */
 export const importLimits = {

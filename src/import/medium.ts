@@ -1,6 +1,5 @@
 import type { Element, Root } from 'hast'
-import { dateOf } from './dates.ts'
-import type { Author, Entry, Exported, ExportFiles } from './exported.ts'
+import { type Author, dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, textOf } from './html-tree.ts'
 import type { Note } from './left-out.ts'
 import { parsedUrl } from './old-site.ts'

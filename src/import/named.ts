@@ -1,7 +1,7 @@
 import { isReserved } from '../archive/paths.ts'
 import { hashed, shortened, slugged } from '../archive/slug.ts'
 import { spellings } from '../archive/old-addresses.ts'
-import { normalPath } from '../base/normal-path.ts'
+import { normalPath } from '../base/paths.ts'
 import { decoded } from '../archive/links.ts'
 import type { Entry } from './exported.ts'
 import type { FiledNote } from './left-out.ts'

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { isWebAddress } from '../base/http-url.ts'
+import { isWebAddress } from '../base/paths.ts'
 import { element, isElement, isInline, type Parent, textOf } from './html-tree.ts'
 
 /**

@@ -1,9 +1,8 @@
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import type { ExportFiles, Reader } from './exported.ts'
 import { readFeed } from './feed.ts'
 import { readGhost } from './ghost.ts'
 import { readMedium } from './medium.ts'
-import type { Service } from './services.ts'
 import { readSubstack } from './substack.ts'
 import { readWordPress } from './wordpress.ts'
 
@@ -50,3 +49,7 @@ function byStart(start: string): Service | undefined {
   if (!/<(?:\w+:)?(?:rss|feed|RDF)[\s>]/.test(plain)) return undefined
   return /wordpress\.org\/export\//.test(plain) ? 'wordpress' : 'feed'
 }
+
+/** Whose exports can be imported, as `--from` names them. */
+export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const
+export type Service = (typeof services)[number]

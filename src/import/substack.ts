@@ -1,9 +1,8 @@
 import type { Root } from 'hast'
-import { UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/errors.ts'
 import { readCsv } from './csv.ts'
-import { dateOf } from './dates.ts'
-import type { Entry, Exported, ExportFiles } from './exported.ts'
-import { footnoteMark, footnoteText } from './footnotes.ts'
+import { dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
+import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { element, find, hasClass, parseHtml, plainText, property, replace, textOf } from './html-tree.ts'
 import type { Note } from './left-out.ts'
 

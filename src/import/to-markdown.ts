@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast'
 import type { Nodes, PhrasingContent } from 'mdast'
@@ -7,7 +7,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { property } from './html-tree.ts'
+import { element, property } from './html-tree.ts'
 
 /** A body that has been cleaned, as markdown of the flavour that archives are written in. */
 export function markdownOf(tree: Root): string {
@@ -153,4 +153,14 @@ const footnoteDefinition = (state: State, node: Element) => {
 function wordsOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   return 'children' in node ? node.children.map(wordsOf).join('') : ''
+}
+
+/** An element that becomes the mark of a footnote, `[^1]`. */
+export function footnoteMark(number: string): Element {
+  return element('a', { dataNumber: number })
+}
+
+/** One that becomes its text. */
+export function footnoteText(number: string, children: readonly ElementContent[]): Element {
+  return element('section', { dataNumber: number }, children)
 }

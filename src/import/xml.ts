@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { xmlEncoding } from '../archive/files/xml-text.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { xmlEncoding } from '../archive/files/svg.ts'
+import { UsageError } from '../base/errors.ts'
 import type { ExportFiles } from './exported.ts'
 import { exportLess, importLimits } from './limits.ts'
 

@@ -1,6 +1,5 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
-import { ruleOf } from './rules.ts'
 
 /** GitHub's footnotes, `[^1]` and `[^1]: text`, by the usual plugin; two of its rules cost the square of what is written. */
 export function footnotes(md: MarkdownIt): void {
@@ -78,4 +77,12 @@ function takeApart(tokens: readonly Token[]): { body: Token[]; notes: Map<string
     } else (open.at(-1)?.tokens ?? body).push(token)
   }
   return { body, notes }
+}
+
+/** markdown-it replaces rules but hands none out; the list it keeps them in is stable and used by its plugins. */
+export function ruleOf<Rule>(ruler: { at(name: string, rule: Rule): void }, name: string): Rule {
+  const { __rules__: rules } = ruler as unknown as { __rules__: { name: string; fn: Rule }[] }
+  const rule = rules.find((one) => one.name === name)
+  if (!rule) throw new Error(`markdown-it has no rule ${name}`)
+  return rule.fn
 }

@@ -1,13 +1,17 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
-import { ownId } from './gfm/heading-ids.ts'
-import { formulaOf } from './gfm/math.ts'
-import { mathml } from './gfm/mathml.ts'
-import { bracketedTex } from './gfm/tex-brackets.ts'
-import { codeElements, type Leftover, leftoversIn, mayHoldLeftovers } from './raw-html/leftovers.ts'
-import { HtmlReader, visible } from './raw-html/reader.ts'
+import { ownId } from './gfm.ts'
+import { bracketedTex, formulaOf, mathml } from './math.ts'
 import { type ParseEnv, parser, spanOf } from './parser.ts'
+import {
+  codeElements,
+  HtmlReader,
+  type Leftover,
+  leftoversIn,
+  mayHoldLeftovers,
+  visible,
+} from './raw-html/reader.ts'
 import { SourceMap } from './source-map.ts'
 
 /** A markdown text, parsed once. Offsets are in `source`. */
@@ -174,7 +178,11 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: FoundReference): void {
+function collectInline(
+  tokens: readonly Token[],
+  locate: (offset: number) => number,
+  found: FoundReference,
+): void {
   found.html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)

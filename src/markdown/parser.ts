@@ -1,16 +1,9 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
 import { bareLinks } from './bare-links.ts'
-import { footnotes } from './footnotes.ts'
-import { alerts } from './gfm/alerts.ts'
-import { autolinks } from './gfm/autolinks.ts'
-import { headingIds } from './gfm/heading-ids.ts'
-import { math } from './gfm/math.ts'
-import { strikethrough } from './gfm/strikethrough.ts'
-import { tables } from './gfm/tables.ts'
-import { taskLists } from './gfm/task-lists.ts'
-import { unspacedEmphasis } from './gfm/unspaced-emphasis.ts'
-import { ruleOf } from './rules.ts'
+import { footnotes, ruleOf } from './footnotes.ts'
+import { alerts, autolinks, headingIds, strikethrough, tables, taskLists, unspacedEmphasis } from './gfm.ts'
+import { math } from './math.ts'
 
 /**
  * markdown-it as the archive uses it. It knows the lines of blocks but not where inline things are written; the link and image

@@ -1,8 +1,6 @@
-import { encoded } from './json.ts'
-import { mcpLimits } from './limits.ts'
 import { isObject, readJson } from './message.ts'
-import { type ConnectorName, connectorNames, type ToolName, toolNames } from './names.ts'
-import { RpcError } from './rpc-error.ts'
+import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
+import { encoded, RpcError } from './reply.ts'
 
 /** How an argument is read. The build half describes each to clients; nothing else about it is decided there. */
 export type ArgumentRule =

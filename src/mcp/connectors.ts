@@ -1,12 +1,10 @@
 import type { Index } from '../search/load.ts'
 import { search } from '../search/search.ts'
 import { ToolError } from './arguments.ts'
-import { extensibleJson } from './json.ts'
-import { mcpLimits } from './limits.ts'
-import { connectorNames } from './names.ts'
-import { partOf } from './part.ts'
-import { PostText } from './post-text.ts'
+import { partOf, PostText } from './post-text.ts'
 import type { Posts } from './posts.ts'
+import { connectorNames, mcpLimits } from './protocol.ts'
+import { extensibleJson } from './reply.ts'
 import type { Run } from './tools.ts'
 
 /**

@@ -1,22 +1,29 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
-import { chooseType } from '../answer/accept.ts'
 import { messageErrors } from '../answer/http-errors.ts'
 import { memo } from '../answer/memo.ts'
+import { chooseType } from '../answer/negotiate.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
-import { errorCodes } from '../base/errors.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import { cacheSizes } from '../base/caches.ts'
+import { errorCodes } from '../base/errors.ts'
+import { joined } from '../base/digest.ts'
 import type { Index } from '../search/load.ts'
 import { Work } from '../search/work.ts'
-import { joined } from '../base/joined.ts'
 import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import { allowsBatches, eraOf } from './era.ts'
 import { type Exposure, gate } from './gate.ts'
-import { encoded } from './json.ts'
-import { mcpLimits } from './limits.ts'
+import { mcpLimits } from './protocol.ts'
 import { readJson, readMessage } from './message.ts'
 import { methodsOf } from './methods.ts'
-import { errorAnswer, inForm, accepted, type Reply, type ReplyForm, replies } from './reply.ts'
-import { RpcError } from './rpc-error.ts'
+import {
+  accepted,
+  encoded,
+  errorAnswer,
+  inForm,
+  replies,
+  type Reply,
+  type ReplyForm,
+  RpcError,
+} from './reply.ts'
 
 /**
  * `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. A request walks down these rungs:

@@ -1,7 +1,6 @@
 import type { RequestFacts } from '../answer/request.ts'
-import { RpcError } from './rpc-error.ts'
 import { isObject, type Message } from './message.ts'
-import { assumedVersion, handshakeVersions, protocolVersions, statelessVersion } from './versions.ts'
+import { RpcError } from './reply.ts'
 
 /** Before 2026-07-28 a client shakes hands first; since then every request says which version it speaks. */
 export type Era = 'handshake' | 'stateless'
@@ -74,3 +73,14 @@ function decoded(header: string | undefined): string | undefined {
     return undefined
   }
 }
+
+/** The version in which a request says all about itself; before it, a client begins with `initialize`. */
+export const statelessVersion = '2026-07-28'
+
+/** Newest first. */
+export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+
+/** What a handshake-era client speaks that does not say so; the only version that has batches. */
+export const assumedVersion = '2025-03-26'
+
+export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]

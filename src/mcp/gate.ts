@@ -1,4 +1,4 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
+import { cacheSizes } from '../base/caches.ts'
 import { memo } from '../answer/memo.ts'
 
 /** Whether a server can be reached from this machine only, or by anybody. */

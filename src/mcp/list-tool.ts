@@ -1,14 +1,12 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
+import { cacheSizes } from '../base/caches.ts'
 import type { PostEntry } from '../snapshot/mcp.ts'
-import { ToolError } from './arguments.ts'
-import { pageOf, startOf, unknownCursor } from './cursor.ts'
-import { readFilter } from './filter.ts'
-import { extensibleJson } from './json.ts'
-import { isOf, type Posts } from './posts.ts'
-import { postsAsText } from './reply-text.ts'
+import { type Arguments, ToolError } from './arguments.ts'
+import { didYouMean, isOf, type Posts } from './posts.ts'
+import { extensibleJson, postsAsText } from './reply.ts'
 import type { Run } from './tools.ts'
 
+export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
 export const badCursor = new ToolError(unknownCursor)
 
 export function lister(posts: Posts, publication: string): Run {
@@ -71,3 +69,58 @@ function readSince(asked: unknown): { readonly since: string | null; readonly no
   const [since = null] = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/.exec(String(asked).trim()) ?? []
   return { since, note: since === null ? ['`since` was ignored: write a date as YYYY-MM-DD.'] : [] }
 }
+
+/** A page of a list, with an opaque word for the next one: the list's name and how far it was read. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor?: string
+}
+
+export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number): Page<Item> {
+  return { items: all.slice(from, from + limit), ...cursorAfter(name, from + limit, all.length) }
+}
+
+export function cursorAfter(name: string, end: number, total: number): { nextCursor?: string } {
+  return end < total ? { nextCursor: btoa(`${name}:${end}`) } : {}
+}
+
+/** Where a page begins; undefined for a cursor that no list of that name gave. */
+export function startOf(name: string, cursor: unknown): number | undefined {
+  if (cursor === undefined) return 0
+  if (typeof cursor !== 'string' || cursor.length > 64) return undefined
+  try {
+    const [list, end = ''] = atob(cursor).split(':')
+    return list === name && /^[1-9]\d{0,8}$/.test(end) ? Number(end) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface AskedFilter {
+  readonly series?: string
+  readonly tag?: string
+}
+
+/** Which posts are wanted. A name in any case and spelling is the one that is in use; an unknown one is reported. */
+export function readFilter(values: Arguments['values'], posts: Posts): AskedFilter | ToolError {
+  const series = values.get('series')
+  const tag = values.get('tag')
+  const knownSeries = series === undefined ? undefined : posts.seriesLike(String(series))
+  if (series !== undefined && knownSeries === undefined) {
+    return new ToolError(
+      `There is no such series. Leave \`series\` out, or use one of: ${posts.series().join(', ')}.`,
+    )
+  }
+  const knownTag = tag === undefined ? undefined : posts.tagLike(String(tag))
+  if (tag !== undefined && knownTag === undefined) {
+    const advice = didYouMean(posts.nearTags(String(tag))) || ' Leave `tag` out, or search for it.'
+    const known = posts.tags().slice(0, mostTagsNamed).join(', ') || 'none'
+    return new ToolError(`No post has that tag.${advice} Tags in use: ${known}.`)
+  }
+  return {
+    ...(knownSeries === undefined ? {} : { series: knownSeries }),
+    ...(knownTag === undefined ? {} : { tag: knownTag }),
+  }
+}
+
+const mostTagsNamed = 50

@@ -1,5 +1,5 @@
-import { mcpLimits } from './limits.ts'
-import { RpcError } from './rpc-error.ts'
+import { mcpLimits } from './protocol.ts'
+import { RpcError } from './reply.ts'
 
 export type Id = string | number
 export type Params = Readonly<Record<string, unknown>>

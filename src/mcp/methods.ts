@@ -1,15 +1,13 @@
 import type { Index } from '../search/load.ts'
 import type { Work } from '../search/work.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import type { Era } from './era.ts'
-import { RpcError } from './rpc-error.ts'
-import { extensibleJson } from './json.ts'
+import { type Era, handshakeVersions, protocolVersions } from './era.ts'
 import type { Params } from './message.ts'
 import { postsOf } from './posts.ts'
 import { promptGetter } from './prompts.ts'
+import { extensibleJson, RpcError } from './reply.ts'
 import { resourceList, resourceReader } from './resources.ts'
 import { toolCalls } from './tools.ts'
-import { handshakeVersions, protocolVersions } from './versions.ts'
 
 /** A method of the protocol: a row of the table that answers every request. */
 export interface Method {

@@ -1,9 +1,9 @@
 import { once } from '../answer/memo.ts'
 import { around, nearest } from '../base/nearest.ts'
-import { type Addressed, addressReader } from './address.ts'
-import { pagePath, type PostEntry, type SealedPost } from '../snapshot/mcp.ts'
 import { type Index, openIndex } from '../search/load.ts'
+import { pagePath, type PostEntry, type SealedPost } from '../snapshot/mcp.ts'
 import type { Resources, Snapshot } from '../snapshot/resource.ts'
+import { type Addressed, addressReader } from './address.ts'
 
 /** The posts of a snapshot, as tools, resources and prompts look them up. */
 export interface Posts {
@@ -99,3 +99,16 @@ export function didYouMean(near: readonly string[]): string {
 }
 
 const longestGuess = 64
+
+type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
+
+/** The one form in which a post is cited: everything that the terms ask for. */
+export function citation({ title, authors, url, published }: Cited, publication: string): string {
+  const date = published === null ? '' : ` (${published})`
+  return `${inWords(authors)}${date}. “${title}”. ${publication}. ${url}`
+}
+
+/** Several names as a sentence has them. */
+export function inWords(names: readonly string[]): string {
+  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

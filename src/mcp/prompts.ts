@@ -1,10 +1,8 @@
 import type { Snapshot } from '../snapshot/resource.ts'
-import { citation } from './citation.ts'
-import { extensibleJson } from './json.ts'
 import { isObject, type Params } from './message.ts'
-import { type PromptName, promptNames, toolNames } from './names.ts'
-import { didYouMean, type Posts } from './posts.ts'
-import { RpcError } from './rpc-error.ts'
+import { citation, didYouMean, type Posts } from './posts.ts'
+import { type PromptName, promptNames, toolNames } from './protocol.ts'
+import { extensibleJson, RpcError } from './reply.ts'
 
 type Prompt = (given: Params) => Uint8Array | RpcError
 

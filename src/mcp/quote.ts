@@ -2,8 +2,7 @@ import type { IndexedDocument } from '../search/document.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/work.ts'
 import { withMarks } from './marks.ts'
-import { characterStart } from './post-text.ts'
-import { type Definitions, definitionsFor, definitionsIn } from './references.ts'
+import { characterStart, type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
 
 /**
  * Gives passages of a post as its markdown has them: sentences with their marks and links, rows of a table whole and with the table's

@@ -1,10 +1,14 @@
+import { joined } from '../base/digest.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
-import { joined } from '../base/joined.ts'
+import type { PostEntry } from '../snapshot/mcp.ts'
 import type { Answer } from '../snapshot/resource.ts'
+import { en } from '../words/en.ts'
+import { inWords } from './posts.ts'
 import type { Era } from './era.ts'
-import type { RpcError } from './rpc-error.ts'
-import { encoded } from './json.ts'
 import type { Id } from './message.ts'
+import { toolNames } from './protocol.ts'
+
+const utf8 = new TextEncoder()
 
 /** The answer to one message, before it is given its form: JSON, or nothing for a notification. */
 export interface Reply {
@@ -66,3 +70,111 @@ export function inForm({ status, body }: Reply, form: ReplyForm, headers: readon
 }
 
 const always = ['Cache-Control', 'no-store', ...onEveryAnswer]
+
+/**
+ * The JSON of an object up to its closing brace. Results are kept so, as bytes: what a protocol era adds to them goes after it, and
+ * nothing is copied but bytes.
+ */
+export function extensibleJson(value: object): Uint8Array {
+  return utf8.encode(JSON.stringify(value).slice(0, -1))
+}
+
+export function encoded(text: string): Uint8Array {
+  return utf8.encode(text)
+}
+
+/** JSON-RPC's codes, and those that MCP adds. */
+const codes = {
+  parse: -32700,
+  request: -32600,
+  method: -32601,
+  params: -32602,
+  internal: -32603,
+  /** Of the handshake era; later a resource that is not there is a wrong parameter. */
+  resource: -32002,
+  header: -32020,
+  version: -32022,
+} as const
+
+/** An error answer: a JSON-RPC error, and the HTTP status it travels with. Its message never repeats what was sent. */
+export class RpcError {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly data: object | undefined
+
+  constructor(status: number, kind: keyof typeof codes, message: string, data?: object) {
+    this.status = status
+    this.code = codes[kind]
+    this.message = message
+    this.data = data
+  }
+}
+
+/** A hit as clients are given it. */
+export interface ShownHit extends Pick<PostEntry, 'id' | 'title' | 'authors' | 'published' | 'url'> {
+  /** Where it is here, if it is cited from elsewhere. */
+  readonly page?: string
+  readonly passages: readonly ShownPassage[]
+}
+
+export interface ShownPassage {
+  readonly text: string
+  readonly heading: string
+  readonly anchor: string
+}
+
+interface Hits {
+  readonly publication: string
+  readonly total: number
+  readonly nextCursor?: string
+  readonly notes: readonly string[]
+  readonly hits: readonly ShownHit[]
+}
+
+/** The facts of a search, as a model reads them with the fewest tokens. It can be cited from alone. */
+export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits): string {
+  const [first] = hits
+  const anchor = first?.passages[0]?.anchor
+  const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
+  return [
+    ...notes,
+    en.results.count(total, publication),
+    ...hits.map(hitAsText),
+    ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
+    ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
+  ].join('\n\n')
+}
+
+/** Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. */
+export function hitAsText({ passages, ...hit }: ShownHit, at: number): string {
+  const lines = passages.map(({ text, anchor }, nth) => {
+    const named = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
+    return `- ${named}${text.replaceAll('\n', '\n  ')}`
+  })
+  return [`${at + 1}. ${headLine(hit)}`, ...lines].join('\n')
+}
+
+/** What a citation needs; an address is as good as the id. */
+function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, 'passages'>): string {
+  const named = page ? `${url} (here ${page})` : url.endsWith(`/${id}`) ? url : `${url} (id ${id})`
+  return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${named}`
+}
+
+interface Listed {
+  readonly publication: string
+  readonly total: number
+  readonly nextCursor?: string
+  readonly notes: readonly string[]
+  readonly posts: readonly PostEntry[]
+}
+
+export function postsAsText({ publication, total, nextCursor, notes, posts }: Listed): string {
+  if (total === 0) return [...notes, en.results.count(total, publication)].join('\n\n')
+  return [
+    ...notes,
+    `${total} ${total === 1 ? 'post' : 'posts'} of ${publication}, newest first:`,
+    posts.map((post) => `- ${headLine(post)}\n  ${post.summary}`).join('\n'),
+    ...(nextCursor === undefined ? [] : [`For the next: "cursor": "${nextCursor}"`]),
+  ].join('\n\n')
+}

@@ -1,12 +1,11 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
 import { memo } from '../answer/memo.ts'
-import { pageOf, startOf, unknownCursor } from './cursor.ts'
-import { RpcError } from './rpc-error.ts'
-import { extensibleJson } from './json.ts'
-import { mcpLimits } from './limits.ts'
+import { cacheSizes } from '../base/caches.ts'
+import { pageOf, startOf, unknownCursor } from './list-tool.ts'
+import { mcpLimits } from './protocol.ts'
 import type { Params } from './message.ts'
 import type { Method } from './methods.ts'
 import type { Posts } from './posts.ts'
+import { extensibleJson, RpcError } from './reply.ts'
 
 const mimeType = 'text/markdown'
 

@@ -1,4 +1,4 @@
-import { joined } from '../base/joined.ts'
+import { joined } from '../base/digest.ts'
 import { Deflater } from './deflate.ts'
 import type { Picture } from './picture.ts'
 

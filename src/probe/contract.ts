@@ -1,8 +1,15 @@
-import { violations } from './schema.ts'
-import { mismatches, shapes, short } from './shapes.ts'
-import { type Asking, isObject, jsonOf, type ListedPost, type ProbedSite, describeRequest, typed } from './probed-site.ts'
-import type { Notes } from './notes.ts'
 import type { Reply } from './client.ts'
+import type { Notes } from './notes.ts'
+import {
+  type Asking,
+  describeRequest,
+  isObject,
+  jsonOf,
+  type ListedPost,
+  type ProbedSite,
+  typed,
+} from './probed-site.ts'
+import { mismatches, shapes, short, violations } from './schema.ts'
 
 const paths = {
   index: '/api/v1/index.json',
@@ -24,7 +31,13 @@ export async function examineContract(asking: Asking, notes: Notes): Promise<Int
     const body = jsonOf(reply)
     const ofContract = typed(reply) === '200 application/json' ? wrong(body) : [typed(reply)]
     const found = ofContract.length > 0 ? ofContract : violations(body, schemaOf(contract, path), contract)
-    notes.hold(rule, describeRequest(path), 'every field as the contract has it', listed(found), found.length === 0)
+    notes.hold(
+      rule,
+      describeRequest(path),
+      'every field as the contract has it',
+      listed(found),
+      found.length === 0,
+    )
     return { body: isObject(body) ? body : {}, holds: found.length === 0 }
   }
 

@@ -1,4 +1,4 @@
-import { holdLinks } from './links.ts'
+import { holdLinks } from './pages.ts'
 import { isObject, jsonOf, type ProbedSite, describeRequest, typed } from './probed-site.ts'
 
 /** The files that crawlers and agents look for. */
@@ -19,7 +19,13 @@ async function examineRobots(site: ProbedSite): Promise<void> {
   if (typed(reply) !== '200 text/plain') return
   const sitemaps = Array.from(reply.text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)
   const isAbsolute = sitemaps.some((url) => URL.canParse(url))
-  site.notes.hold('robots', describeRequest('/robots.txt'), 'a Sitemap line', sitemaps[0] ?? 'none', isAbsolute)
+  site.notes.hold(
+    'robots',
+    describeRequest('/robots.txt'),
+    'a Sitemap line',
+    sitemaps[0] ?? 'none',
+    isAbsolute,
+  )
   holdLinks(site, 'the sitemap in /robots.txt', sitemaps)
 }
 
@@ -41,7 +47,13 @@ async function examineSitemap(site: ProbedSite): Promise<void> {
   // A post that was first published elsewhere is cited from there, and need not be listed.
   const absent = posts.filter(({ id, url }) => pathOf(url) !== undefined && !paths.has(`/posts/${id}`))
   const missing = absent.map(({ id }) => id).join(', ')
-  notes.hold('sitemap', describeRequest(path), 'every post', `without ${missing.slice(0, 200)}`, missing === '')
+  notes.hold(
+    'sitemap',
+    describeRequest(path),
+    'every post',
+    `without ${missing.slice(0, 200)}`,
+    missing === '',
+  )
   holdLinks(site, `addresses in ${path}`, urls)
 }
 
@@ -100,7 +112,13 @@ async function examineManifest(site: ProbedSite): Promise<void> {
   site.notes.hold('manifest', describeRequest(path), '200 application/json', typed(reply), isManifest)
   if (!isManifest) return
   const urls = Array.from(reply.text.matchAll(/"(https?:\/\/[^"\s]+\/mcp)"/g), ([, url = '']) => url)
-  site.notes.hold('manifest', describeRequest(path), 'the address of the endpoint', urls[0] ?? 'none', urls.length > 0)
+  site.notes.hold(
+    'manifest',
+    describeRequest(path),
+    'the address of the endpoint',
+    urls[0] ?? 'none',
+    urls.length > 0,
+  )
   holdLinks(site, `the endpoint in ${path}`, urls)
 }
 

@@ -1,18 +1,14 @@
 import { examineAccept } from './accept.ts'
-import { examineCaches } from './caches.ts'
+import { examineCaches, examineFreshness, type LocalPost } from './caches.ts'
 import { type Client, Unanswered } from './client.ts'
 import { examineContract, examineEndpoints } from './contract.ts'
 import { examineDiscovery } from './discovery.ts'
-import { examineEncodings } from './encodings.ts'
-import { examineErrors } from './errors.ts'
-import { examineFreshness, type LocalPost } from './freshness.ts'
-import { isBelow } from './links.ts'
+import { examineEncodings, examineValidators } from './encodings.ts'
+import { examineErrors, examineHead } from './errors.ts'
 import { examineMcp } from './mcp.ts'
-import { examineHead } from './methods.ts'
 import { type Finding, type Notes, takeNotes } from './notes.ts'
-import { examinePages } from './pages.ts'
+import { examinePages, isBelow } from './pages.ts'
 import { makeAsking, type ProbedSite, withoutMark } from './probed-site.ts'
-import { examineValidators } from './validators.ts'
 
 const subjects = [
   examineEndpoints,

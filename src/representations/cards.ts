@@ -5,7 +5,7 @@ import { defaultAccent } from '../pages/colours.ts'
 import { day } from '../words/date.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { memoizeLast } from './memoize-last.ts'
-import { wordsFor } from './words.ts'
+import { wordsFor } from './published.ts'
 
 /** A picture that stands for a page where it is shared. */
 export interface Preview {

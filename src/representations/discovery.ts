@@ -1,13 +1,22 @@
 import type { Archive } from '../archive/model.ts'
 import { isWeekly } from '../archive/plan.ts'
-import { bibtexPath, cslPath, servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
-import { toolNames } from '../mcp/names.ts'
+import {
+  bibtexPath,
+  cslPath,
+  postJsonPath,
+  postPath,
+  securityPath,
+  servicePaths,
+  twinPath,
+} from '../archive/urls.ts'
+import { toolNames } from '../mcp/protocol.ts'
 import { postWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
-import type { Published } from './published.ts'
+import { mediaTypes } from './media-types.ts'
+import { type Published, termsMarkdown } from './published.ts'
+import type { TextFile } from './row.ts'
 import type { PostWithBodyJson } from './schema.ts'
 import { searchTemplate } from './search.ts'
-import { termsMarkdown } from './terms.ts'
 
 export function agentInstructions(archive: Published): string {
   const { settings, urls, posts } = archive
@@ -103,4 +112,51 @@ function signalsOf({
 }: Archive['settings']): Readonly<Record<string, boolean | undefined>> {
   if (contentSignals) return contentSignals
   return terms === undefined ? { search: true, 'ai-input': true, 'ai-train': true } : {}
+}
+
+/** RFC 9116, where the publisher says whom to write to and until when that holds: no clock is read here that could tell. */
+export function securityFiles({ settings, urls }: Archive): TextFile[] {
+  const { security, language } = settings
+  if (!security) return []
+  const contact = security.contact.includes('://') ? security.contact : `mailto:${security.contact}`
+  const text = `Contact: ${contact}
+Expires: ${security.expires}T00:00:00Z
+Canonical: ${urls.url(securityPath)}
+Preferred-Languages: ${language}
+`
+  return [{ path: securityPath, text }]
+}
+
+/** RFC 9727: what can be called here, as links from each interface to what describes it. */
+export function apiCatalog({ urls, mcpUrl }: Published) {
+  const target = (path: string, type: string) => ({ href: urls.url(path), type })
+  const documentation = target(servicePaths.developers, 'text/html')
+  return {
+    linkset: [
+      {
+        anchor: urls.url(servicePaths.apiCatalog),
+        item: [urls.url(servicePaths.index), ...(mcpUrl === undefined ? [] : [mcpUrl])].map((href) => ({
+          href,
+        })),
+      },
+      {
+        anchor: urls.url(servicePaths.index),
+        'service-desc': [
+          target(servicePaths.contract, mediaTypes.json),
+          target(servicePaths.contractYaml, mediaTypes.yaml),
+        ],
+        'service-doc': [documentation, target(servicePaths.agentInstructions, 'text/markdown')],
+        license: [target(servicePaths.privacy, 'text/html')],
+      },
+      ...(mcpUrl === undefined
+        ? []
+        : [
+            {
+              anchor: mcpUrl,
+              'service-desc': [target(servicePaths.mcpManifest, mediaTypes.json)],
+              'service-doc': [documentation],
+            },
+          ]),
+    ],
+  }
 }

@@ -1,18 +1,17 @@
-import { hasSeries } from '../archive/series.ts'
-import type { Document, Post } from '../archive/model.ts'
 import type { List } from '../archive/lists.ts'
+import type { Document, Post } from '../archive/model.ts'
+import { hasSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
-import { day } from '../words/date.ts'
 import { homePage } from '../pages/home.ts'
+import { day } from '../words/date.ts'
 import { framed } from './html.ts'
-import { nameOf } from './list-words.ts'
+import { nameOf } from './lists.ts'
 import { escapeHeading } from './markdown.ts'
 import { memoizeLast } from './memoize-last.ts'
-import type { Published } from './published.ts'
+import { type Published, wordsFor } from './published.ts'
 import { shorten } from './shorten.ts'
 import { siteData } from './structured-data.ts'
-import { wordsFor } from './words.ts'
 
 /** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
 export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => {

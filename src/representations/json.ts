@@ -1,7 +1,7 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { en } from '../words/en.ts'
 import { servicePaths, postJsonPath, postPath, twinPath } from '../archive/urls.ts'
-import { feedsOf } from './feeds/feed.ts'
+import { feedsOf } from './feeds.ts'
 import type { Published } from './published.ts'
 import type { PostJson, PostListJson, PostWithBodyJson, ServiceIndexJson, StatisticsJson } from './schema.ts'
 

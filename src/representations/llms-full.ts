@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
-import { citationText } from './citations/text.ts'
+import { citationText } from './citations.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
 import type { TextFile } from './row.ts'
 

@@ -8,7 +8,9 @@ import { toYaml } from './yaml.ts'
 type Located = Pick<Archive, 'urls'>
 
 /** The twin of a post as it is published, at two addresses; the search index refers to the same bytes. */
-export const postTwinBytes = memoizeLast((post: Post, archive: Located) => utf8.encode(postTwin(post, archive)))
+export const postTwinBytes = memoizeLast((post: Post, archive: Located) =>
+  utf8.encode(postTwin(post, archive)),
+)
 
 const utf8 = new TextEncoder()
 

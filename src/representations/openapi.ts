@@ -1,11 +1,17 @@
 import * as z from 'zod'
-import { servicePaths, postJsonPath } from '../archive/urls.ts'
-import { errorCodes, type ErrorCode } from '../base/errors.ts'
+import { postJsonPath, servicePaths } from '../archive/urls.ts'
+import { type ErrorCode, errorCodes } from '../base/errors.ts'
 import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
-import type { Published } from './published.ts'
-import { simplify } from './plain-schema.ts'
 import { memoizeLast } from './memoize-last.ts'
-import { apiSchemas, type ErrorJson, namesAuthors, type PostJson, type SchemaName } from './schema.ts'
+import type { Published } from './published.ts'
+import {
+  apiSchemas,
+  type ErrorJson,
+  namesAuthors,
+  type PostJson,
+  type SchemaName,
+  simplify,
+} from './schema.ts'
 import { toYaml } from './yaml.ts'
 
 /** The contract. It is served as JSON and as YAML. */

@@ -1,4 +1,6 @@
 import type { Archive } from '../archive/model.ts'
+import { type PageWords, pageWordsOf } from '../words/pages/pages.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 
 /** An archive, and what will answer for it where it is published. */
 export interface Published extends Archive {
@@ -8,4 +10,21 @@ export interface Published extends Archive {
   readonly mcpUrl?: string
   /** What its search answers; for the documentation of it. */
   readonly answerTo?: (words: string) => string
+}
+
+/** The publisher's terms, or the contract's: in English for programs, and for readers in the words of their page. */
+export function termsMarkdown({ settings }: Archive, { terms }: PageWords = pageWordsOf('en')): string {
+  return settings.terms ?? terms
+}
+
+type Spoken = Pick<Archive, 'settings'>
+
+/** The language of the interface, as far as there are words for it. */
+export function wordsFor({ settings }: Spoken): Words {
+  return wordsOf(settings.language)
+}
+
+/** What the pages say that every archive has. */
+export function pageWordsFor({ settings }: Spoken): PageWords {
+  return pageWordsOf(settings.language)
 }

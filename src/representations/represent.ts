@@ -1,5 +1,5 @@
 import type { Urls } from '../archive/urls.ts'
-import type { Draft, Form, Template } from '../snapshot/draft.ts'
+import type { Draft, Form, Template } from '../snapshot/seal.ts'
 import type { Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
 import { groups, resultPages } from './table.ts'

@@ -113,3 +113,17 @@ export type ErrorJson = z.infer<Schemas['Error']>
 export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean {
   return posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
 }
+
+/** zod is exact where the contract is plain: a format says enough without its pattern, an integer without its bounds. */
+export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  const [value, none] = schema.anyOf ?? []
+  if (schema.anyOf?.length === 2 && none?.type === 'null' && typeof value?.type === 'string') {
+    delete schema.anyOf
+    Object.assign(schema, value, { type: [value.type, 'null'] })
+  }
+  if (schema.propertyNames !== undefined && Object.keys(schema.propertyNames).join() === 'type')
+    delete schema.propertyNames
+}

@@ -1,11 +1,13 @@
-import type { Document, Page } from '../archive/model.ts'
 import { makeDocument } from '../archive/build.ts'
+import type { Archive, Document, Page, Post } from '../archive/model.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
-import { slot } from '../search-page/slots.ts'
-import { twin } from './markdown.ts'
+import { sentences } from '../markdown/sentences.ts'
+import { type Block, unitsOf } from '../markdown/units.ts'
+import { slot } from '../search-page/results.ts'
+import type { SearchDocument } from '../search/read.ts'
+import { postTwinBytes, twin } from './markdown.ts'
 import { memoizeLast } from './memoize-last.ts'
-import type { Published } from './published.ts'
-import { pageWordsFor, wordsFor } from './words.ts'
+import { pageWordsFor, type Published, wordsFor } from './published.ts'
 
 /** The query of the address that results are at. */
 export const resultsQuery = `?${slot('query')}`
@@ -47,4 +49,20 @@ export function resultsTwin(page: Document, archive: Published): string {
     title: pageWordsFor(archive).results.title,
     canonical_url: archive.urls.url(page.path) + resultsQuery,
   })
+}
+
+/** A post as the search index reads it: by sentence, with the twin in which they are found again. */
+export function searchDocument(
+  post: Post,
+  blocks: readonly Block[],
+  archive: Pick<Archive, 'urls'>,
+): SearchDocument {
+  const { title, tags, summary } = post
+  return {
+    title,
+    tags,
+    summary: sentences(summary),
+    units: unitsOf(blocks),
+    source: postTwinBytes(post, archive),
+  }
 }

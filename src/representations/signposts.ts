@@ -1,7 +1,7 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { seriesPath } from '../archive/lists.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
-import { feedSignposts } from './feeds/links.ts'
+import { feedSignposts } from './feeds.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Link } from './row.ts'
 

@@ -1,5 +1,5 @@
-import type { Document, Page } from '../archive/model.ts'
 import { makeDocument } from '../archive/build.ts'
+import type { Document, Page } from '../archive/model.ts'
 import { isWeekly } from '../archive/plan.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
@@ -7,10 +7,8 @@ import { escapeHeading } from './markdown.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { portalParts } from './portal/portal.ts'
 import { partsAsHtml, partsAsMarkdown } from './portal/sample.ts'
-import type { Published } from './published.ts'
+import { pageWordsFor, type Published, termsMarkdown, wordsFor } from './published.ts'
 import { searchPage } from './search.ts'
-import { termsMarkdown } from './terms.ts'
-import { pageWordsFor, wordsFor } from './words.ts'
 
 /**
  * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.

@@ -4,7 +4,7 @@ import { type List, seriesPath } from '../archive/lists.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type Html, jsonScript } from '../pages/html.ts'
 import { type Preview, siteImage } from './cards.ts'
-import { partsOf } from './citations/name.ts'
+import { partsOf } from './citations.ts'
 import type { Published } from './published.ts'
 
 /** https://schema.org, as JSON-LD: each subject in a script of its own, since many readers take only the first of a list. */

@@ -5,7 +5,7 @@ import {
   longestBody,
   type RequestFacts,
 } from '../answer/request.ts'
-import { joined } from '../base/joined.ts'
+import { joined } from '../base/digest.ts'
 import type { Answer } from '../snapshot/resource.ts'
 
 export type { Answer } from '../snapshot/resource.ts'

@@ -1,9 +1,7 @@
-import { makeRefuse, type ErrorLinks } from '../answer/error-answer.ts'
-import { messageErrors } from '../answer/http-errors.ts'
+import { type ErrorLinks, makeRefuse, messageErrors } from '../answer/http-errors.ts'
 import { serve } from '../serve.ts'
+import { type Head, headName, openParts, PartAnswer } from '../snapshot/open-parts.ts'
 import { headerIn } from '../snapshot/headers.ts'
-import { openParts, PartAnswer } from '../snapshot/open-parts.ts'
-import { type Head, headName } from '../snapshot/parts.ts'
 import { type LateHandler, toFetch } from './fetch.ts'
 
 /** What `wrangler.jsonc` binds: the files of the archive, which nobody outside can ask for, and what errors link to while there are none. */

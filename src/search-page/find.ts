@@ -1,14 +1,13 @@
-import { mcpLimits } from '../mcp/limits.ts'
-import type { TextRange } from '../search/excerpt.ts'
-import { highlighter } from '../search/highlight.ts'
+import { mcpLimits } from '../mcp/protocol.ts'
+import { highlighter, type TextRange } from '../search/excerpt.ts'
 import type { Index } from '../search/load.ts'
 import { notesOn } from '../search/notes.ts'
 import type { Passage } from '../search/passages.ts'
-import { type SearchResult, search } from '../search/search.ts'
+import { search, type SearchResult } from '../search/search.ts'
 import { pagePath, type PostEntry } from '../snapshot/mcp.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { type Words, wordsOf } from '../words/words.ts'
-import { type SearchQuery, hitsPerPage, queryFor } from './search-query.ts'
+import { hitsPerPage, queryFor, type SearchQuery } from './results.ts'
 
 /** What a page of results says, in whatever form. */
 export interface Results {

@@ -1,16 +1,17 @@
 import type { QueryRenderer } from '../answer/ladder.ts'
-import { escapeHtml } from '../base/escape.ts'
-import type { Index } from '../search/load.ts'
-import type { Template, TextForm } from '../snapshot/draft.ts'
-import { onResults } from '../snapshot/headers.ts'
-import type { Answer, Representation, Snapshot } from '../snapshot/resource.ts'
-import { sealVariant } from '../snapshot/seal.ts'
-import { type SearchQuery, readAsked } from './search-query.ts'
 import { digest } from '../base/digest.ts'
+import { escapeHtml } from '../base/escape.ts'
+import { mcpLimits } from '../mcp/protocol.ts'
+import { hitAsText } from '../mcp/reply.ts'
+import { type Index, openIndex } from '../search/load.ts'
+import { search } from '../search/search.ts'
+import { longestQuery } from '../search/tuning.ts'
+import type { PostEntry } from '../snapshot/mcp.ts'
+import type { Answer, Representation, Snapshot } from '../snapshot/resource.ts'
+import { onResults } from '../snapshot/headers.ts'
+import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
 import { type Finder, finder, type Results } from './find.ts'
-import { resultsAsHtml } from './html.ts'
-import { escapeWords, resultsAsMarkdown } from './markdown.ts'
-import { fillable, type Slot } from './slots.ts'
+import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
 export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, QueryRenderer> {
@@ -83,3 +84,78 @@ const markdownValues: Values = ({ words, query }, results) => ({
   query,
   results: resultsAsMarkdown(results),
 })
+
+export interface SearchQuery {
+  /** On one line, as much of them as is read. */
+  readonly words: string
+  /** Whether there were more. */
+  readonly isCut: boolean
+  /** From 1. */
+  readonly page: number
+  /** The one spelling of the query that asks this. */
+  readonly query: string
+}
+
+export const hitsPerPage = 10
+const mostPages = mcpLimits.hits.inAll / hitsPerPage
+
+/** Undefined when no words are asked for. Parameters other than `q` and `page` are ignored, and so is a page that is no number. */
+export function readAsked(query: string): SearchQuery | undefined {
+  if (query === '') return undefined
+  const parameters = new URLSearchParams(query)
+  const given = (parameters.get('q') ?? '').replaceAll(notShown, ' ').trim()
+  if (given === '') return undefined
+  // The cut may go through a pair of surrogates.
+  const words = given.slice(0, longestQuery).replace(/[\ud800-\udbff]$/, '')
+  const page = pageOf(parameters.get('page') ?? '')
+  return { words, isCut: given.length > longestQuery, page, query: queryFor(words, page) }
+}
+
+/** In this spelling a query has nothing that HTML, markdown or a header takes for its own, but for the ampersand. */
+export function queryFor(words: string, page: number): string {
+  return new URLSearchParams({ q: words, ...(page > 1 ? { page: String(page) } : {}) }).toString()
+}
+
+/** White space, controls, noncharacters, and marks that change the order of reading. */
+const notShown = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
+
+function pageOf(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), mostPages) : 1
+}
+
+/**
+ * What is left open in a sealed page of results: the words that were asked for, the query of its address, and the results. Each form
+ * escapes them in its own way.
+ */
+export type Slot = 'words' | 'query' | 'results'
+
+/** Between noncharacters, which Unicode keeps for such marks: no escaping changes them, and no text has them. */
+export function slot(name: Slot): string {
+  return `\ufdd0${name}\ufdd1`
+}
+
+const slots = /\ufdd0(words|query|results)\ufdd1/
+
+/** A text with slots, cut at them once. */
+export function fillable(text: string): (values: Readonly<Record<Slot, string>>) => string {
+  const parts = text.split(slots)
+  // `split` puts what the group matched, the name of a slot, between the parts.
+  return (values) => parts.map((part, at) => (at % 2 === 1 ? values[part as Slot] : part)).join('')
+}
+
+/** What a search answers, as far as its first hits: for documentation, which is made before anything is served. */
+export function sampleAnswer(
+  words: string,
+  index: Uint8Array,
+  posts: readonly PostEntry[],
+  sourceOf: (document: number) => Uint8Array,
+): string {
+  const found = search(openIndex(index, sourceOf), words, { limit: mostHits })
+  const hits = (found?.hits ?? []).flatMap(({ document, passages }) => {
+    const post = posts[document]
+    return post ? [{ ...post, passages }] : []
+  })
+  return hits.map(hitAsText).join('\n\n')
+}
+
+const mostHits = 2

@@ -1,4 +1,4 @@
-import { uint8At } from './checked.ts'
+import { uint8At } from './bytes.ts'
 import { isLetter, isWordlike, markupEnd } from './markup.ts'
 
 /**

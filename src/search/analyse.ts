@@ -1,5 +1,5 @@
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
-import { uint8At } from './checked.ts'
+import { uint8At } from './bytes.ts'
 import { stem } from './stem.ts'
 
 /** Longer words are cut, in the index as in a query, so that they still find each other. */

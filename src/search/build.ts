@@ -1,5 +1,4 @@
-import { assemble, ByteWriter } from './bytes.ts'
-import { int32At, itemAt, uint8At, uint16At, uint32At } from './checked.ts'
+import { assemble, ByteWriter, int32At, itemAt, uint16At, uint32At, uint8At } from './bytes.ts'
 import { magic, rareTerm, signatureOf, version } from './format.ts'
 import { makePostings } from './impacts.ts'
 import { DocumentReader, type IndexPart, type SearchDocument } from './read.ts'

@@ -1,5 +1,5 @@
-import { numberAt } from './checked.ts'
-import type { Scores } from './scores.ts'
+import { numberAt } from './bytes.ts'
+import type { Scores } from './query.ts'
 
 /** Documents by score, and equals by number, with the best of them on top, or the worst. */
 export class Heap {

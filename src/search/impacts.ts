@@ -1,4 +1,4 @@
-import { addTo, float64At, int32At, itemAt, uint8At, uint32At } from './checked.ts'
+import { addTo, float64At, int32At, itemAt, uint8At, uint32At } from './bytes.ts'
 import { unitKinds } from './format.ts'
 import type { IndexPart } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'

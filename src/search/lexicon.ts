@@ -1,4 +1,4 @@
-import { uint8At } from './checked.ts'
+import { uint8At } from './bytes.ts'
 import type { Index } from './load.ts'
 import { guessing, workLimits } from './tuning.ts'
 

@@ -1,13 +1,9 @@
 import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../base/unit-kinds.ts'
-import { itemAt } from './checked.ts'
-import { excerpt } from './excerpt.ts'
-import { IndexedDocument, type Place } from './document.ts'
-import { kinds } from './kinds.ts'
+import { itemAt } from './bytes.ts'
+import { IndexedDocument, kinds, type Place } from './document.ts'
+import { excerpt, passageText } from './excerpt.ts'
 import type { Index } from './load.ts'
-import type { Span } from './matches.ts'
-import { passageText } from './passage-text.ts'
-import type { Query } from './query.ts'
-import { type UnitRange, UnitRanges } from './unit-ranges.ts'
+import type { Query, Span } from './query.ts'
 import {
   type ExcerptBudget,
   excerptBudgets,
@@ -17,6 +13,7 @@ import {
   passageShares,
   workLimits,
 } from './tuning.ts'
+import { type UnitRange, UnitRanges } from './unit-ranges.ts'
 
 /** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
 export interface Passage extends Place {

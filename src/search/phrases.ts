@@ -1,4 +1,4 @@
-import { uint8At } from './checked.ts'
+import { uint8At } from './bytes.ts'
 import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { Question } from './question.ts'

@@ -1,8 +1,9 @@
+import { float64At, numberAt, uint32At, uint8At } from './bytes.ts'
+import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
-import { Matches } from './matches.ts'
 import { Phrases } from './phrases.ts'
-import type { Question } from './question.ts'
-import { Scores } from './scores.ts'
+import type { Question, QuestionTerm } from './question.ts'
+import { workLimits } from './tuning.ts'
 
 /** A question put to an index. It owns every array that is written while it is answered; the index is only read. */
 export class Query {
@@ -23,5 +24,190 @@ export class Query {
   /** The work so far, without that of its postings. */
   get steps(): number {
     return this.matches.steps + this.phrases.steps
+  }
+}
+
+/** What the postings say about every document for one question: the sum of its impacts, and which of the terms it has. */
+export class Scores {
+  readonly #matched: number[] = []
+  readonly #sums: Float64Array
+  readonly #terms: Uint32Array
+
+  constructor(index: Index, terms: readonly QuestionTerm[]) {
+    this.#sums = new Float64Array(index.documents)
+    this.#terms = new Uint32Array(index.documents)
+    for (const [term, { entries, weight }] of terms.entries()) {
+      for (const entry of entries) this.#add(index, entry, weight / 255, 1 << term)
+    }
+  }
+
+  /** The documents that have any of the terms, in no order. */
+  get matched(): readonly number[] {
+    return this.#matched
+  }
+
+  of(document: number): number {
+    return float64At(this.#sums, document)
+  }
+
+  /** A bit for each term that the document has. */
+  termsIn(document: number): number {
+    return uint32At(this.#terms, document)
+  }
+
+  #add(index: Index, entry: number, unit: number, bit: number): void {
+    const { postings } = index
+    const sums = this.#sums
+    const terms = this.#terms
+    const end = index.postingsStart(entry + 1)
+    let at = index.postingsStart(entry)
+    while (postings.getUint8(at++) > 0x7f); // how many there are
+    let document = -1
+    while (at < end) {
+      let byte = postings.getUint8(at++)
+      let step = byte & 0x7f
+      for (let shift = 7; byte > 0x7f && shift < 35; shift += 7) {
+        byte = postings.getUint8(at++)
+        step |= (byte & 0x7f) << shift
+      }
+      document += step
+      sums[document] = float64At(sums, document) + unit * postings.getUint8(at++)
+      const known = uint32At(terms, document)
+      if (known === 0) this.#matched.push(document)
+      terms[document] = known | bit
+    }
+  }
+}
+
+/** The matches of one document: from here to there among all that were read. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A term to look for. */
+export type Wanted = Pick<QuestionTerm, 'entries' | 'found'>
+
+/**
+ * Where in documents the terms of one question stand: the unit, counted over all documents; the position among its tokens; the
+ * term. A document is read when its matches are first asked for.
+ */
+export class Matches {
+  readonly #index: Index
+  readonly #scores: Pick<Scores, 'termsIn'>
+  /** How many are read of one document, or a few more. */
+  readonly #most: number
+  /** For each id which term it is, from 1. */
+  readonly #termOfId: Uint8Array
+  /** For each term the bits that tell units which may have it. */
+  readonly #signatures: readonly number[]
+  readonly #spans = new Map<number, Span>()
+  /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
+  #found: Uint32Array = new Uint32Array(1 << 8)
+  #count = 0
+  /** The work so far: a step for each unit and token that was read, and sixteen for each match. */
+  steps = 0
+
+  constructor(
+    index: Index,
+    terms: readonly Wanted[],
+    scores: Pick<Scores, 'termsIn'>,
+    most: number = workLimits.matches,
+  ) {
+    this.#index = index
+    this.#most = most
+    this.#scores = scores
+    // Ids go up to one more than there are entries: that of rare terms is left out.
+    this.#termOfId = new Uint8Array(index.entries + 2)
+    this.#signatures = terms.map((wanted, term) => this.#mark(wanted, term))
+  }
+
+  in(document: number): Span {
+    const known = this.#spans.get(document)
+    if (known) return known
+    const from = this.#count
+    this.#read(document)
+    const span = { from, to: this.#count }
+    this.steps += 16 * (span.to - from)
+    this.#spans.set(document, span)
+    return span
+  }
+
+  unit(at: number): number {
+    return uint32At(this.#found, at * 2)
+  }
+
+  position(at: number): number {
+    return uint32At(this.#found, at * 2 + 1) >>> 5
+  }
+
+  term(at: number): number {
+    return uint32At(this.#found, at * 2 + 1) & 31
+  }
+
+  /** Whether a match stands right after the one before it. */
+  follows(at: number): boolean {
+    return this.position(at) === this.position(at - 1) + 1 && this.unit(at) === this.unit(at - 1)
+  }
+
+  /** What was asked for outright is never taken for another word's guess. */
+  #mark({ entries, found }: Wanted, term: number): number {
+    let signature = 0
+    for (const entry of entries) {
+      const id = this.#index.idOf(entry)
+      if (found === 'as-is' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
+      signature |= signatureOf(id) || -1
+    }
+    return signature
+  }
+
+  #read(document: number): void {
+    const index = this.#index
+    const terms = this.#scores.termsIn(document)
+    let signature = 0
+    for (let term = 0, left = terms; left !== 0; term++, left >>>= 1) {
+      if (left & 1) signature |= numberAt(this.#signatures, term)
+    }
+    const first = index.firstUnit(document)
+    const end = index.firstUnit(document + 1)
+    const enough = this.#count + this.#most
+    let unit = first
+    for (; unit < end && this.#count < enough; unit++) {
+      if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) this.#readUnit(unit)
+    }
+    this.steps += unit - first
+  }
+
+  #readUnit(unit: number): void {
+    const index = this.#index
+    const termOfId = this.#termOfId
+    const end = index.firstToken(unit + 1)
+    // A rare term takes up three tokens, and is one.
+    let first = index.firstToken(unit)
+    let found = this.#found
+    let count = this.#count
+    this.steps += end - first
+    for (let at = first; at < end; at++) {
+      let id = index.token(at)
+      if (id === rareTerm) {
+        id = index.rareId(at)
+        at += 2
+        first += 2
+      }
+      const term = uint8At(termOfId, id)
+      if (term === 0) continue
+      if (count * 2 === found.length) found = this.#grow()
+      found[count * 2] = unit
+      found[count * 2 + 1] = ((at - first) << 5) | (term - 1)
+      count++
+    }
+    this.#count = count
+  }
+
+  #grow(): Uint32Array {
+    const larger = new Uint32Array(this.#found.length * 2)
+    larger.set(this.#found)
+    this.#found = larger
+    return larger
   }
 }

@@ -1,9 +1,8 @@
-import { numberAt } from './checked.ts'
+import { numberAt } from './bytes.ts'
 import { Heap } from './heap.ts'
-import { PairBonus } from './pairs.ts'
+import { PairBonus, proximity } from './proximity.ts'
 import type { Query } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { proximity } from './proximity.ts'
 import { workLimits } from './tuning.ts'
 
 export interface Ranking {

@@ -1,5 +1,5 @@
 import { longestTerm, separators, termOf, tokens } from './analyse.ts'
-import { int32At, itemAt, uint8At } from './checked.ts'
+import { int32At, itemAt, uint8At } from './bytes.ts'
 import { normalise } from './normalise.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { type Aligned, align, type Effort } from './align.ts'
 import { alignLine, isLine } from './align-line.ts'
-import type { ByteWriter } from './bytes.ts'
-import { uint32At } from './checked.ts'
+import { align, type Aligned, type Effort } from './align.ts'
+import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
 /**

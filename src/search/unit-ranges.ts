@@ -1,7 +1,6 @@
-import type { IndexedDocument } from './document.ts'
-import { longestSentence } from './tuning.ts'
-import { kinds } from './kinds.ts'
+import { type IndexedDocument, kinds } from './document.ts'
 import type { Index } from './load.ts'
+import { longestSentence } from './tuning.ts'
 
 /** Units from one up to another. */
 export interface UnitRange {

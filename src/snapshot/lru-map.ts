@@ -1,4 +1,4 @@
-import { BoundedCache } from '../base/bounded-cache.ts'
+import { BoundedCache } from '../base/caches.ts'
 
 /** A map whose values are made when they are asked for, and kept as long as the cache has room for them. */
 export class LruMap<Key, Source, Value> {

@@ -1,7 +1,5 @@
-import { checksum } from '../base/digest.ts'
-import { joined } from '../base/joined.ts'
-import { type CheckedRange, magic, type Table, tailSize } from './packed.ts'
-import { recordOf, sharedStrings } from './record.ts'
+import { checksum, joined } from '../base/digest.ts'
+import { type CheckedRange, magic, recordOf, sharedStrings, type Table, tailSize } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
 /** A snapshot as one block of bytes, to hand to another process or to keep in a file. */

@@ -1,4 +1,4 @@
-import type { Template } from './draft.ts'
+import type { Template } from './seal.ts'
 import type { SealedMcp } from './mcp.ts'
 
 /** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */

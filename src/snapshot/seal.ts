@@ -1,7 +1,6 @@
-import type { Draft, Form } from './draft.ts'
 import { onEveryResource, onEveryVersion } from './headers.ts'
-import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 import { BoundedQueue } from './bounded-queue.ts'
+import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
@@ -143,4 +142,31 @@ const worthCompressing = 600
 /** Pictures and fonts are compressed by their own formats already. */
 export function gainsByCompression(contentType: string, length: number): boolean {
   return length >= worthCompressing && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
+}
+
+/** A resource before it is sealed: its bodies, and the headers that go with each. */
+export interface Draft {
+  readonly path: string
+  readonly negotiated: boolean
+  /** Its path is named after its bytes, so that they never change. */
+  readonly immutable: boolean
+  /** In server order. */
+  readonly forms: readonly Form[]
+}
+
+/** A resource whose text and headers have slots, which `search-page/slots.ts` fills when it is asked for. */
+export interface Template extends Draft {
+  readonly forms: readonly TextForm[]
+}
+
+export interface TextForm extends Form {
+  readonly body: string
+}
+
+export interface Form {
+  /** The whole Content-Type. */
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  /** Headers of this form alone, as name, value, name, value. */
+  readonly headers: readonly string[]
 }

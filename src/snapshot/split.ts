@@ -1,10 +1,8 @@
-import { headerIn } from './headers.ts'
-import { joined } from '../base/joined.ts'
-import type { Range } from './packed.ts'
+import { joined } from '../base/digest.ts'
 import {
   type Block,
-  type BodyPlace,
   bodyName,
+  type BodyPlace,
   type Head,
   headName,
   pieceName,
@@ -12,9 +10,10 @@ import {
   type Shard,
   shardName,
   shardOf,
-} from './parts.ts'
-import { recordOf, sharedStrings } from './record.ts'
+} from './open-parts.ts'
+import { type Range, recordOf, sharedStrings } from './record.ts'
 import type { Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { headerIn } from './headers.ts'
 
 export interface Part {
   readonly name: string

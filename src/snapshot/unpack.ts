@@ -1,16 +1,16 @@
-import { cacheSizes } from '../base/cache-sizes.ts'
+import { cacheSizes } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
+import { LruMap } from './lru-map.ts'
 import {
   type CheckedRange,
   DamagedSnapshot,
   magic,
   type PackedBytes,
   type PackedResource,
+  resourceOf,
   type Table,
   tailSize,
-} from './packed.ts'
-import { LruMap } from './lru-map.ts'
-import { resourceOf } from './record.ts'
+} from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
 /** A snapshot from its packed bytes. No body is copied, they are views of the block. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Negotiator from 'negotiator'
 import { describe, expect, it, test } from 'vitest'
-import { chooseType } from '../../src/answer/accept.ts'
+import { chooseType } from '../../src/answer/negotiate.ts'
 import { cases } from '../thorough.ts'
 
 const page = ['text/html', 'text/markdown']

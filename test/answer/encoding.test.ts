@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptableEncodings } from '../../src/answer/encoding.ts'
+import { acceptableEncodings } from '../../src/answer/negotiate.ts'
 import { ask } from './toy.ts'
 
 test.each([

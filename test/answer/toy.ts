@@ -6,7 +6,7 @@ import { serve } from '../../src/serve.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
-import { toolNames } from '../../src/mcp/names.ts'
+import { toolNames } from '../../src/mcp/protocol.ts'
 
 /** A small snapshot, sealed as any other: pages and posts with two forms, JSON with one, files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {

@@ -1,12 +1,10 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isPrivateHost } from '../../src/probe/http/addresses.ts'
-import { ask, type Outcome } from '../../src/probe/links/ask.ts'
-import { askAll } from '../../src/probe/links/ask-all.ts'
-import { LinkCache } from '../../src/probe/links/cache.ts'
+import { isPrivateHost } from '../../src/probe/http.ts'
+import { ask, askAll, LinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
 import { emptyFolder, folderWith, run } from '../cli/run.ts'
 
 const closers: (() => void)[] = []

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { lineOf, Progress, type ProgressStream, type Step } from '../../src/cli/progress.ts'
-import { reportingResources } from '../../src/cli/resource-progress.ts'
+import {
+  lineOf,
+  Progress,
+  type ProgressStream,
+  reportingResources,
+  type Step,
+} from '../../src/cli/progress.ts'
 import { folder, type Published, readArchive, represent } from '../../src/compile.ts'
 import { fixture } from './run.ts'
 

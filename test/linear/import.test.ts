@@ -8,7 +8,7 @@ import { withoutShortcodes } from '../../src/import/shortcodes.ts'
 import { nameAll } from '../../src/import/named.ts'
 import { markdownOf } from '../../src/import/to-markdown.ts'
 import { records } from '../../src/import/xml.ts'
-import { picturesIn } from '../../src/import/pictures.ts'
+import { picturesIn } from '../../src/import/media.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
 
 /** Exports are as long as a publication is old: nothing on their way may cost the square of it. */

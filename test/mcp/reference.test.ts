@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mcpLimits } from '../../src/mcp/limits.ts'
-import { promptNames, toolNames } from '../../src/mcp/names.ts'
 import { type ArgumentRule, toolArguments } from '../../src/mcp/arguments.ts'
+import { mcpLimits, promptNames, toolNames } from '../../src/mcp/protocol.ts'
 
 const reference = readFileSync(new URL('../../docs/REFERENCE.md', import.meta.url), 'utf8')
 const section = reference.split(/^## /m).find((part) => part.startsWith('MCP\n')) ?? ''

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Archive } from '../../src/archive/model.ts'
-import { agentInstructions, robotsTxt } from '../../src/representations/discovery.ts'
+import { agentInstructions, robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
 import { llmsFullFiles } from '../../src/representations/llms-full.ts'
-import { securityFiles } from '../../src/representations/security-txt.ts'
+import { sitemapMarkdown } from '../../src/representations/sitemap.ts'
 import { textPages } from '../../src/representations/standard-pages.ts'
-import { sitemapMarkdown } from '../../src/representations/sitemap-markdown.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week-01.md': post() })

@@ -9,11 +9,14 @@ import { describe, expect, test } from 'vitest'
 import { withPosts } from '../../src/archive/lists.ts'
 import type { Archive, Post } from '../../src/archive/model.ts'
 import { folder, readArchive } from '../../src/compile.ts'
-import { absoluteHtml } from '../../src/representations/feeds/absolute.ts'
-import { atomFeed } from '../../src/representations/feeds/atom.ts'
-import { feedOf, feedsOf } from '../../src/representations/feeds/feed.ts'
-import { jsonFeed } from '../../src/representations/feeds/json-feed.ts'
-import { feedLinks } from '../../src/representations/feeds/links.ts'
+import {
+  absoluteHtml,
+  atomFeed,
+  feedLinks,
+  feedOf,
+  feedsOf,
+  jsonFeed,
+} from '../../src/representations/feeds.ts'
 import { build, found, post } from '../archive/build.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'

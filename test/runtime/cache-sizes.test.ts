@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheSizes, cacheSizesInAll } from '../../src/base/cache-sizes.ts'
-import { BoundedCache } from '../../src/base/bounded-cache.ts'
+import { BoundedCache, cacheSizes, cacheSizesInAll } from '../../src/base/caches.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainHead } from '../../src/runtime/node/http/plain.ts'
-import { headCache } from '../../src/runtime/node/http/head-cache.ts'
+import { headCache, plainHead } from '../../src/runtime/node/http/plain.ts'
 import { cases } from '../thorough.ts'
 
 test('a head is read as plainHead reads it, however often it came before and whatever came between', () => {

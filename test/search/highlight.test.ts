@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlighter } from '../../src/search/highlight.ts'
+import { highlighter } from '../../src/search/excerpt.ts'
 import { readQuestion } from '../../src/search/question.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { indexOf } from '../../src/mcp/posts.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
-import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../src/search/checked.ts'
+import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../src/search/bytes.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
 import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'

@@ -8,7 +8,7 @@ import {
   readArchive,
   represent,
 } from '../../src/compile.ts'
-import { staticFiles } from '../../src/cli/targets/static-files.ts'
+import { staticFiles } from '../../src/cli/targets/static.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { seal } from '../../src/snapshot/seal.ts'

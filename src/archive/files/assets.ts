@@ -1,16 +1,14 @@
-import { problem, TextFile } from '../../base/text-file.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
-import { versionPath } from '../../base/version-path.ts'
-import type { Archive, Asset, Document, Image } from '../model.ts'
+import { versionPath } from '../../base/paths.ts'
+import { problem, TextFile } from '../../base/text-file.ts'
 import type { BuiltArchive } from '../build.ts'
 import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
-import { sizeOf } from './image-size.ts'
+import type { Archive, Asset, Document, Image } from '../model.ts'
 import { choiceOf, showFiles, versionOf } from './show-files.ts'
-import type { Smaller, SmallerPictures } from './smaller.ts'
-import { type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
+import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
+import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import type { UsedFile } from './used.ts'
-import { decodeXmlBytes } from './xml-text.ts'
 
 /** A file that is published, as it was read. */
 export interface ReadFile {

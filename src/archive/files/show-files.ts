@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Asset, Image } from '../model.ts'
-import { candidates } from '../../markdown/raw-html/srcset.ts'
+import { candidates } from '../../markdown/raw-html/tags.ts'
 import type { Urls } from '../urls.ts'
 
 /** Files by the address that markdown gives them. */

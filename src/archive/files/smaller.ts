@@ -1,9 +1,9 @@
+import { imageSize } from 'image-size'
 import type { Sharp, SharpConstructor } from 'sharp'
-import type { ArchiveSettings } from '../../content/archive-keys.ts'
-import { problem, type TextFile } from '../../base/text-file.ts'
 import { type Checked, contentLimits, type Diagnostic } from '../../base/diagnostics.ts'
+import { problem, type TextFile } from '../../base/text-file.ts'
+import type { ArchiveSettings } from '../../content/archive-keys.ts'
 import type { ReadFile } from './assets.ts'
-import { sizeOf } from './image-size.ts'
 
 /** A picture made smaller. */
 export interface Smaller {
@@ -129,4 +129,23 @@ function notResized({ source, shownIn }: ReadFile['file'], why: string): Diagnos
 
 function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
+}
+
+/** In pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The size that a picture says it has, as a browser shows it; undefined for what is none. */
+export function sizeOf(bytes: Uint8Array): Size | undefined {
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes)
+    const sides = [Math.round(width), Math.round(height)] as const
+    // From the fifth on, a photograph lies on its side.
+    const [across, down] = orientation > 4 ? [sides[1], sides[0]] : sides
+    return across > 0 && down > 0 ? { width: across, height: down } : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -3,7 +3,7 @@ import type { PlannedPost } from '../../archive/plan.ts'
 import { type Generator, generators } from '../../content/generators.ts'
 import { baseOf, layoutOf } from '../../content/layout.ts'
 import type { Content, Written } from '../../content/read.ts'
-import { UsageError } from '../../base/usage-error.ts'
+import { UsageError } from '../../base/errors.ts'
 
 /** Of the newest posts, so many show how the next one is written: habits change, and an archive keeps the old ones. */
 const neighbourCount = 20

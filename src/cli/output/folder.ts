@@ -10,12 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { syncFiles, syncFolders } from './durable.ts'
+import { UsageError } from '../../base/errors.ts'
+import { isSystemError } from '../settings.ts'
+import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { listName, listText, readList } from './list.ts'
-import { Interruption } from './interruption.ts'
-import { UsageError } from '../../base/usage-error.ts'
-import { isSystemError } from '../settings.ts'
 
 /** The folder that a build writes to, while it does. */
 export interface OutputFolder {

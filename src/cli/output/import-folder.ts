@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import type { Destination } from '../../import/archive.ts'
-import { UsageError } from '../../base/usage-error.ts'
+import { UsageError } from '../../base/errors.ts'
 import { isOfBuild } from './list.ts'
 
 /** What became of the files of an import. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import platformPath, { join } from 'node:path'
 import { isWithin } from '../../content/folder.ts'
-import { UsageError } from '../../base/usage-error.ts'
+import { UsageError } from '../../base/errors.ts'
 
 /**
  * The list that a build leaves in its folder: the files that the next build may replace or remove. Most hosts do not publish a name

@@ -1,11 +1,10 @@
 import { accessSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFiles } from './durable.ts'
-import type { Interruption } from './interruption.ts'
-import { foldersAbove, inspectFolder } from './inspect-folder.ts'
+import { UsageError } from '../../base/errors.ts'
+import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
+import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { hasReleases } from './releases.ts'
-import { UsageError } from '../../base/usage-error.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */

@@ -1,4 +1,4 @@
-import { say, visibleJson } from '../../base/visible.ts'
+import { say, visibleJson } from '../../base/escape.ts'
 import type { Progress } from '../progress.ts'
 
 /** How long a file took to be parsed, in milliseconds. */

@@ -1,12 +1,14 @@
 import { relative } from 'node:path'
+import { errorCodes } from '../../base/errors.ts'
+import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
-import { say } from '../../base/visible.ts'
+import { BoundedQueue } from '../../snapshot/bounded-queue.ts'
+import { nodeEncoder } from '../../snapshot/encode.ts'
+import { type Draft, type Form, gainsByCompression, type SealedSite } from '../../snapshot/seal.ts'
 import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
+import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
-import { currentLink, releasesFolder } from '../output/releases.ts'
-import { type Release, writeRelease } from '../output/release.ts'
-import { staticFiles } from './static-files.ts'
-import { withTwins } from './static-twins.ts'
+import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -36,7 +38,7 @@ export async function staticTarget(
   const { out, compress, mcpUrl, keep, report = () => {} } = options
   const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
     import('../../compile.ts'),
-    import('../resource-progress.ts'),
+    import('../progress.ts'),
   ])
   const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
   const site = describeSite(published)
@@ -107,3 +109,92 @@ function leftOut(mcpUrl: string | undefined): string {
     ? 'Left out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.'
     : `Left out: the search page, which takes a server. MCP is answered at ${mcpUrl}`
 }
+
+/** A file of the site, and what it is sent as; without a type, a file for the host. */
+export interface StaticFile extends OutputFile {
+  readonly contentType?: string
+}
+
+/**
+ * An archive as files for a host that knows nothing of it: one for each address. A page is `x.html`, which hosts serve at `/x`: with a
+ * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
+ * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
+ */
+export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generator<StaticFile> {
+  const headers = headerRules()
+  const written = new Set<string>(ofTheHost)
+  for (const { path, forms, immutable } of drafts) {
+    const [preferred] = forms
+    if (!preferred) continue
+    const name = path.slice(site.basePath.length + 1)
+    const file = fileName(name, preferred)
+    if (ofTheHost.includes(file)) continue
+    headers.add(name, preferred, immutable)
+    written.add(file)
+    yield { path: file, body: preferred.body, contentType: preferred.contentType }
+  }
+  yield* staticRedirects(site, written)
+  yield { path: '404.html', body: notFoundBody(site) }
+  yield { path: '_headers', body: headers.text() }
+  // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
+  yield { path: '.nojekyll', body: '' }
+}
+
+/** The file of an address: `name` is its path without the first slash. */
+function fileName(name: string, { contentType }: Form): string {
+  if (name === '') return 'index.html'
+  const bare = contentType.includes('json') && !name.endsWith('.json')
+  const decoded = decodeURIComponent(name)
+  return isPage(contentType) || bare ? `${decoded}.html` : decoded
+}
+
+/** What hosts read by its name cannot be a file, or an old address, of the archive. */
+const ofTheHost: readonly string[] = ['404.html', '_headers', '_redirects', '.nojekyll']
+
+/** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
+function notFoundBody({ signposts: { documentation, specification, index, home } }: SealedSite): string {
+  const { status, meaning: message } = errorCodes.resource_not_found
+  const hint = `The service index ${index} names every address. The home page is ${home}.`
+  const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
+  return `${JSON.stringify({ error })}\n`
+}
+
+/**
+ * Each file, and after it what a server sends instead to a client that takes it compressed: `x.html.br` and `x.html.gz`. They are
+ * compressed by a thread while the next files are made.
+ */
+export async function* withTwins(
+  files: Iterable<StaticFile>,
+  /** Files of the publisher's may have the name of a twin. */
+  taken: ReadonlySet<string>,
+): AsyncGenerator<OutputFile> {
+  const encoder = nodeEncoder(encodings)
+  const underWay = new BoundedQueue<readonly OutputFile[]>(mostWaiting)
+  try {
+    for (const file of files) {
+      underWay.begin(twinsOf(file), file.body.length)
+      yield file
+      while (underWay.isFull) yield* (await underWay.next()) ?? []
+    }
+    for (let twins = await underWay.next(); twins; twins = await underWay.next()) yield* twins
+  } finally {
+    encoder.close()
+  }
+
+  async function twinsOf({ path, body, contentType = '' }: StaticFile): Promise<readonly OutputFile[]> {
+    const bytes = Buffer.from(body)
+    if (!gainsByCompression(contentType, bytes.length)) return []
+    const compressed = await encoder.compress(bytes, encodings)
+    return endings.flatMap((ending, nth) => {
+      const twin = compressed[nth]
+      if (!twin || twin.length >= bytes.length || taken.has(path + ending)) return []
+      return [{ path: path + ending, body: twin }]
+    })
+  }
+}
+
+const encodings = ['br', 'gzip'] as const
+const endings = ['.br', '.gz'] as const
+
+/** In bytes of the files themselves. */
+const mostWaiting = 32 * 2 ** 20

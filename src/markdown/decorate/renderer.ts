@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { escapeHtml, escapeText } from '../../base/escape.ts'
-import { formulaOf } from '../gfm/math.ts'
+import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { captionOf } from './figures.ts'
 import type { Furniture } from './decorate.ts'

@@ -1,9 +1,14 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
-import { isKnownEmbed } from './embeds.ts'
-import { dropped, droppedWhole, isSafe, shown } from './policy.ts'
-import { type HtmlReference, referencesIn, attributeValue } from './references.ts'
-import { candidates } from './srcset.ts'
-import { type Attribute, type WrittenTag, writtenTags } from './tags.ts'
+import { dropped, droppedWhole, isKnownEmbed, isSafe, shown } from './policy.ts'
+import {
+  type Attribute,
+  attributeValue,
+  candidates,
+  type HtmlReference,
+  referencesIn,
+  type WrittenTag,
+  writtenTags,
+} from './tags.ts'
 
 /** A piece of HTML in markdown: what it refers to, what of it will not be shown, and what it says. */
 export interface HtmlPiece {

@@ -1,5 +1,25 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
-import { mathAttributes, mathElements } from './mathml.ts'
+
+/** Elements of MathML Core, and those of MathML 3 that are still written. `annotation-xml` could hold HTML and is none of them. */
+export const mathElements: readonly string[] = (
+  'math annotation menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt ' +
+  'mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics'
+).split(' ')
+
+/** What a formula is dressed with when it is made from TeX. No value holds a bracket, so that none can load anything. */
+const declaration =
+  '(?:display|color|background-color|width|height|(?:padding|margin|border)(?:-(?:top|right|bottom|left))?|' +
+  '(?:font|text|vertical|math)-[a-z]+|white-space):[\\w#.,% -]+'
+
+export const mathAttributes: (string | [string, RegExp])[] = [
+  ...(
+    'accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence form frame height largeop ' +
+    'linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines ' +
+    'rowspacing rspace scriptlevel separator stretchy symmetric voffset width xmlns'
+  ).split(' '),
+  ['className', /^[a-z][\w-]*$/],
+  ['style', new RegExp(`^(?:${declaration};)*(?:${declaration})?$`)],
+]
 
 /**
  * Elements of HTML that hold text and that a page may show, besides those of GitHub's list. None is read differently with scripts on
@@ -113,3 +133,44 @@ export function isSafe(attribute: string, address: string): boolean {
   if (attribute === 'href') return linkSchemes.includes(name)
   return name === 'data' ? isPicture(plain) : fileSchemes.includes(name)
 }
+
+/** What a frame or a script of somebody else's shows, as a link to it; undefined when nobody could follow one. */
+export function embeddedLink(
+  tag: string,
+  src: string,
+): { readonly href: string; readonly label: string } | undefined {
+  const address = src.startsWith('//') ? `https:${src}` : src
+  for (const { pattern, href, label } of known) {
+    const found = pattern.exec(address)
+    if (found) return { href: href(found[1] ?? ''), label }
+  }
+  if (tag !== 'iframe' || !URL.canParse(address)) return undefined
+  const { protocol, host } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:'
+    ? { href: address, label: `Embedded: ${host}` }
+    : undefined
+}
+
+/** A frame that becomes a link to the very thing it shows is nothing to tell an author of. */
+export function isKnownEmbed(src: string): boolean {
+  const address = src.startsWith('//') ? `https:${src}` : src
+  return known.some(({ pattern }) => pattern.test(address))
+}
+
+const known = [
+  {
+    pattern: /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/,
+    href: (id: string) => `https://www.youtube.com/watch?v=${id}`,
+    label: 'Video on YouTube',
+  },
+  {
+    pattern: /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/,
+    href: (id: string) => `https://vimeo.com/${id}`,
+    label: 'Video on Vimeo',
+  },
+  {
+    pattern: /^https?:\/\/gist\.github\.com\/([\w./-]+?)(?:\.js)?(?:\?|$)/,
+    href: (id: string) => `https://gist.github.com/${id}`,
+    label: 'Gist on GitHub',
+  },
+] as const

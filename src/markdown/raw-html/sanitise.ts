@@ -3,9 +3,8 @@ import { fromParse5 } from 'hast-util-from-parse5'
 import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
-import { embeddedLink } from './embeds.ts'
-import { isSafe, schema } from './policy.ts'
-import { candidates } from './srcset.ts'
+import { embeddedLink, isSafe, schema } from './policy.ts'
+import { candidates } from './tags.ts'
 
 /**
  * Rendered HTML of a body that holds HTML of its own, with nothing left in it that could run, load or ask for anything. It is read as

@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities'
+
 /** A tag of HTML as it is written in markdown. Offsets are within the text that was given. */
 export interface WrittenTag {
   readonly name: string
@@ -87,4 +89,77 @@ function readTag(html: string, start: number): WrittenTag | undefined {
     end: ending.lastIndex,
     attributes,
   }
+}
+
+/** One picture of a `srcset`, and where its address is in it. */
+export interface Candidate {
+  readonly url: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The pictures of a `srcset`, as HTML divides it: an address ends at a space, and at commas only when they end it. */
+export function candidates(srcset: string): Candidate[] {
+  const found: Candidate[] = []
+  const next = /[\s,]*([^\s,]\S*)/y
+  for (let match = next.exec(srcset); match; match = next.exec(srcset)) {
+    const written = match[1] ?? ''
+    const end = next.lastIndex
+    const start = end - written.length
+    const url = written.replace(/,+$/, '')
+    found.push({ url, start, end: start + url.length })
+    if (url.length < written.length) continue
+    const comma = srcset.indexOf(',', end)
+    if (comma === -1) break
+    next.lastIndex = comma
+  }
+  return found
+}
+
+/** An address in an attribute, and where it is written. */
+export interface HtmlReference {
+  readonly kind: 'link' | 'image'
+  readonly href: string
+  readonly start: number
+  readonly end: number
+  /** Alternative text of an image; undefined for what needs none. */
+  readonly alt: string | undefined
+}
+
+/** The attributes that hold an address, and what it leads to. A file that is shown or played counts as an image. */
+const addresses: ReadonlyMap<string, 'link' | 'image'> = new Map([
+  ['a href', 'link'],
+  ['img src', 'image'],
+  ['source src', 'image'],
+  ['video src', 'image'],
+  ['audio src', 'image'],
+  ['track src', 'image'],
+  ['video poster', 'image'],
+])
+
+export function referencesIn({ name, kind, attributes }: WrittenTag): HtmlReference[] {
+  if (kind === 'close') return []
+  return attributes.flatMap((attribute): HtmlReference[] => {
+    if (attribute.name === 'srcset' && (name === 'img' || name === 'source')) return pictures(attribute)
+    const reference = addresses.get(`${name} ${attribute.name}`)
+    const { value, valueStart: start, valueEnd: end } = attribute
+    if (reference === undefined || value.trim() === '') return []
+    const alt = name === 'img' ? decodeHTMLAttribute(attributeValue('alt', attributes) ?? '') : undefined
+    return [{ kind: reference, href: decodeHTMLAttribute(value).trim(), start, end, alt }]
+  })
+}
+
+function pictures({ value, valueStart }: Attribute): HtmlReference[] {
+  return candidates(value).map(({ url, start, end }) => ({
+    kind: 'image',
+    href: decodeHTMLAttribute(url),
+    start: valueStart + start,
+    end: valueStart + end,
+    alt: undefined,
+  }))
+}
+
+/** The value of the attribute of that name, as written. */
+export function attributeValue(name: string, attributes: readonly Attribute[]): string | undefined {
+  return attributes.find((one) => one.name === name)?.value
 }

@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive/model.ts'
 import { servicePaths, postPath, twinPath } from '../../archive/urls.ts'
-import { type PromptName, promptNames, toolNames } from '../../mcp/names.ts'
+import { type PromptName, promptNames, toolNames } from '../../mcp/protocol.ts'
 import { apiVersion } from '../json.ts'
 import { mcpTools, whomToCite } from './tools.ts'
 import { memoizeLast } from '../memoize-last.ts'

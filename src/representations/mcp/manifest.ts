@@ -1,5 +1,5 @@
 import { manifestAliases, servicePaths } from '../../archive/urls.ts'
-import { protocolVersions, statelessVersion } from '../../mcp/versions.ts'
+import { protocolVersions, statelessVersion } from '../../mcp/era.ts'
 import { mediaTypes } from '../media-types.ts'
 import type { Published } from '../published.ts'
 import { describeMcp } from './describe.ts'

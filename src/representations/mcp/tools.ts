@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import type { Archive } from '../../archive/model.ts'
 import { type ArgumentRule, toolArguments } from '../../mcp/arguments.ts'
-import { mcpLimits } from '../../mcp/limits.ts'
-import { type ToolName, toolNames } from '../../mcp/names.ts'
+import { connectorNames, mcpLimits, type ToolName, toolNames } from '../../mcp/protocol.ts'
 import type { Tool } from '../../snapshot/mcp.ts'
-import { simplify } from '../plain-schema.ts'
-import { namesAuthors } from '../schema.ts'
-import { connectorDescriptions } from './connectors.ts'
+import { namesAuthors, simplify } from '../schema.ts'
 
 /**
  * The tools, declared once: `tools/list` and the manifest show them, and tests hold every result against its output schema. What
@@ -171,4 +168,20 @@ function jsonSchema(schema: z.ZodObject): object {
     override: ({ jsonSchema: one }) => simplify(one),
   })
   return json
+}
+
+/** The two tools for clients that call no others; the shapes of their results are those clients'. */
+export function connectorDescriptions(subject: string) {
+  return {
+    [connectorNames.search]: {
+      title: 'Search',
+      description: `${subject} Returns the ids, titles and URLs of documents that match.`,
+      describes: { query: 'A question or a few words.' },
+    },
+    [connectorNames.fetch]: {
+      title: 'Fetch',
+      description: 'Returns a document whole, by an id that the search returned.',
+      describes: { id: 'The id of a document.' },
+    },
+  }
 }

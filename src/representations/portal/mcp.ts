@@ -1,6 +1,6 @@
 import { servicePaths } from '../../archive/urls.ts'
-import { promptNames, toolNames } from '../../mcp/names.ts'
-import { protocolVersions } from '../../mcp/versions.ts'
+import { promptNames, toolNames } from '../../mcp/protocol.ts'
+import { protocolVersions } from '../../mcp/era.ts'
 import { describeMcp } from '../mcp/describe.ts'
 import type { Published } from '../published.ts'
 

@@ -1,11 +1,10 @@
-import { servicePaths, postJsonPath, postPath, twinPath } from '../../archive/urls.ts'
+import { postJsonPath, postPath, servicePaths, twinPath } from '../../archive/urls.ts'
 import { errorCodes, shownLimits } from '../../base/errors.ts'
 import { apiVersion } from '../json.ts'
+import { type Published, termsMarkdown } from '../published.ts'
 import { portalMcp } from './mcp.ts'
 import { portalOperations } from './operations.ts'
 import type { Part } from './sample.ts'
-import type { Published } from '../published.ts'
-import { termsMarkdown } from '../terms.ts'
 
 /** The developer portal, in parts. Every command in it works when it is pasted. */
 export function portalParts(archive: Published): readonly Part[] {

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
-import { readBody } from './http/body.ts'
 import { guarded } from './guard.ts'
-import { type NodeRequest, readRequest } from './http/request.ts'
+import { type NodeRequest, readBody, readRequest } from './http/request.ts'
 import { Turns } from './http/turns.ts'
 
 /** What node:http calls with each request; Express and its kind give a third argument, for what is not answered here. */

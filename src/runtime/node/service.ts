@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Handler } from '../../answer/request.ts'
+import type { BackpressureBudget } from './http/backpressure-budget.ts'
 import type { Lane } from './http/lane.ts'
+import type { Timeouts } from './http/http.ts'
+import type { Turns } from './http/turns.ts'
 import type { RequestLog } from './metrics/log.ts'
 import type { Tally } from './metrics/tally.ts'
-import type { Timeouts } from './http/timeouts.ts'
-import type { Turns } from './http/turns.ts'
-import type { BackpressureBudget } from './http/backpressure-budget.ts'
 
 /** What all connections of a server share. */
 export interface Service {
@@ -25,4 +25,19 @@ export interface Service {
   holding: boolean
   /** From the moment the server is to close: every answer is its connection's last. */
   draining: boolean
+}
+
+export function cannotListen(
+  error: NodeJS.ErrnoException,
+  { host, port }: { readonly host: string; readonly port: number },
+): Error {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  return new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has the port.',
+  EACCES: 'this user may not open the port.',
+  EADDRNOTAVAIL: 'this machine does not have the address.',
+  ENOTFOUND: 'the host name is not known.',
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PackedBytes } from '../../snapshot/packed.ts'
+import type { PackedBytes } from '../../snapshot/record.ts'
 
 /**
  * A file that holds a packed snapshot. What is read of it is in the system's page cache, which all processes share, and in

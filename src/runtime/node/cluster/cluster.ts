@@ -6,7 +6,7 @@ import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } fr
 import type { LogFormat } from '../metrics/log.ts'
 import { isBun, openPortOnNode } from '../http/port.ts'
 import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
-import { timeouts } from '../http/timeouts.ts'
+import { timeouts } from '../http/http.ts'
 import { join, remains, type Sample } from '../metrics/vitals.ts'
 
 export interface ClusterOptions {

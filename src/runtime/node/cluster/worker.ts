@@ -1,13 +1,12 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
+import { listen, type Running } from '../listen.ts'
+import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
+import { type Sample, watchVitals } from '../metrics/vitals.ts'
+import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
 import type { Listening, Order, Reply, Request } from './cluster.ts'
 import { ready } from './handoff.ts'
-import { listen, type Running } from '../listen.ts'
-import { errorsAsEcs } from '../metrics/ecs.ts'
-import { entryPrinter } from '../metrics/log.ts'
-import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
-import { type Sample, watchVitals } from '../metrics/vitals.ts'
 
 /** One process of a cluster: it does as the primary tells it and nothing else. */
 let file = new SnapshotFile(inheritedDescriptor)

@@ -5,7 +5,7 @@ import { entry } from '../metrics/log.ts'
 import type { ClientSocket } from './port.ts'
 import { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
-import { closing, headOf, thisSecond } from './wire.ts'
+import { closing, headOf, thisSecond } from './fields.ts'
 
 /**
  * A client's connection. Each message is answered before the next is looked at, in the lane or by node:http, so that answers

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { guarded } from '../guard.ts'
 import type { OpenPort } from './port.ts'
 import type { Service } from '../service.ts'
-import type { Timeouts } from './timeouts.ts'
+import type { Timeouts } from './http.ts'
 
 /** Takes no new connections, answers what was asked, then closes. */
 export async function drain(

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import { longestBody } from '../../../answer/request.ts'
-import { readBody } from './body.ts'
 import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
-import { type NodeRequest, readRequest } from './request.ts'
 import type { Service } from '../service.ts'
+import { type NodeRequest, readBody, readRequest } from './request.ts'
 
 /** What an exchange needs of its connection. */
 export interface ExchangeOwner {

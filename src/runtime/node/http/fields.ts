@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import { decisiveHeaders, type HeaderFacts } from '../../../answer/request.ts'
 import { requestLimits } from '../../../base/errors.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
 
 /** The headers that say where a message ends or what becomes of its connection. */
 const framingHeaders = {
@@ -56,3 +58,28 @@ function add<Key extends string>(to: { [Name in Key]?: string }, key: Key | unde
 
 /** `uri-host [":" port]` (RFC 9110 §7.2), with a host: a user name or an empty host is refused. */
 export const authority = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d*)?$/i
+
+/** The header section of an answer, in node:http's own order: the sealed headers, Date, then what concerns the connection. */
+export function headOf({ status, headers }: Answer, connection: string, second: number): string {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
+  return `${head}Date: ${dateOf(second)}\r\n${connection}\r\n`
+}
+
+export const closing = 'Connection: close\r\n'
+
+export function keepingAlive(ms: number): string {
+  return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(ms / 1000)}\r\n`
+}
+
+/** The clock that Date is written by. */
+export function thisSecond(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+let latest = { second: 0, text: '' }
+
+function dateOf(second: number): string {
+  if (latest.second !== second) latest = { second, text: new Date(second * 1000).toUTCString() }
+  return latest.text
+}

@@ -1,12 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { requestLimits } from '../../../base/errors.ts'
-import type { HttpSideSocket } from './http-side-socket.ts'
-import { Exchange, type ExchangeOptions } from './exchange.ts'
 import { guarded } from '../guard.ts'
-import type { ParserError } from './parser-error.ts'
-import type { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
-import type { Timeouts } from './timeouts.ts'
+import { Exchange, type ExchangeOptions } from './exchange.ts'
+import type { HttpSideSocket, NodeHttpFeeder, ParserError } from './node-http-feeder.ts'
 
 /** A server of node:http that listens on no port: it is handed channels, and its events go to the readers they belong to. */
 export function createHttp({ keepAlive }: Timeouts): Server {
@@ -54,3 +51,25 @@ export function answerRequests(service: Service): void {
 function readerOf(req: IncomingMessage): NodeHttpFeeder | undefined {
   return (req.socket as unknown as HttpSideSocket).owner
 }
+
+/** In milliseconds. */
+export const timeouts = {
+  /** Until the header section, and until the whole request, has come. */
+  headers: 10_000,
+  request: 15_000,
+  /** How often deadlines are looked at: nobody is cut off early, and nobody later than twice this. */
+  check: 1_000,
+  /** Longer than the idle time of the usual CDN or proxy, so that it is never we who hang up on a request. */
+  keepAlive: 65_000,
+  /** Without progress while an answer waits to be read. */
+  stalled: 30_000,
+  /** What a client gets to read its last answer in before the connection is gone. */
+  linger: 1_000,
+  /** On close: how long nobody may have connected before the port is let go, what idle connections get to send one more request,
+   * and what everything gets in all. */
+  quiet: 20,
+  idleGrace: 1_000,
+  drain: 10_000,
+}
+
+export type Timeouts = Readonly<typeof timeouts>

@@ -1,12 +1,10 @@
 import { answerSize } from '../../../answer/memo.ts'
 import type { Handler } from '../../../answer/request.ts'
-import { BoundedCache } from '../../../base/bounded-cache.ts'
-import { cacheSizes } from '../../../base/cache-sizes.ts'
+import { BoundedCache, cacheSizes } from '../../../base/caches.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
-import { type PlainHead, type PlainRequest, readKey } from './plain.ts'
-import { headCache } from './head-cache.ts'
-import { closing, headOf, keepingAlive, thisSecond } from './wire.ts'
+import { closing, headOf, keepingAlive, thisSecond } from './fields.ts'
+import { headCache, type PlainHead, type PlainRequest, readKey } from './plain.ts'
 
 /** What to write in answer to the first message in some bytes. */
 export interface Reply {

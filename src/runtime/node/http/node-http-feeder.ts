@@ -1,10 +1,9 @@
+import { Duplex } from 'node:stream'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
-import { HttpSideSocket } from './http-side-socket.ts'
+import type { Service } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
-import { beginsAsRequest, headError, type ParserError } from './parser-error.ts'
 import type { ClientSocket } from './port.ts'
-import type { Service } from '../service.ts'
 
 /**
  * Has node:http read the messages of a connection, one at a time: it is given no byte beyond the end of a message before that is
@@ -160,3 +159,112 @@ const emptyLine = '\r\n\r\n'
 function join(before: Buffer, after: Buffer): Buffer {
   return before.length === 0 ? after : Buffer.concat([before, after])
 }
+
+/**
+ * node:http's end of a connection: a stream that it takes for the socket. The socket itself stays with its owner, who decides how much
+ * of what came node:http may see at a time. (Node documents that any duplex stream can stand for a connection.)
+ */
+export class HttpSideSocket extends Duplex {
+  /** Undefined once the owner has taken the connection back. */
+  owner: NodeHttpFeeder | undefined
+
+  constructor(owner: NodeHttpFeeder) {
+    super({ decodeStrings: false, autoDestroy: false })
+    this.owner = owner
+    // node:http takes its own listener away when it has given up on a connection.
+    this.on('error', () => this.owner?.destroy())
+  }
+
+  /**
+   * What comes is parsed before this returns, which a stream's own `push` does not promise: where the next part is cut depends
+   * on what node:http made of this one.
+   */
+  deliver(part: Buffer): void {
+    this.emit('data', part)
+  }
+
+  deliverEnd(): void {
+    this.emit('end')
+  }
+
+  /** From now on nothing that node:http does with this stream reaches the connection. */
+  release(): void {
+    this.owner = undefined
+    this.destroy()
+  }
+
+  override _read(): void {}
+
+  override _write(
+    chunk: Buffer | string,
+    encoding: BufferEncoding,
+    done: (error?: Error | null) => void,
+  ): void {
+    if (this.owner) this.owner.socket.write(chunk, encoding, done)
+    else done()
+  }
+
+  /** Head and body in one piece. */
+  override _writev(
+    chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this.owner?.socket.cork()
+    const last = chunks.length - 1
+    chunks.forEach(({ chunk, encoding }, at) => {
+      this._write(chunk, encoding, at === last ? done : () => {})
+    })
+    this.owner?.socket.uncork()
+  }
+
+  override _final(done: () => void): void {
+    this.owner?.close()
+    done()
+  }
+
+  override _destroy(_: Error | null, done: () => void): void {
+    this.owner?.socket.destroy()
+    done()
+  }
+}
+
+/** What node:http tells of a message that its parser gave up on. */
+export interface ParserError extends Error {
+  readonly code?: string
+  readonly reason?: string
+  /** What it was given last, and how far it came in it. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/**
+ * What is wrong with a message whose head cannot be read. Undefined while that depends on what is still to come: an error is told
+ * by the bytes alone, however they were cut into packets.
+ */
+export function headError(error: ParserError, head: Buffer): MessageErrorName | undefined {
+  switch (error.code) {
+    case 'HPE_INVALID_METHOD': {
+      const text = head.toString('latin1')
+      if (beginsAsRequest(head)) return 'method'
+      return text.length < longestMethod && unfinishedMethod.test(text) ? undefined : 'malformed'
+    }
+    case 'HPE_INVALID_VERSION':
+      return error.reason === 'Invalid HTTP version' ? 'version' : 'malformed'
+    case 'HPE_HEADER_OVERFLOW': {
+      // The parser does not say what overflowed. Without a line end before that, it is the target.
+      const unparsed = (error.rawPacket?.length ?? 0) - (error.bytesParsed ?? 0)
+      return head.subarray(0, head.length - unparsed).includes('\n') ? 'headers' : 'longTarget'
+    }
+    default:
+      return 'malformed'
+  }
+}
+
+/** A method in the form of RFC 9110 §9.1, and the beginning of a target. Anything else is not a request at all. */
+export function beginsAsRequest(head: Buffer): boolean {
+  return requestLine.test(head.toString('latin1'))
+}
+
+const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
+const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/
+const longestMethod = 1000

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'node:net'
 import { openPortOnBun } from './bun-port.ts'
-import { cannotListen } from '../cannot-listen.ts'
+import { cannotListen } from '../service.ts'
 import { openHandedPort } from '../cluster/handoff.ts'
 
 /** A client's end of a connection: of what node:net's sockets do, what is used here. */

@@ -1,7 +1,6 @@
 import type { RequestFacts } from '../../../answer/request.ts'
+import { visibleJson } from '../../../base/escape.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
-import { visibleJson } from '../../../base/visible.ts'
-import { printEcs } from './ecs.ts'
 
 /** How all that a server writes is written. */
 export const logFormats = ['text', 'ecs'] as const
@@ -43,4 +42,45 @@ export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
 /** One line of JSON for each request, on standard output; nothing in it that a terminal would act on. */
 function printEntry(entry: RequestLog): void {
   process.stdout.write(`${visibleJson(JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) }))}\n`)
+}
+
+export type Level = 'info' | 'warn' | 'error'
+
+/**
+ * One line of JSON in the Elastic Common Schema, under the names that log shippers know
+ * (https://www.elastic.co/docs/reference/ecs). Whatever is in a value, it stays within its line.
+ */
+export function ecsLine(
+  level: Level,
+  message: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): string {
+  const time = new Date().toISOString()
+  const line = { '@timestamp': time, 'log.level': level, message, 'ecs.version': '8.11.0', ...fields }
+  return `${visibleJson(JSON.stringify(line))}\n`
+}
+
+/** A request, on standard output. */
+export function printEcs({ time, method, path, status, bytes, ms, userAgent }: RequestLog): void {
+  const fields = {
+    '@timestamp': time.toISOString(),
+    'event.dataset': 'citable.access',
+    'http.request.method': method,
+    'url.original': path,
+    'http.response.status_code': status,
+    'http.response.body.bytes': bytes,
+    'event.duration': Math.round(ms * 1e6),
+    'user_agent.original': userAgent,
+  }
+  process.stdout.write(ecsLine(status < 500 ? 'info' : 'error', `${method} ${path} ${status}`, fields))
+}
+
+/** From now on, what is told as an error is a line, too, with its stack in a field. */
+export function errorsAsEcs(): void {
+  console.error = (told: unknown) => {
+    const fields =
+      told instanceof Error ? { 'error.type': told.name, 'error.stack_trace': told.stack } : undefined
+    const message = told instanceof Error ? told.message : String(told)
+    process.stderr.write(ecsLine('error', message, { 'event.dataset': 'citable.log', ...fields }))
+  }
 }

@@ -1,0 +1,127 @@
+import { type Encoding, encodings, type Variant } from '../snapshot/resource.ts'
+
+/**
+ * The offer that an Accept header asks for, as an index, or -1 when it excludes them all (RFC 9110 §12.5.1).
+ * The most specific range decides about an offer; the greatest weight wins; of equal weights a type that is named
+ * beats one that a wildcard lets in, named types go by the client's order, the others by the server's.
+ * A header without one well-formed range counts as absent.
+ */
+export function chooseType(header: string | undefined, offers: readonly string[]): number {
+  const ranges = weightedList(header ?? '').filter(isMediaRange)
+  if (ranges.length === 0) return 0
+  let chosen = -1
+  let best: Match = { weight: 0, order: Number.NEGATIVE_INFINITY }
+  offers.forEach((offer, index) => {
+    const match = matchOf(offer, ranges)
+    if (match.weight > best.weight || (match.weight === best.weight && match.order < best.order)) {
+      chosen = index
+      best = match
+    }
+  })
+  return chosen
+}
+
+interface Match {
+  readonly weight: number
+  /** Where the client named the type; without end when a wildcard let it in. */
+  readonly order: number
+}
+
+function matchOf(offer: string, ranges: readonly Weighted[]): Match {
+  for (const name of [offer, `${offer.slice(0, offer.indexOf('/'))}/*`, '*/*']) {
+    let match: Match | undefined
+    ranges.forEach((range, position) => {
+      // A range given twice: RFC 9110 is silent, the kinder weight counts.
+      if (range.name !== name || (match && match.weight >= range.weight)) return
+      match = { weight: range.weight, order: name === offer ? position : Number.POSITIVE_INFINITY }
+    })
+    if (match) return match
+  }
+  return { weight: 0, order: Number.POSITIVE_INFINITY }
+}
+
+const mediaRange = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
+
+function isMediaRange({ name }: Weighted): boolean {
+  return mediaRange.test(name) && (!name.startsWith('*/') || name === '*/*')
+}
+
+/**
+ * The encodings that an Accept-Encoding header accepts, best first (RFC 9110 §12.5.3). Equal weights go by the
+ * server's order. Identity that is not named is acceptable and comes last, unless `*;q=0` excludes it; an absent
+ * or empty header therefore leaves identity alone.
+ */
+export function acceptableEncodings(header: string | undefined): readonly Encoding[] {
+  const weights = new Map<string, number>()
+  for (const { name, weight } of weightedList(header ?? '')) {
+    const encoding = name === 'x-gzip' ? 'gzip' : name // RFC 9110 §8.4.1.3
+    weights.set(encoding, Math.max(weight, weights.get(encoding) ?? 0))
+  }
+  const others = weights.get('*') ?? 0
+  const unnamedIdentity = weights.get('*') === 0 ? 0 : Number.MIN_VALUE
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? (encoding === 'identity' ? unnamedIdentity : others)
+  return encodings.filter((encoding) => weightOf(encoding) > 0).sort((a, b) => weightOf(b) - weightOf(a))
+}
+
+/** The best of the encodings that a representation is kept in. */
+export function pickVariant(
+  variants: readonly Variant[],
+  acceptable: readonly Encoding[],
+): Variant | undefined {
+  for (const encoding of acceptable) {
+    for (const variant of variants) if (variant.encoding === encoding) return variant
+  }
+  return undefined
+}
+
+/** One element of a weighted list, such as `gzip;q=0.5` or `text/html;level=1`. */
+export interface Weighted {
+  /** What stands before the first parameter, in lower case. */
+  readonly name: string
+  readonly weight: number
+}
+
+/**
+ * Reads Accept and Accept-Encoding (RFC 9110 §12.4.2): elements in order, parameters other than the first `q`
+ * ignored, an element with a malformed weight left out. Linear in the header, whatever it holds.
+ */
+export function weightedList(header: string): Weighted[] {
+  const list: Weighted[] = []
+  for (const element of split(header, ',')) {
+    const [name = '', ...parameters] = split(element, ';')
+    const weight = weightAmong(parameters)
+    if (weight !== undefined) list.push({ name: name.trim().toLowerCase(), weight })
+  }
+  return list
+}
+
+/** Cuts at a separator outside quoted strings; a piece whose quote never closes is left out. */
+function split(text: string, separator: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (quoted && character === '\\') i++
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && character === separator) {
+      pieces.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  if (!quoted) pieces.push(text.slice(start))
+  return pieces
+}
+
+const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+
+function weightAmong(parameters: readonly string[]): number | undefined {
+  for (const parameter of parameters) {
+    const [name = '', ...rest] = parameter.split('=')
+    if (name.trim().toLowerCase() !== 'q') continue
+    const value = rest.join('=').trimEnd()
+    return qvalue.test(value) ? Number(value) : undefined
+  }
+  return 1
+}

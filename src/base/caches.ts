@@ -1,0 +1,76 @@
+/**
+ * A cache that is bounded by the size of what it holds, in two generations. A value that is asked for is in the young one; when that
+ * has half of the bound, it becomes the old one, and the old one is evicted whole. A hit costs one look-up, and no order is kept.
+ */
+export class BoundedCache<Key, Value> {
+  readonly #bytes: number
+  #young = new Map<Key, Entry<Value>>()
+  #old: ReadonlyMap<Key, Entry<Value>> = new Map()
+  #youngBytes = 0
+
+  constructor(bytes: number) {
+    this.#bytes = bytes
+  }
+
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young.value
+    const old = this.#old.get(key)
+    if (old === undefined) return undefined
+    this.set(key, old.value, old.size)
+    return old.value
+  }
+
+  /** `size`: as much as the value may come to hold. One that is larger than a generation is not kept at all. */
+  set(key: Key, value: Value, size: number): void {
+    const generation = this.#bytes / 2
+    if (size > generation) return
+    if (this.#youngBytes + size > generation) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#youngBytes = 0
+    }
+    this.#youngBytes += size - (this.#young.get(key)?.size ?? 0)
+    this.#young.set(key, { value, size })
+  }
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly size: number
+}
+
+const MiB = 2 ** 20
+
+/** What each cache of a serving process may hold, in bytes. Each is bounded by `BoundedCache` or by the class it names. */
+export const cacheSizes = {
+  /** Records and bodies that were read from the snapshot's file. */
+  resources: 64 * MiB,
+  /** Answers that the fast lane writes again as they are. */
+  laneAnswers: 32 * MiB,
+  /** What connections hold back until their clients read: `Waiting`. */
+  backpressure: 16 * MiB,
+  /** Results of MCP: whole posts, pages of lists. */
+  posts: 16 * MiB,
+  /** Long posts, of which clients read parts. */
+  postTexts: 16 * MiB,
+  lists: 4 * MiB,
+  resourceLists: 2 * MiB,
+  /** Answers to what is not there, or not in that form or by that method. */
+  notFound: MiB,
+  notAllowed: MiB,
+  notAcceptable: MiB,
+  /** What headers were found to mean. */
+  accept: MiB,
+  acceptEncoding: MiB / 4,
+  contentType: MiB / 4,
+  mcpAccept: MiB / 4,
+  hosts: MiB / 4,
+  origins: MiB / 4,
+} as const
+
+/** What a server needs at most besides its index and what it was started with. */
+export const cacheSizesInAll = Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes, 0)
+
+/** A Worker has 128 MB for everything: shards of the snapshot that it keeps. */
+export const edgeCacheSizes = { shards: 8 * MiB } as const

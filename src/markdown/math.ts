@@ -1,0 +1,223 @@
+import type { MarkdownIt, Token } from 'markdown-it'
+import temml from 'temml'
+import { codeRanges, within } from './translate/code.ts'
+
+/** TeX as it is written, and whether it has a line of its own. */
+export interface Formula {
+  readonly tex: string
+  readonly display: boolean
+}
+
+/**
+ * Mathematics as GitHub reads it: `$a^2$` and `` $`a^2`$ `` in a line, `$$…$$` and a fence named `math` in lines of their own. A dollar
+ * opens before a character that is no space and closes after one; a letter or digit outside makes it a price or a variable.
+ */
+export function math(md: MarkdownIt): void {
+  md.inline.ruler.before('escape', 'math_inline', (state, silent) => {
+    const { src, pos, posMax } = state
+    if (src.charCodeAt(pos) !== dollar || isWordlike(src.charCodeAt(pos - 1)) || src[pos - 1] === '\\')
+      return false
+    const found = inlineEnd(src, pos, posMax)
+    if (!found) return false
+    if (!silent) {
+      const token = state.push('math_inline', 'math', 0)
+      token.content = src.slice(found.from, found.to).trim()
+      token.meta = { display: found.display }
+    }
+    state.pos = found.end
+    return true
+  })
+  md.block.ruler.before(
+    'fence',
+    'math_block',
+    (state, startLine, endLine, silent) => {
+      const line = (at: number) =>
+        state.src.slice((state.bMarks[at] ?? 0) + (state.tShift[at] ?? 0), state.eMarks[at])
+      // By the marks alone: lines that open and never close are looked at hundreds of times.
+      const closes = (at: number) =>
+        state.src.startsWith('$$', state.skipSpacesBack(state.eMarks[at] ?? 0, state.bMarks[at] ?? 0) - 2)
+      const first = line(startLine)
+      if (!first.startsWith('$$') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+      // Between two lines of nothing but dollars there may be blank ones.
+      const isAlone = first.trimEnd() === '$$'
+      const oneLine = /^\$\$(.+)\$\$[ \t]*$/.exec(first)
+      let last = startLine
+      if (!oneLine) {
+        const limit = Math.min(endLine, startLine + mostLines)
+        for (last++; last < limit && !closes(last); last++) {
+          if (
+            (!isAlone && state.isEmpty(last)) ||
+            (!state.isEmpty(last) && (state.sCount[last] ?? 0) < state.blkIndent)
+          )
+            return false
+        }
+        if (last >= limit) return false
+      }
+      if (silent) return true
+      const body = oneLine
+        ? (oneLine[1] ?? '')
+        : [
+            first.slice(2),
+            ...Array.from({ length: last - startLine - 1 }, (_, at) => line(startLine + 1 + at)),
+            line(last).trimEnd().slice(0, -2),
+          ].join('\n')
+      const token = state.push('math_block', 'math', 0)
+      token.content = body.trim()
+      token.meta = { display: true }
+      token.map = [startLine, last + 1]
+      state.line = last + 1
+      return true
+    },
+    { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
+  )
+  const fence = md.renderer.rules['fence']
+  md.renderer.rules['fence'] = (tokens, at, options, env, self) => {
+    const token = tokens[at]
+    const formula = token && formulaOf(token)
+    if (formula) return `<p>${mathml(token, formula).html}</p>\n`
+    return fence ? fence(tokens, at, options, env, self) : ''
+  }
+  md.renderer.rules['math_inline'] = (tokens, at) => htmlOf(tokens[at])
+  md.renderer.rules['math_block'] = (tokens, at) => `<p>${htmlOf(tokens[at])}</p>\n`
+}
+
+function htmlOf(token: Token | undefined): string {
+  const formula = token && formulaOf(token)
+  return formula ? mathml(token, formula).html : ''
+}
+
+/** The formula that a token holds, if it holds one. */
+export function formulaOf({ type, content, info, meta }: Token): Formula | undefined {
+  if (type === 'fence') return info.trim() === 'math' ? { tex: content.trim(), display: true } : undefined
+  return type.startsWith('math_') ? { tex: content, display: meta?.['display'] === true } : undefined
+}
+
+const dollar = 0x24
+const backtick = 0x60
+/** What is longer is no formula: a bound on what one dollar sign can cost. */
+const longestFormula = 2000
+const mostLines = 200
+
+interface Inline {
+  readonly from: number
+  readonly to: number
+  readonly end: number
+  readonly display: boolean
+}
+
+function inlineEnd(src: string, start: number, max: number): Inline | undefined {
+  const limit = Math.min(max, start + longestFormula)
+  if (src.charCodeAt(start + 1) === backtick) {
+    const to = src.slice(start + 2, limit).indexOf('`$')
+    return to < 1 ? undefined : { from: start + 2, to: start + 2 + to, end: start + 4 + to, display: false }
+  }
+  const double = src.charCodeAt(start + 1) === dollar
+  const from = start + (double ? 2 : 1)
+  if (isSpace(src.charCodeAt(from)) && !double) return undefined
+  for (let at = from; at < limit; at++) {
+    const unit = src.charCodeAt(at)
+    if (unit === 0x5c) at++
+    else if (unit === dollar) {
+      if (double ? src.charCodeAt(at + 1) !== dollar : isSpace(src.charCodeAt(at - 1))) return undefined
+      const end = at + (double ? 2 : 1)
+      const next = src.charCodeAt(end)
+      return at === from || isWordlike(next) ? undefined : { from, to: at, end, display: double }
+    }
+  }
+  return undefined
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a
+}
+
+/** A letter, a digit or another dollar sign. */
+function isWordlike(unit: number): boolean {
+  return (
+    (unit >= 0x30 && unit <= 0x39) ||
+    (unit >= 0x41 && unit <= 0x5a) ||
+    (unit >= 0x61 && unit <= 0x7a) ||
+    unit === dollar
+  )
+}
+
+export interface Shown {
+  readonly html: string
+  /** Why it could not be read, when it is shown as it is written. */
+  readonly problem?: string
+}
+
+const shown = new WeakMap<Token, Shown>()
+
+/** A formula as MathML, made once for each token. */
+export function mathml(token: Token, formula: Formula): Shown {
+  const known = shown.get(token)
+  if (known) return known
+  const made = make(formula)
+  shown.set(token, made)
+  return made
+}
+
+function make({ tex, display }: Formula): Shown {
+  try {
+    return {
+      html: temml.renderToString(tex, {
+        displayMode: display,
+        throwOnError: true,
+        trust: false,
+        maxExpand: 200,
+      }),
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const problem = (reason.split('\n')[0] ?? '').replace(/^ParseError:\s*/, '')
+    return { html: `<code class="language-math">${escaped(tex)}</code>`, problem }
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(
+    /[&<>"]/g,
+    (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one] ?? one,
+  )
+}
+
+/** A formula between brackets, and where it begins. */
+export interface BracketedTex {
+  readonly offset: number
+  readonly written: string
+}
+
+/**
+ * `\(a^2\)` and `\[a^2\]`, or with two backslashes, as MathJax, Hugo and Pandoc take them. To CommonMark they are brackets that are
+ * escaped, and as such too common to be read as formulas: what looks like TeX between them is found, so that its author is told.
+ */
+export function bracketedTex(written: string): BracketedTex[] {
+  if (!/\\[([]/.test(written)) return []
+  const found: BracketedTex[] = []
+  const isCode = within(codeRanges(written))
+  let open: { readonly mark: string; readonly offset: number; readonly end: number } | undefined
+  for (const { 0: mark, index: offset } of written.matchAll(/\\{1,2}[()[\]]/g)) {
+    if (isCode(offset)) continue
+    const end = offset + mark.length
+    if (/[([]$/.test(mark)) open = { mark, offset, end }
+    else if (open && mark === counterpart(open.mark)) {
+      if (isTex(written.slice(open.end, offset), mark))
+        found.push({ offset: open.offset, written: written.slice(open.offset, end) })
+      open = undefined
+    }
+  }
+  return found
+}
+
+function counterpart(mark: string): string {
+  return mark.replace('(', ')').replace('[', ']')
+}
+
+/** Two backslashes have no other use. After one: a command, a sign of TeX, or a letter alone; a link or code is none of them. */
+function isTex(written: string, mark: string): boolean {
+  const inside = written.replace(/`[^`]*`/g, '')
+  if (inside.trim() === '' || /\]\(|:\/\//.test(inside)) return false
+  if (mark.length === 3 || /\\[A-Za-z]|[\^={}]|(?<!\\)_/.test(inside)) return true
+  return mark === '\\)' && /^\s*[A-Za-z]\s*$/.test(inside)
+}

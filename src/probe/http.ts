@@ -1,0 +1,130 @@
+import { lookup } from 'node:dns'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Somewhere that only this machine or its network can see: content must not make this machine ask there. */
+export class PrivateAddress extends Error {}
+
+/** Looks names up as Node does, and refuses those that lead to a private address: the one that is connected to is the one that was checked. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? []
+    if (error || !first) return done(error ?? new Error('no address'), '', 4)
+    if (found.some(({ address }) => isPrivate(address)))
+      return done(new PrivateAddress(`${hostname} is at a private address`), '', 4)
+    if (options.all) done(null, found)
+    else done(null, first.address, first.family)
+  })
+}
+
+/** An address that is written in the link is not looked up. */
+export function isPrivateHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) !== 0 && isPrivate(bare)
+}
+
+function isPrivate(address: string): boolean {
+  if (isIP(address) === 4) return reserved.check(address, 'ipv4')
+  // A zone, as in fe80::1%eth0, is no part of the address.
+  const bare = address.replace(/%.*/, '')
+  return !allocated.check(bare, 'ipv6') || reserved.check(bare, 'ipv6')
+}
+
+/** All that IANA has given to anybody of IPv6, and the two ways in which an address of IPv4 is written as one: mapped, and NAT64 (RFC 6052). */
+const allocated = new BlockList()
+const mapped = ['::ffff:', '64:ff9b::'] as const
+allocated.addSubnet('2000::', 3, 'ipv6')
+for (const prefix of mapped) allocated.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
+
+/** IANA's registries of special addresses (RFC 6890), and multicast. */
+const reserved = new BlockList()
+for (const [network, length] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  reserved.addSubnet(network, length, 'ipv4')
+  for (const prefix of mapped) reserved.addSubnet(`${prefix}${network}`, 96 + length, 'ipv6')
+}
+// Teredo and others of the IETF, documentation, 6to4, documentation again.
+for (const [network, length] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(network, length, 'ipv6')
+
+export interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>
+  /** Ask at addresses of this machine and its network, too. */
+  readonly allowPrivate: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks for an address that content names; the answer's body is the caller's to read or destroy. Redirects are not followed, so that each address
+ * is checked as the first was.
+ */
+export function send(
+  method: 'HEAD' | 'GET',
+  url: URL,
+  { headers, allowPrivate, signal }: SendOptions,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (!allowPrivate && isPrivateHost(url.hostname))
+      throw new PrivateAddress(`${url.hostname} is a private address`)
+    const request = url.protocol === 'https:' ? secureRequest : plainRequest
+    const sent = request(url, {
+      method,
+      agent: false,
+      headers,
+      signal,
+      ...(!allowPrivate && { lookup: publicLookup }),
+    })
+    sent.once('response', resolve)
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Where an answer leads; undefined unless it is a redirect. */
+export function redirectOf({ statusCode = 0, headers }: IncomingMessage, at: URL): URL | undefined {
+  const { location } = headers
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined
+  return URL.canParse(location, at.href) ? new URL(location, at) : undefined
+}
+
+export const mostRedirects = 5
+
+export function isOfTheWeb({ protocol }: URL): boolean {
+  return /^https?:$/.test(protocol)
+}
+
+/** The whole of a body, or undefined for one that is longer; the rest of it is not read. */
+export async function bytesWithin(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  most: number,
+): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop early cancels the body.
+  for await (const piece of body) {
+    length += piece.length
+    if (length > most) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

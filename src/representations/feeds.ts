@@ -1,0 +1,220 @@
+import { type Author, publisherOf } from '../archive/authors.ts'
+import { followed, hasFeed, type List } from '../archive/lists.ts'
+import { type Archive, newestChange, type Post } from '../archive/model.ts'
+import { feedPaths, servicePaths, type Urls } from '../archive/urls.ts'
+import { escapeXml } from '../base/escape.ts'
+import { currentPath, versionFolder } from '../base/paths.ts'
+import { candidates } from '../markdown/raw-html/tags.ts'
+import { type Html, html } from '../pages/html.ts'
+import { titleOf } from './lists.ts'
+import { mediaTypes } from './media-types.ts'
+import { memoizeLast } from './memoize-last.ts'
+import type { Link } from './row.ts'
+
+/** Posts that can be followed: those of the archive, of a series or with a tag. */
+export interface Feed {
+  readonly title: string
+  /** The page that it is the feed of. */
+  readonly path: string
+  readonly atom: string
+  readonly json: string
+  /** The newest, each with a date. */
+  readonly posts: readonly Post[]
+}
+
+export const feedsOf = memoizeLast((archive: Archive): readonly Feed[] => {
+  const { settings, posts } = archive
+  const tops = archive.lists
+  if (!hasFeed(tops)) return []
+  const whole = feed(settings.title, servicePaths.home, posts, most.ofArchive)
+  const lists = followed(tops).map((list: List<Post>) =>
+    feed(`${titleOf(list, archive)} · ${settings.title}`, list.path, list.posts, most.ofList),
+  )
+  return [whole, ...lists]
+})
+
+/** The feed of a page, if it has one of its own. */
+export function feedOf(path: string, archive: Archive): Feed | undefined {
+  return feedsByPage(archive).get(path)
+}
+
+const feedsByPage = memoizeLast(
+  (archive: Archive) => new Map(feedsOf(archive).map((one): [string, Feed] => [one.path, one])),
+)
+
+/** Who follows has seen what is older. Posts come whole, so they are counted in characters of HTML as well. */
+const most = { ofArchive: 20, ofList: 10, characters: 1_000_000 } as const
+
+function feed(title: string, path: string, posts: readonly Post[], length: number): Feed {
+  let left: number = most.characters
+  const newest = posts
+    .filter(({ datePublished }) => datePublished !== null)
+    .slice(0, length)
+    .filter(({ html }, at) => {
+      left -= html.length
+      return at === 0 || left >= 0
+    })
+  return { title, path, ...feedPaths(path), posts: newest }
+}
+
+/** Feeds want a time, and a day begins with one. */
+export function publishedAt({ datePublished }: Post): string {
+  return `${datePublished}T00:00:00Z`
+}
+
+/** A body is in several feeds, and in two forms. */
+export function contentOf(post: Post, { urls }: Archive): string {
+  const content = contents.get(post) ?? absoluteHtml(post.html, post.path, urls)
+  contents.set(post, content)
+  return content
+}
+
+const contents = new WeakMap<Post, string>()
+
+/** Announces the feeds in the head of a page: that of the archive, and its own if it has one. */
+export function feedLinks(archive: Archive, path: string): Html[] {
+  const own = path === servicePaths.home ? undefined : feedOf(path, archive)
+  return [own, feedOf(servicePaths.home, archive)].flatMap((feed) => {
+    if (!feed) return []
+    return links(feed).map(
+      ({ path: at, type }) =>
+        html`<link rel="alternate" type="${type}" title="${feed.title}" href="${archive.urls.url(at)}">`,
+    )
+  })
+}
+
+/** The same for the header of the home page. */
+export function feedSignposts(archive: Archive): Link[] {
+  const feed = feedOf(servicePaths.home, archive)
+  return feed ? links(feed).map((link) => ({ ...link, rel: 'alternate' })) : []
+}
+
+function links({ atom, json }: Feed) {
+  return [
+    { path: atom, type: mediaTypes.atom },
+    { path: json, type: mediaTypes.jsonFeed },
+  ]
+}
+
+/** RFC 4287. A post's own address is its id, and dates are its author's: the same content gives the same feed. */
+export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Archive): string {
+  const { settings, urls } = archive
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">
+${element('id', urls.url(path))}
+${element('title', title)}
+${element('subtitle', settings.description)}
+${element('updated', newestChange(posts) ?? '')}
+${atomAuthor(publisherOf(settings))}
+${link('self', urls.url(atom), mediaTypes.atom)}
+${link('alternate', urls.url(path), 'text/html')}
+${link('alternate', urls.url(json), mediaTypes.jsonFeed)}
+${link('license', urls.url(servicePaths.privacy))}
+${posts.map((post) => entry(post, archive)).join('')}</feed>
+`
+}
+
+function entry(post: Post, archive: Archive): string {
+  const own = archive.urls.url(post.path)
+  const { title, summary, authors, tags } = post
+  return `<entry>
+${element('id', own)}
+${element('title', title)}
+${element('published', publishedAt(post))}
+${element('updated', post.changedAt ?? '')}
+${authors.map(atomAuthor).join('\n')}
+${link('alternate', own, 'text/html')}
+${post.url === own ? '' : `${link('canonical', post.url)}\n`}${tags.map((tag) => `<category term="${escapeXml(tag)}"/>\n`).join('')}${element('summary', summary)}
+<content type="html">${escapeXml(contentOf(post, archive))}</content>
+</entry>
+`
+}
+
+function atomAuthor({ name, url }: Author): string {
+  return `<author>${element('name', name)}${url === undefined ? '' : element('uri', url)}</author>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+function link(rel: string, href: string, type?: string): string {
+  const typed = type === undefined ? '' : ` type="${type}"`
+  return `<link rel="${rel}"${typed} href="${escapeXml(href)}"/>`
+}
+
+/** https://jsonfeed.org/version/1.1, with the ids and dates of the Atom feed. */
+export function jsonFeed({ title, path, json, posts }: Feed, archive: Archive) {
+  const { settings, urls } = archive
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: urls.url(path),
+    feed_url: urls.url(json),
+    description: settings.description,
+    language: settings.language,
+    authors: [jsonAuthor(publisherOf(settings))],
+    items: posts.map((post) => item(post, archive)),
+  }
+}
+
+function item(post: Post, archive: Archive) {
+  const own = archive.urls.url(post.path)
+  return {
+    id: own,
+    url: own,
+    external_url: post.url === own ? undefined : post.url,
+    title: post.title,
+    summary: post.summary,
+    content_html: contentOf(post, archive),
+    image: post.image?.url,
+    date_published: publishedAt(post),
+    date_modified: post.changedAt ?? undefined,
+    authors: post.authors.map(jsonAuthor),
+    tags: post.tags.length > 0 ? post.tags : undefined,
+  }
+}
+
+function jsonAuthor({ name, url }: Author) {
+  return { name, url }
+}
+
+/**
+ * The HTML of a body as it is read away from its page: every address in it absolute, and that of a file the one where it is found as it is now,
+ * because readers keep an item for longer than a version lasts. It was written by our renderers, so a tag is what begins
+ * with `<` and a letter, and values are in double quotes; both are escaped in text.
+ */
+export function absoluteHtml(html: string, path: string, urls: Urls): string {
+  const page = urls.url(path)
+  const { origin, protocol } = new URL(page)
+  return html.replace(tags, (tag) =>
+    tag.replace(addresses, (_, before: string, name: string, value: string) => {
+      if (name !== 'srcset') return `${before}${name}="${absolute(value)}"`
+      // Smaller pictures of ours have no other address.
+      return value.includes(urls.path(versionFolder)) ? '' : `${before}${name}="${ofPictures(value)}"`
+    }),
+  )
+
+  function absolute(address: string): string {
+    if (/^[a-z][a-z\d+.-]*:/i.test(address)) return address
+    if (address.startsWith('//')) return protocol + address
+    if (address.startsWith('/')) return origin + lasting(address)
+    if (address === '' || /^[#?]/.test(address)) return page + address
+    return page.slice(0, page.lastIndexOf('/') + 1) + address
+  }
+
+  function lasting(address: string): string {
+    const current = currentPath(address.slice(urls.basePath.length))
+    return current === undefined ? address : urls.path(current)
+  }
+
+  function ofPictures(srcset: string): string {
+    return candidates(srcset).reduceRight(
+      (text, { url, start, end }) => text.slice(0, start) + absolute(url) + text.slice(end),
+      srcset,
+    )
+  }
+}
+
+const tags = /<[a-z](?:[^<>"]|"[^"]*")*>/gi
+const addresses = /(\s)(href|src|srcset|poster|cite)="([^"]*)"/g
