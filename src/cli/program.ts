@@ -48,7 +48,8 @@ const folder = `the archive’s folder (default: ${usualFolderText})`
 const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${usualFolderText})`
 const collect = (value: string, before: readonly string[]) => [...before, value]
 
-function program(run: (exitCode: number) => void): Command {
+/** The program; `run` is told the exit status. docs/REFERENCE.md is made from its help. */
+export function program(run: (exitCode: number) => void): Command {
   const citable = new Command('citable')
     .description(
       'Turn a folder of markdown posts into an archive that programs and agents can read and cite.',
@@ -69,29 +70,29 @@ function program(run: (exitCode: number) => void): Command {
   command('init', 'write the settings for a folder of posts, or a small archive to begin with')
     .addArgument(new Argument('[dir]', 'the folder, which may be empty or new').default('.'))
     .action(async (dir) => run(await (await import('./init.ts')).initCommand(dir)))
-  command('import', 'make an archive of what WordPress, Ghost, Substack or Medium exports, or of a feed')
-    .argument('<export>', 'the file, folder or zip that the service hands out')
+  command('import', 'turn an export of WordPress, Ghost, Substack or Medium, or a feed, into an archive')
+    .argument('<export>', 'the exported file, folder or zip')
     .argument('[dir]', 'the folder to write (default: named after the publication)')
     .addOption(
-      new Option('--from <service>', 'whose export it is (default: told from the files)').choices(services),
+      new Option('--from <service>', 'the service that made the export (default: detected)').choices(
+        services,
+      ),
     )
     .option(
       '--images <dir>',
-      'folder or zip that has the publication’s pictures; may be repeated',
+      'folder or zip with the publication’s images and other files; may be repeated',
       collect,
       [],
     )
-    .option(
-      '--fetch',
-      'copy pictures, sound and video from the web, too; without it, nothing is fetched',
-      false,
+    .option('--fetch', 'download images, audio and video from other hosts', false)
+    .option('--allow-private', 'with --fetch, allow private and local addresses', false)
+    .addOption(
+      new Option('--format <format>', 'format of the report').choices(['text', 'json']).default('text'),
     )
-    .option('--allow-private', 'with --fetch, ask at addresses of this machine and its network, too', false)
-    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (path, dir, options) =>
       run(await (await import('./import.ts')).importCommand(path, dir, options)),
     )
-  command('dev', 'show an archive to its writer, drafts included, and each change as it is saved')
+  command('dev', 'preview an archive with its drafts, and reload pages on every change')
     .argument('[dir]', folder)
     .addOption(option('port'))
     .addOption(option('host'))
@@ -100,12 +101,15 @@ function program(run: (exitCode: number) => void): Command {
       const dir = named ?? usualFolder('citable dev my-blog')
       run(await (await import('./dev.ts')).devCommand(dir, options))
     })
-  command('new', 'write a draft of a post as the archive’s other posts are written')
+  command('new', 'create a draft in the style of the archive’s other posts')
     .argument('<title>', 'the title, between quotes')
-    .option('--series <name>', 'the series that it belongs to')
-    .option('--new-series <label>', 'a series that it begins')
-    .option('--slug <slug>', 'the name in its address (default: the next number, or made of the title)')
-    .option('--date <date>', 'the day it is published on, YYYY-MM-DD (default: today)')
+    .option(
+      '--series <name>',
+      'series of the post, by name or label; required if every post is in one of several',
+    )
+    .option('--new-series <label>', 'start a new series')
+    .option('--slug <slug>', 'last part of its URL (default: the next number, or made from the title)')
+    .option('--date <date>', 'publication date, YYYY-MM-DD (default: today)')
     .option('--edit', 'open it with VISUAL or EDITOR', false)
     .option('--dir <dir>', folder)
     .action(async (title, options) => {
@@ -133,33 +137,24 @@ function program(run: (exitCode: number) => void): Command {
     })
   command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
     .argument('[dir]', folder)
-    .requiredOption(
-      '--out <dir>',
-      'folder to write; only the files of an earlier build there are replaced or removed',
-    )
-    .addOption(
-      new Option('--target <target>', 'what to write the files for').choices(targets).default('static'),
-    )
+    .requiredOption('--out <dir>', 'output folder; only files of an earlier build are replaced or removed')
+    .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
     .addOption(option('baseUrl'))
-    .option('--mcp-url <url>', 'where a server answers MCP for the archive, for the files to name it')
-    .option('--no-compress', 'leave out the compressed twins of files, .br and .gz')
-    .option('--releases', 'write a folder of its own for each build, and have a link lead to it', false)
-    .option('--keep <number>', 'with --releases, how many to keep (default: 5)')
+    .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive; the files then link to it')
+    .option('--no-compress', 'do not write .br and .gz files')
+    .option('--releases', 'write each build into its own folder and switch a symbolic link to it', false)
+    .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
-    .option('--verbose', 'tell how long each phase took, and which files took longest', false)
-    .option(
-      '--json',
-      'print one JSON object instead: what was written, how long it took, every problem',
-      false,
-    )
+    .option('--verbose', 'show the time of each phase and the slowest files', false)
+    .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {
       const dir = named ?? usualFolder(`citable build my-blog --out ${options.out}`)
       run(await (await import('./build.ts')).buildCommand(dir, options))
     })
-  command('pack', 'compile an archive into one file, which serve opens at once')
+  command('pack', 'compile an archive into one file that serve opens at once')
     .argument('[dir]', folder)
-    .requiredOption('--out <file>', 'file to write; an archive that was packed before is replaced')
+    .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
@@ -168,28 +163,28 @@ function program(run: (exitCode: number) => void): Command {
       run(await (await import('./pack.ts')).packCommand(dir, options))
     })
   command('rollback', 'publish an earlier release again')
-    .requiredOption('--out <dir>', 'folder that build --releases writes to')
-    .option('--to <release>', 'which one (default: the one before)')
-    .option('--list', 'show which there are, and change nothing', false)
+    .requiredOption('--out <dir>', 'output folder of build --releases')
+    .option('--to <release>', 'release to publish (default: the previous one)')
+    .option('--list', 'list the releases and change nothing', false)
     .action(async (options) => run(await (await import('./rollback.ts')).rollbackCommand(options)))
-  command('check', 'report everything that is wrong with the content, or with a live archive')
+  command('check', 'report every problem in the content, or in a live archive')
     .argument(
       '[dir]',
       `the archive’s folder (default: ${usualFolderText}; with --url, compared only if named)`,
     )
-    .option('--url <url>', 'examine the live archive at this address from outside, whoever serves it')
-    .addOption(new Option('--format <format>', 'how to report').choices(formats).default('text'))
-    .option('--links', 'ask whether links to other sites lead anywhere', false)
-    .option('--allow-private', 'ask at addresses of this machine and its network, too', false)
+    .option('--url <url>', 'check the live archive at this URL instead')
+    .addOption(new Option('--format <format>', 'format of the report').choices(formats).default('text'))
+    .option('--links', 'check links to other sites', false)
+    .option('--allow-private', 'with --links, allow private and local addresses', false)
     .option(
       '--cache <file>',
-      'where to keep what was learned of links (default: citable/links.json in the cache folder)',
+      'cache of link results (default: citable/links.json in XDG_CACHE_HOME or ~/.cache)',
     )
-    .option('--fix', 'change what is certain and loses nothing, and show each line', false)
-    .option('--strict', 'take every warning for an error', false)
-    .option('--all', 'show every problem, however many there are of one rule', false)
+    .option('--fix', 'apply safe fixes, and show each changed line', false)
+    .option('--strict', 'treat warnings as errors', false)
+    .option('--all', 'show every problem; by default, more than ten of one rule are summed up', false)
     .option('--quiet', 'show errors only, and count the rest', false)
-    .option('--verbose', 'tell what was derived: titles, summaries, dates', false)
+    .option('--verbose', 'show what was derived for each post: title, summary, date', false)
     .addOption(option('asOf'))
     .action(async (named, options) => {
       if (options.url !== undefined)
@@ -197,12 +192,12 @@ function program(run: (exitCode: number) => void): Command {
       const dir = named ?? usualFolder('citable check my-blog')
       run(await (await import('./check.ts')).checkCommand(dir, options))
     })
-  command('purge', 'have caches forget what they keep of an archive')
-    .option('--varnish <url>', 'address of Varnish; may be repeated', collect, [])
-    .option('--cloudflare <zone>', 'id of a zone; the token is read from CLOUDFLARE_API_TOKEN')
+  command('purge', 'purge caches')
+    .option('--varnish <url>', 'URL of a Varnish server; may be repeated', collect, [])
+    .option('--cloudflare <zone>', 'id of a Cloudflare zone; the token comes from CLOUDFLARE_API_TOKEN')
     .option(
       '--post <id>',
-      'only this post, and what is no post; may be repeated (default: everything)',
+      'purge only this post and everything that is not a post; may be repeated (default: everything)',
       collect,
       [],
     )
@@ -217,11 +212,11 @@ function program(run: (exitCode: number) => void): Command {
 /** What `get` takes, the path first. */
 export function getArguments(command: Command): Command {
   return command
-    .argument('<path>', 'what to ask for, such as /posts/week-01')
-    .option('-H, --header <line>', 'a request header as "Name: value"; may be repeated', collect, [])
-    .option('-X, --request <method>', 'the method (default: GET, or POST with --data)')
-    .option('-d, --data <text>', 'a body, such as a message for /mcp')
-    .option('-i, --include', 'show status and headers too', false)
+    .argument('<path>', 'path to request, such as /posts/week-01')
+    .option('-H, --header <line>', 'request header, "Name: value"; may be repeated', collect, [])
+    .option('-X, --request <method>', 'request method (default: GET, or POST with --data)')
+    .option('-d, --data <text>', 'request body, such as a message for /mcp')
+    .option('-i, --include', 'show status and headers', false)
     .option('--dir <dir>', folderOrFile)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))

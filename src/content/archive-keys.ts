@@ -15,7 +15,7 @@ const oldPath = line
     'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
   )
 
-/** `archive.yaml`, key by key. The descriptions are its documentation; without the file, the defaults are the archive. */
+/** `archive.yaml`, key by key. Descriptions are its documentation, and `fallback` says what applies where no value does. */
 export const archiveKeys = z.strictObject({
   title: line.default('Untitled archive').describe('The publication’s name.'),
   description: line
@@ -36,64 +36,67 @@ export const archiveKeys = z.strictObject({
   authors: z
     .record(z.string(), namedAuthor)
     .default({})
-    .describe('Authors by the key that posts name them with.'),
+    .describe('Authors, by the key that posts use for them.'),
   generator: z
     .enum(
       Object.keys(generators) as [GeneratorName, ...GeneratorName[]],
       `is none of ${Object.keys(generators).join(', ')}`,
     )
     .optional()
-    .describe('What the posts were written for; told from the files by default.'),
+    .describe('The generator that the posts were written for.')
+    .meta({ fallback: 'detected' }),
   posts: oneOrMore(glob)
     .optional()
-    .describe('Where posts are, as globs; `!` before one leaves out what it matches.'),
-  pages: oneOrMore(glob).optional().describe('Where pages are, likewise.'),
-  files: oneOrMore(glob).optional().describe('Folders that addresses such as /img/x.png lead into.'),
+    .describe('Where posts are, as globs; `!` before one excludes what it matches.')
+    .meta({ fallback: 'by generator' }),
+  pages: oneOrMore(glob).optional().describe('Where pages are, as globs.').meta({ fallback: 'by generator' }),
+  files: oneOrMore(glob)
+    .optional()
+    .describe('Folders that paths such as /img/x.png are looked up in.')
+    .meta({ fallback: 'by generator' }),
   images: z
     .strictObject({
       widths: z
-        .array(line.regex(/^[1-9]\d{1,3}$/, 'is not a width in points, from 10 to 9999').transform(Number))
+        .array(line.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number))
         .max(8, 'has more than eight widths')
         .default([])
-        .describe(
-          'Widths in which pictures are published besides their own, such as [640, 1280]; takes the package sharp.',
-        ),
+        .describe('Additional widths of images in pixels, such as [640, 1280]; requires the package sharp.'),
     })
     .default({ widths: [] })
     .describe('How pictures are published.'),
   fields: z
     .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
     .default({})
-    .describe(
-      'For each of Citable’s names, the key of the posts’ front matter that holds it; a dot leads into a group.',
-    ),
+    .describe('Your own names in front matter, by Citable’s name for each; a dot leads into a group.'),
   ids: line
     .default('{slug}')
-    .describe('How ids are made: {slug}, {name}, {folder}, {year}, {month}, {day} in any order.'),
+    .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
   oldUrls: oneOrMore(oldPath)
     .optional()
     .describe(
-      'Where posts were before, as patterns such as /{year}/{month}/{day}/{slug}/; each answers 308 to the post.',
-    ),
+      'Patterns of old post URLs, such as /{year}/{month}/{day}/{slug}/; each redirects (308) to the post.',
+    )
+    .meta({ fallback: 'by generator' }),
   oldFeeds: oneOrMore(oldPath)
     .optional()
-    .describe('Where the feed was before, such as /rss.xml; each answers 308 to /feed.xml.'),
+    .describe('Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.')
+    .meta({ fallback: 'by generator' }),
   siteLinks: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
     .default([])
-    .describe('Beginnings of addresses of the same site that are not part of the archive, such as /docs/.'),
+    .describe('Prefixes of paths of the same site outside the archive, such as /docs/.'),
   components: z
     .record(z.string(), z.string())
     .default({})
     .describe(
-      'Markdown for a component, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` what is in it.',
+      'Markdown for a component, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` its content.',
     ),
   rules: z
     .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'))
     .default({})
-    .describe('How much each rule for content weighs: error, warn or off.'),
+    .describe('Level of each content rule: error, warn or off.'),
   baseUrl: httpUrl
     .optional()
-    .describe('Where the archive is published; `--base-url` and `BASE_URL` come before it.'),
+    .describe('Where the archive is published; `--base-url` and `BASE_URL` take precedence.'),
   series: z
     .union(
       [
@@ -108,9 +111,8 @@ export const archiveKeys = z.strictObject({
       'is neither a group of series nor the word folder',
     )
     .optional()
-    .describe(
-      'The series that posts belong to, each with its label; or `folder`, for one a folder. What posts say, by default.',
-    ),
+    .describe('The series that posts belong to, each with its label; or `folder`, for one series per folder.')
+    .meta({ fallback: 'the series that posts name' }),
   idPattern: z
     .string()
     .refine(isIdPattern, {
@@ -120,28 +122,36 @@ export const archiveKeys = z.strictObject({
       },
     })
     .optional()
-    .describe('The regular expression that post ids match; told from the ids by default.'),
+    .describe('Regular expression that every post id matches.')
+    .meta({ fallback: 'derived from the ids' }),
   terms: z
     .string()
     .trim()
     .min(1, 'has no text')
     .optional()
-    .describe('Usage terms in markdown, instead of the default ones.'),
+    .describe('Usage terms, in markdown.')
+    .meta({ fallback: 'free for any use' }),
   look: z
     .strictObject({
       accent: z
         .string()
         .regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"')
         .optional()
-        .describe('The colour of links and marks; on dark paper it is lightened as far as reading needs.'),
-      logo: file.optional().describe('Shown instead of the title at the top of pages.'),
-      favicon: file.optional().describe('The small picture of the site, as SVG or PNG.'),
+        .describe('Color of links and marks; lightened on dark backgrounds until it is readable.')
+        .meta({ fallback: '`#1d5a96`' }),
+      logo: file
+        .optional()
+        .describe('Image shown instead of the title at the top of pages.')
+        .meta({ fallback: 'the title' }),
+      favicon: file
+        .optional()
+        .describe('Icon of the site, SVG or PNG.')
+        .meta({ fallback: 'quotation marks' }),
       card: file
         .transform((path) => (path === 'false' ? false : path))
         .optional()
-        .describe(
-          'One picture for all that is shared and has none of its own, of 1200 by 630; `false` for none.',
-        ),
+        .describe('Preview image of 1200×630 px for everything without its own; `false` for none.')
+        .meta({ fallback: 'drawn from the title' }),
       fonts: z
         .strictObject({
           text: font.optional().describe('For reading.'),
@@ -149,8 +159,9 @@ export const archiveKeys = z.strictObject({
           code: font.optional().describe('For code.'),
         })
         .default({})
-        .describe('Each a .woff2 file of the archive, or names of fonts that readers may have.'),
-      stylesheet: file.optional().describe('A style sheet of your own, after the archive’s.'),
+        .describe('Fonts: .woff2 files of the archive, or names of installed fonts.')
+        .meta({ fallback: 'system fonts' }),
+      stylesheet: file.optional().describe('Your own style sheet, loaded after the archive’s.'),
     })
     .default({ fonts: {} })
     .describe('How pages look.'),
@@ -158,10 +169,11 @@ export const archiveKeys = z.strictObject({
     .array(line)
     .optional()
     .describe(
-      'What the top of pages leads to, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`.',
-    ),
-  footer: line.optional().describe('A line at the end of every page, in markdown.'),
-  repository: httpUrl.optional().describe('Where the sources of the archive are; every page leads there.'),
+      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`.',
+    )
+    .meta({ fallback: 'lists and pages' }),
+  footer: line.optional().describe('Last line of every page, in markdown.'),
+  repository: httpUrl.optional().describe('URL of the archive’s source; every page links to it.'),
   contentSignals: z
     .strictObject({
       search: z.stringbool().optional().describe('Whether search engines may index posts and quote them.'),
@@ -170,9 +182,10 @@ export const archiveKeys = z.strictObject({
     })
     .optional()
     .describe(
-      'What robots.txt says that crawlers may do with posts: `search`, `ai-input` and `ai-train`, each yes or no. All, under the default terms.',
-    ),
-  cacheTags: off.describe('`true` puts `Cache-Tag` on answers, for `citable purge`.'),
+      'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
+    )
+    .meta({ fallback: 'everything under the default terms, else nothing is said' }),
+  cacheTags: off.describe('`true` sends `Cache-Tag` headers, for `citable purge`.'),
   security: z
     .strictObject({
       contact: line
@@ -187,7 +200,7 @@ export const archiveKeys = z.strictObject({
         .describe('Until when that holds.'),
     })
     .optional()
-    .describe('For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a day.'),
+    .describe('For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a date.'),
   mcp: z
     .strictObject({
       allowedHosts: z
@@ -197,7 +210,7 @@ export const archiveKeys = z.strictObject({
             .regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'is not a host name, with or without a port'),
         )
         .default([])
-        .describe('Hosts that /mcp answers, besides the archive’s own.'),
+        .describe('Hosts that /mcp accepts, besides the archive’s own.'),
       allowedOrigins: z
         .array(
           z
@@ -205,7 +218,7 @@ export const archiveKeys = z.strictObject({
             .regex(/^(\*|[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+)$/i, 'is not an origin such as https://app.example'),
         )
         .default([])
-        .describe('Origins whose pages /mcp answers, besides the archive’s own; `*` for all.'),
+        .describe('Origins that /mcp accepts, besides the archive’s own; `*` for all.'),
       connectors: off.describe(
         '`true` adds the tools `search` and `fetch`, for ChatGPT’s connectors and deep research.',
       ),

@@ -3,17 +3,16 @@ import { httpUrl, line } from './key-forms.ts'
 
 const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
 const familyName =
-  'The part of a person’s name that citations are sorted by; without it the name is cited as a whole.'
+  'Family name of a person, by which citations are sorted; without it, the name is cited as a whole.'
 
 /** A name alone is this with nothing but `name`. */
 export const archiveAuthor = z.strictObject({
-  name: line.describe('Who is cited as the author of a post that names none; `author: A name` is enough.'),
+  name: line
+    .describe('Author of posts that name none; `author: A name` is enough.')
+    .meta({ fallback: 'The editors' }),
   type: kind.default('organization').describe('person or organization.'),
   url: httpUrl.optional().describe('The author’s own page.'),
-  email: z
-    .email('is not an e-mail address')
-    .optional()
-    .describe('Shown on the contact page made by default.'),
+  email: z.email('is not an e-mail address').optional().describe('Shown on the default contact page.'),
   family: line.optional().describe(familyName),
 })
 

@@ -51,8 +51,8 @@ export const archiveMistakes: readonly BrokenContent[] = [
     what: 'a width in another unit, and one that is none',
     files: settings('images:\n  widths: [‸40rem, 640, ‸0]\n'),
     found: [
-      bad('`images.widths.0` is not a width in points', 'Correct the value of `widths`.'),
-      bad('`images.widths.2` is not a width in points', 'Correct the value of `widths`.'),
+      bad('`images.widths.0` is not a width in pixels', 'Correct the value of `widths`.'),
+      bad('`images.widths.2` is not a width in pixels', 'Correct the value of `widths`.'),
     ],
   },
   {

@@ -44,7 +44,7 @@ export async function openMetrics(
   return server.unref()
 }
 
-function metricsOf(
+export function metricsOf(
   { counts, vitals: measured }: Sample,
   version: string,
   { loaded, reloads }: History,
@@ -52,25 +52,25 @@ function metricsOf(
   return [
     {
       name: 'citable_info',
-      help: 'The version that runs.',
+      help: 'The running version.',
       type: 'gauge',
       values: [[{ version }, 1]],
     },
     {
       name: 'citable_requests_total',
-      help: 'Requests that were answered, by the fast lane or by node:http.',
+      help: 'Requests answered, by the fast lane or by node:http.',
       type: 'counter',
       values: counts.map(({ count, ...labels }) => [labels, count]),
     },
     {
       name: 'citable_reloads_total',
-      help: 'How often the content was read again; a failed one leaves what is served as it was.',
+      help: 'Reloads of the content; a failed one leaves the old content in service.',
       type: 'counter',
       values: Object.entries(reloads).map(([outcome, count]) => [{ outcome }, count]),
     },
     {
       name: 'citable_snapshot_loaded_timestamp_seconds',
-      help: 'When the content that is served was taken over; 0 before anything is served.',
+      help: 'When the served content was loaded; 0 before anything is served.',
       type: 'gauge',
       values: [[{}, loaded / 1000]],
     },

@@ -18,23 +18,23 @@ interface Vital {
 
 /** Under the names that Prometheus’s own clients use, so that a dashboard for Node finds them. */
 export const vitals = {
-  citable_connections: { help: 'Connections that are open.', type: 'gauge', join: 'sum' },
-  process_cpu_seconds_total: { help: 'Processor time that was used.', type: 'counter', join: 'sum' },
+  citable_connections: { help: 'Open connections; not on Deno.', type: 'gauge', join: 'sum' },
+  process_cpu_seconds_total: { help: 'CPU time, user and system.', type: 'counter', join: 'sum' },
   process_resident_memory_bytes: {
-    help: 'Memory in use, shared pages included.',
+    help: 'Resident memory, shared pages included.',
     type: 'gauge',
     join: 'sum',
   },
-  process_open_fds: { help: 'File descriptors that are open.', type: 'gauge', join: 'sum' },
-  nodejs_heap_size_used_bytes: { help: 'Of the JavaScript heap, what is used.', type: 'gauge', join: 'sum' },
-  nodejs_external_memory_bytes: { help: 'Of buffers outside the heap.', type: 'gauge', join: 'sum' },
+  process_open_fds: { help: 'Open file descriptors; on Linux only.', type: 'gauge', join: 'sum' },
+  nodejs_heap_size_used_bytes: { help: 'Used JavaScript heap.', type: 'gauge', join: 'sum' },
+  nodejs_external_memory_bytes: { help: 'Buffers outside the heap.', type: 'gauge', join: 'sum' },
   nodejs_eventloop_lag_p99_seconds: {
-    help: 'Delay of the event loop since the last reading, 99th percentile.',
+    help: 'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
     type: 'gauge',
     join: 'most',
   },
   nodejs_eventloop_lag_max_seconds: {
-    help: 'Longest delay of the event loop since the last reading.',
+    help: 'Longest event loop delay since the last scrape, of the slowest process.',
     type: 'gauge',
     join: 'most',
   },
