@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent } from '../src/content/read.ts'
@@ -13,15 +13,10 @@ test('the generated tables of the reference are up to date; `npm run docs` write
 })
 
 describe('links between the documents lead somewhere', () => {
-  for (const page of [
-    'README.md',
-    'CONTRIBUTING.md',
-    'docs/DESIGN.md',
-    'docs/LIBRARY.md',
-    'docs/PUBLISHING.md',
-    'docs/REFERENCE.md',
-    'CHANGELOG.md',
-  ]) {
+  const pages = readdirSync(new URL('../docs/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.md'))
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]) {
     test(page, () => {
       const prose = read(page).replace(/```[\s\S]*?```/g, '')
       const targets = [...prose.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target ?? '')
