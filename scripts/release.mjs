@@ -14,7 +14,10 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const version = nextVersion(manifest.version, positionals[0] ?? '')
 const tag = `v${version}`
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
-const [, unreleased = ''] = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
+// The first release is in the changelog by its version; later changes are collected under "Unreleased".
+const isNamed = changelog.includes(`\n## ${version}\n`)
+const heading = `## ${isNamed ? version : 'Unreleased'}\n`
+const notes = changelog.split(`\n${heading}`)[1]?.split(/^## /m)[0]?.trim() ?? ''
 const publish = ['publish', '--provenance', '--access', 'public']
 
 const problems = [
@@ -24,7 +27,7 @@ const problems = [
   git('status', '--porcelain') === '' ? '' : 'The tree has changes that are not committed.',
   mark() === git('rev-parse', 'HEAD') ? '' : '.ci/run has not passed on this commit: run it.',
   git('tag', '--list', tag) === '' ? '' : `${tag} is released already.`,
-  unreleased.trim() === '' ? 'CHANGELOG.md has nothing under "Unreleased".' : '',
+  notes === '' ? 'CHANGELOG.md has nothing under "Unreleased".' : '',
   values.publish && !manifest.repository
     ? 'package.json names no repository, which provenance is a statement about.'
     : '',
@@ -35,7 +38,8 @@ if (version !== '' && (values['dry-run'] || problems.length === 0)) release()
 
 function release() {
   const day = new Date().toISOString().slice(0, 10)
-  write('CHANGELOG.md', changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${day})\n`))
+  const dated = `## ${version} (${day})\n`
+  write('CHANGELOG.md', changelog.replace(heading, isNamed ? dated : `${heading}\n${dated}`))
   write('package.json', withVersion(manifest))
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   write(
@@ -43,7 +47,7 @@ function release() {
     withVersion({ ...lock, packages: { ...lock.packages, '': { ...lock.packages[''], version } } }),
   )
   run('git', 'commit', '--all', '--quiet', '--message', `Release ${version}`)
-  run('git', 'tag', '--annotate', tag, '--message', `Citable ${version}\n\n${unreleased.trim()}`)
+  run('git', 'tag', '--annotate', tag, '--message', `Citable ${version}\n\n${notes}`)
   if (values.publish) run('npm', ...publish)
   else {
     console.log(

@@ -98,6 +98,16 @@ test('a tree with changes, and one that .ci/run has not passed on, is not releas
   expect([git('tag'), git('log', '--format=%s')]).toEqual(['', 'all of it'])
 })
 
+test('a version that the changelog names already gets its date', () => {
+  writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n\n## 0.1.0\n\n- First.\n')
+  git('commit', '--all', '--quiet', '--message', 'named')
+  passed()
+  expect(release('0.1.0').stderr).toBe('')
+  const day = new Date().toISOString().slice(0, 10)
+  expect(text('CHANGELOG.md')).toBe(`# Changelog\n\n## 0.1.0 (${day})\n\n- First.\n`)
+  expect(git('tag', '--list', '--format=%(contents)', 'v0.1.0')).toContain('- First.')
+})
+
 test('nothing new is no release', () => {
   writeFileSync(
     join(clone, 'CHANGELOG.md'),
