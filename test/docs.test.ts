@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import GithubSlugger from 'github-slugger'
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent } from '../src/content/read.ts'
@@ -19,10 +20,11 @@ describe('links between the documents lead somewhere', () => {
   for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]) {
     test(page, () => {
       const prose = read(page).replace(/```[\s\S]*?```/g, '')
-      const targets = [...prose.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target ?? '')
-      for (const target of targets) {
-        const path = new URL(target, `http://x/${page}`).pathname
+      for (const [, target = '', anchor] of prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+        const path = target === '' ? `/${page}` : new URL(target, `http://x/${page}`).pathname
         expect(existsSync(new URL(`..${path}`, import.meta.url)), `${page} links to ${target}`).toBe(true)
+        if (anchor !== undefined)
+          expect(anchorsOf(read(path.slice(1))), `${page} links to ${target}`).toContain(anchor)
       }
     })
   }
@@ -40,6 +42,11 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
     if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
   },
 )
+
+function anchorsOf(page: string): string[] {
+  const slugger = new GithubSlugger()
+  return Array.from(page.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => slugger.slug(heading))
+}
 
 function isThere(path: string): boolean {
   return existsSync(new URL(path, import.meta.url))
