@@ -18,7 +18,7 @@ export const outsideRules = {
   },
   endpoints: {
     level: 'error',
-    meaning: 'Every address that the index names answers 200.',
+    meaning: 'Every URL in the index answers 200.',
     fix: 'Serve what the index names, or take it out of the index.',
   },
   list: {
@@ -33,7 +33,7 @@ export const outsideRules = {
   },
   post: {
     level: 'error',
-    meaning: 'A single post has the fields of the contract, and says what the list says.',
+    meaning: 'A single post has the fields of the contract, and agrees with the list.',
     fix: 'Serve /api/v1/posts/{postId}.json as the contract has it; purge caches if it differs from the list.',
   },
   statistics: {
@@ -48,7 +48,7 @@ export const outsideRules = {
   },
   'accept-page': {
     level: 'error',
-    meaning: 'A page comes as HTML or as markdown, whichever Accept asks for.',
+    meaning: 'A page is sent as HTML or markdown, as Accept asks.',
     fix: 'Negotiate by Accept before any file is chosen (RFC 9110 §12.5.1).',
   },
   'accept-tie': {
@@ -58,7 +58,7 @@ export const outsideRules = {
   },
   'accept-api': {
     level: 'error',
-    meaning: 'A JSON endpoint answers whatever Accept lets JSON in.',
+    meaning: 'A JSON endpoint answers every Accept header that allows JSON.',
     fix: 'Negotiate by Accept; a wildcard includes JSON.',
   },
   'not-acceptable': {
@@ -68,7 +68,7 @@ export const outsideRules = {
   },
   vary: {
     level: 'error',
-    meaning: 'What is negotiated carries `Vary: Accept, Accept-Encoding`, on 200, 304 and 406 alike.',
+    meaning: 'Negotiated resources have `Vary: Accept, Accept-Encoding`, on 200, 304 and 406 alike.',
     fix: 'Send Vary: Accept, Accept-Encoding, and let no proxy remove it.',
   },
   twin: {
@@ -83,22 +83,22 @@ export const outsideRules = {
   },
   'cache-types': {
     level: 'error',
-    meaning: 'Markdown, HTML and markdown asked for in turn at one address come as asked.',
+    meaning: 'Markdown, HTML and markdown requested in turn at one URL are sent as requested.',
     fix: 'A cache ignores Vary: make Accept part of its key, or let it obey Vary; then purge it.',
   },
   'cache-encodings': {
     level: 'error',
-    meaning: 'gzip, no encoding and br asked for in turn at one address come as asked.',
+    meaning: 'gzip, no encoding and br requested in turn at one URL are sent as requested.',
     fix: 'A cache ignores Vary: make Accept-Encoding part of its key, or let it obey Vary; then purge it.',
   },
   'stale-copy': {
     level: 'warning',
-    meaning: 'What a cache may hold is what an address that nobody asked for before gives.',
+    meaning: 'A cached answer equals a fresh one.',
     fix: 'Purge the cache after publishing.',
   },
   'cache-control': {
     level: 'warning',
-    meaning: 'Caches and clients may keep pages and JSON for an hour.',
+    meaning: 'Pages and JSON may be cached for an hour.',
     fix: 'Send Cache-Control: public, max-age=3600.',
   },
   etag: {
@@ -108,7 +108,7 @@ export const outsideRules = {
   },
   'etag-distinct': {
     level: 'error',
-    meaning: 'The forms and encodings of one address have different ETags.',
+    meaning: 'The forms and encodings of one URL have different ETags.',
     fix: 'Make the ETag depend on type and encoding (RFC 9110 §8.8.3.3).',
   },
   'not-modified': {
@@ -119,12 +119,12 @@ export const outsideRules = {
   },
   encoding: {
     level: 'error',
-    meaning: 'A body is in an encoding that was asked for, says so, and decodes to the same bytes.',
+    meaning: 'A body has a requested encoding, declares it, and decodes to the same bytes.',
     fix: 'Send Content-Encoding with what is compressed, and only what Accept-Encoding allows.',
   },
   compressed: {
     level: 'warning',
-    meaning: 'A page is compressed for clients that take gzip.',
+    meaning: 'A page is compressed for clients that accept gzip.',
     fix: 'Turn compression on, in the server rather than in a proxy.',
   },
   head: {
@@ -135,7 +135,7 @@ export const outsideRules = {
   'not-found': {
     level: 'error',
     meaning:
-      'What is not there is answered with 404 and a JSON error, which below /api/ echoes the path and says what to do.',
+      'An unknown path is answered with 404 and a JSON error, which below /api/ has the path and a hint.',
     fix: 'Answer 404 with the error object of the contract; let no proxy put a page of its own in its place.',
   },
   'read-only': {
@@ -176,12 +176,12 @@ export const outsideRules = {
   },
   'localhost-links': {
     level: 'error',
-    meaning: 'No address of the archive leads to localhost.',
+    meaning: 'No URL in the archive points at localhost.',
     fix: 'Set the base URL: --base-url, BASE_URL or baseUrl in archive.yaml.',
   },
   'base-url': {
     level: 'warning',
-    meaning: 'The addresses that the archive gives are at the URL it was examined at.',
+    meaning: 'The URLs in the archive begin with the URL that is checked.',
     fix: 'Set the base URL to the address that clients use, or examine that one.',
   },
   'mcp-endpoint': {
@@ -191,7 +191,7 @@ export const outsideRules = {
   },
   'mcp-handshake': {
     level: 'error',
-    meaning: 'A client of the handshake era (2025-06-18) initialises, and its calls are answered.',
+    meaning: 'A client of the handshake era (2025-06-18) initializes, and its calls are answered.',
     fix: 'Pass POST /mcp on to the server as it is, with body and headers.',
   },
   'mcp-stateless': {
@@ -206,7 +206,7 @@ export const outsideRules = {
   },
   cookie: {
     level: 'warning',
-    meaning: 'No answer sets a cookie; caches would not keep it.',
+    meaning: 'No answer sets a cookie; caches would not store it.',
     fix: 'Turn off what sets cookies in front of the archive.',
   },
   'rate-limit': {
@@ -221,7 +221,7 @@ export const outsideRules = {
   },
   'unknown-post': {
     level: 'warning',
-    meaning: 'Every post that is served is in the folder.',
+    meaning: 'Every served post is in the folder.',
     fix: 'Publish the folder, or name the folder that was published.',
   },
   'older-post': {
