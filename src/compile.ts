@@ -114,8 +114,7 @@ export async function readFiles(
 export async function sealArchive(archive: Archive, encodings?: readonly Encoding[]): Promise<Snapshot> {
   const resources = new Map<string, Resource>()
   const rest = await sealEach(archive, encodings, (one) => resources.set(one.path, one))
-  // In the order of a packed file, and the order in which a 404 looks for what is near.
-  return { ...rest, resources: new Map([...resources].sort(([one], [other]) => (one < other ? -1 : 1))) }
+  return { ...rest, resources }
 }
 
 /**

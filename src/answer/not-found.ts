@@ -1,5 +1,5 @@
 import { cacheSizes } from '../base/caches.ts'
-import { around, nearest, placeOf } from '../base/nearest.ts'
+import { around, nearest } from '../base/nearest.ts'
 import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { versionFolder } from '../base/paths.ts'
 import type { Refuse } from './http-errors.ts'
@@ -16,12 +16,20 @@ export function notFoundAnswers(
 ): (path: string) => Answer {
   // Of two shapes that a path has, the one with the longer ending: `/posts/x.md` is the twin of x, not the page of `x.md`.
   const shapes = signposts.postPaths.map(shapeOf).sort((a, b) => b.after.length - a.after.length)
-  const paths = once(() => [...resources.keys(), ...endpoints].sort())
-  const ids = once(() => idsIn(paths(), shapes))
-  const others = once(() => without(paths(), new Set(shapes.map(({ before }) => before))))
+  const ids = once(() => idsIn([...resources.keys()], shapes))
+  const others = once(() =>
+    [...resources.keys(), ...endpoints]
+      .filter((path) => !shapes.some(({ before }) => path.startsWith(before)))
+      .sort(),
+  )
 
   const { idRule, wayOut, wayHome } = directions(signposts)
-  const named = once(() => byName(without(others(), new Set([basePath + versionFolder])), ids()))
+  const named = once(() =>
+    byName(
+      others().filter((path) => !path.startsWith(basePath + versionFolder)),
+      ids(),
+    ),
+  )
 
   return memo(answerTo, cacheSizes.notFound, answerSize)
 
@@ -131,25 +139,11 @@ function middle(path: string, { before, after }: Shape): string {
   return segment.includes('/') ? '' : segment
 }
 
-/** Of the shape that the fewest paths begin like: an archive has five times as many paths as posts. */
+/** Sorted. Found by the most specific shape that any path has: an archive has five times as many paths as posts. */
 function idsIn(paths: readonly string[], shapes: readonly Shape[]): readonly string[] {
-  const [fewest] = shapes
-    .map((shape) => ({ shape, range: rangeOf(paths, shape.before) }))
-    .filter(({ range: [from, to] }) => from < to)
-    .sort((a, b) => a.range[1] - a.range[0] - (b.range[1] - b.range[0]))
-  if (!fewest) return []
-  return paths.slice(...fewest.range).flatMap((path) => middle(path, fewest.shape) || [])
-}
-
-/** What begins in none of these ways. */
-function without(sorted: readonly string[], beginnings: ReadonlySet<string>): readonly string[] {
-  return [...beginnings].reduce((rest, beginning) => {
-    const [from, to] = rangeOf(rest, beginning)
-    return [...rest.slice(0, from), ...rest.slice(to)]
-  }, sorted)
-}
-
-/** Where those are that begin so. */
-function rangeOf(sorted: readonly string[], beginning: string): [from: number, to: number] {
-  return [placeOf(sorted, beginning), placeOf(sorted, `${beginning}\uffff`)]
+  for (const shape of shapes.toSorted((a, b) => b.before.length - a.before.length)) {
+    const ids = paths.flatMap((path) => middle(path, shape) || [])
+    if (ids.length > 0) return ids.sort()
+  }
+  return []
 }

@@ -65,13 +65,13 @@ function largePictures(
     const shown = shownAt.get(path)
     // With smaller ones to choose from, few browsers load the whole.
     if (!shown || !size || versions.length > 1 || !isLarge(bytes.length, size.width)) return []
-    const message = `The picture has ${size.width} × ${size.height} points and ${bytes.length} bytes; pages show it in at most ${shownWidth}.`
+    const message = `Image is ${size.width}×${size.height} px, ${bytes.length} bytes; shown at most ${shownWidth} px wide.`
     const hint = 'Make it smaller, or have that done by `images.widths` in archive.yaml.'
     return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
   })
 }
 
-/** Points across the text on a dense screen: 39rem, twice. */
+/** Pixels across the text on a dense screen: 39rem, twice. */
 const shownWidth = 1_248
 
 function isLarge(bytes: number, width: number): boolean {

@@ -109,7 +109,7 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
     if (!known || known.has(slug)) return []
     const hint = hints.get(path) ?? anchorHint(known)
     hints.set(path, hint)
-    const message = `${path}${isGuess ? ', if that is meant,' : ''} has no heading #${slug}.`
+    const message = `${path}${isGuess ? ' (nearest match)' : ''} has no heading #${slug}.`
     return [problem(file, offset, 'dead-anchor', message, hint(slug))]
   }
   return [

@@ -75,7 +75,7 @@ export function around(sorted: readonly string[], name: string): string[] {
 }
 
 /** How many stand before this one. */
-export function placeOf(sorted: readonly string[], name: string): number {
+function placeOf(sorted: readonly string[], name: string): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

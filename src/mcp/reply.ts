@@ -139,7 +139,7 @@ export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
   return [
     ...notes,
-    en.results.count(total, publication),
+    `${en.results.count(total)} in ${publication}`,
     ...hits.map(hitAsText),
     ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
     ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
@@ -170,10 +170,10 @@ interface Listed {
 }
 
 export function postsAsText({ publication, total, nextCursor, notes, posts }: Listed): string {
-  if (total === 0) return [...notes, en.results.count(total, publication)].join('\n\n')
+  if (total === 0) return [...notes, `${en.results.count(total)} in ${publication}`].join('\n\n')
   return [
     ...notes,
-    `${total} ${total === 1 ? 'post' : 'posts'} of ${publication}, newest first:`,
+    `${total} ${total === 1 ? 'post' : 'posts'} in ${publication}, newest first:`,
     posts.map((post) => `- ${headLine(post)}\n  ${post.summary}`).join('\n'),
     ...(nextCursor === undefined ? [] : [`For the next: "cursor": "${nextCursor}"`]),
   ].join('\n\n')

@@ -10,7 +10,7 @@ export interface Samples {
 export function samples({ path, programs, answer }: Samples): Html {
   return html`<div class="samples" data-run="${path}">
 ${programs.map(({ name, code }) => html`<div data-name="${name}">\n${raw(code)}</div>\n`)}</div>
-<details class="answer"><summary>The answer, shortened</summary>
+<details class="answer"><summary>Example response</summary>
 ${raw(answer)}</details>
 `
 }

@@ -13,7 +13,7 @@ import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
 import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
-import { nameOf } from './lists.ts'
+import { nameOf } from './list-names.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { type Published, wordsFor } from './published.ts'
 

@@ -4,7 +4,7 @@ import { hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day } from '../words/date.ts'
 import type { Words } from '../words/words.ts'
-import type { ResultHit, Results, Shown } from './find.ts'
+import type { ResultHit, Results, Shown } from './results.ts'
 
 /** The results as a page has them, the words marked. */
 export function resultsAsHtml(results: Results): string {

@@ -45,15 +45,12 @@ export const ar: Words = {
     previous: 'النتائج السابقة',
     more: 'نتائج أخرى',
     address: (label, url) => `${label}: ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `لا توجد نتائج في ${publication}.`
-      return `نتائج البحث في ${publication} (${total})${total === 1 ? '' : '، الأقرب أولًا'}:`
-    },
+    count: (total) => (total === 0 ? 'لا توجد نتائج' : `النتائج: ${total}`),
     noPage: (page) => `لا توجد صفحة ${page} لهذه النتائج.`,
     noWords: 'لا توجد كلمات يمكن البحث عنها.',
     cut: (characters) => `لم يُقرأ من نص البحث إلا أوله (عدد الأحرف: ${characters}).`,
     replaced: (term, by) => `لا يرد «${term}» في أي مقال؛ جرى البحث عن ${quoted(by)} بدلًا منه.`,
-    nowhere: (terms) => `لا يرد في أي مقال: ${quoted(terms)}.`,
+    nowhere: (terms) => `لا نتائج لـ ${quoted(terms)}.`,
     frequent: 'العبارة مكوّنة من كلمات شائعة، فجرى البحث عنها في أقرب المقالات فقط.',
   },
 
@@ -72,17 +69,13 @@ export const ar: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `من ${span[0]} إلى ${span[1]}`)
       return `${publication}، ${what}. ${ar.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    index: ({ kind, publication, span }) => {
-      const what = { years: 'حسب السنة', 'all series': 'حسب السلسلة', tags: 'حسب الموضوع' }[kind]
-      return `جميع مقالات ${publication} ${what}${span ? ` (من ${span[0]} إلى ${span[1]})` : ''}.`
-    },
     newest: (title, date) => `الأحدث: ${title}${date && `، ${date}`}.`,
     headings: {
       posts: 'المقالات',
       all: 'الكل',
       newest: 'الأحدث',
-      mostPosts: 'الأكثر مقالات',
-      more: 'قوائم أخرى',
+      mostPosts: 'الأكثر استخدامًا',
+      more: 'تصفّح',
     },
     by: { years: 'المقالات حسب السنة', 'all series': 'المقالات حسب السلسلة', tags: 'المقالات حسب الموضوع' },
     count: {
@@ -95,8 +88,8 @@ export const ar: Words = {
   copy: 'نسخ',
   copied: 'نُسخ',
   copyLink: 'نسخ رابط هذا المقطع',
-  theme: 'الألوان',
-  themes: { auto: 'حسب النظام', light: 'فاتحة', dark: 'داكنة' },
+  theme: 'المظهر',
+  themes: { auto: 'النظام', light: 'فاتح', dark: 'داكن' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `«${term}»`).join('، ')

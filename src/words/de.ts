@@ -46,15 +46,12 @@ export const de: Words = {
     previous: 'Vorige Treffer',
     more: 'Weitere Treffer',
     address: (label, url) => `${label}: ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `Keine Treffer in ${publication}.`
-      return `${total} Treffer in ${publication}${total === 1 ? '' : ', die besten zuerst'}:`
-    },
+    count: (total) => (total === 0 ? 'Keine Treffer' : `${total} Treffer`),
     noPage: (page) => `Eine Seite ${page} dieser Treffer gibt es nicht.`,
     noWords: 'Die Anfrage enthält keine Wörter, nach denen gesucht werden kann.',
     cut: (characters) => `Nur die ersten ${characters} Zeichen der Anfrage wurden gelesen.`,
     replaced: (term, by) => `„${term}“ kommt nirgends vor; gesucht wurde stattdessen nach ${quoted(by)}.`,
-    nowhere: (terms) => `Kommt nirgends vor: ${quoted(terms)}.`,
+    nowhere: (terms) => `Keine Treffer für ${quoted(terms)}.`,
     frequent: 'Die Wortfolge besteht aus häufigen Wörtern und wurde nur in den besten Beiträgen gesucht.',
   },
 
@@ -75,17 +72,13 @@ export const de: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]} bis ${span[1]}`)
       return `${publication}, ${what}: ${de.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    index: ({ kind, publication, span }) => {
-      const what = { years: 'nach Jahren', 'all series': 'nach Reihen', tags: 'nach Schlagwörtern' }[kind]
-      return `Alle Beiträge von ${publication} ${what}${span ? `, ${span[0]} bis ${span[1]}` : ''}.`
-    },
     newest: (title, date) => `Neuester: ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Beiträge',
       all: 'Alle',
       newest: 'Neueste',
-      mostPosts: 'Die meisten Beiträge',
-      more: 'Weitere Listen',
+      mostPosts: 'Am häufigsten',
+      more: 'Stöbern',
     },
     by: {
       years: 'Beiträge nach Jahren',
@@ -102,8 +95,8 @@ export const de: Words = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyLink: 'Link zu dieser Stelle kopieren',
-  theme: 'Farben',
-  themes: { auto: 'wie im System', light: 'hell', dark: 'dunkel' },
+  theme: 'Farbschema',
+  themes: { auto: 'System', light: 'hell', dark: 'dunkel' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `„${term}“`).join(', ')

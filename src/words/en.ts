@@ -46,21 +46,18 @@ export const en: Words = {
     previous: 'Previous results',
     more: 'More results',
     address: (label, url) => `${label}: ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `No post of ${publication} matches.`
-      return `${en.posts(total)} of ${publication} match${total === 1 ? 'es' : ''}, best first:`
-    },
+    count: (total) => (total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`),
     noPage: (page) => `There is no page ${page} of these results.`,
     noWords: 'It has no words to search for.',
     cut: (characters) => `Only the first ${characters} characters of the query were read.`,
-    replaced: (term, by) => `“${term}” occurs nowhere; searched for ${quoted(by)} instead.`,
-    nowhere: (terms) => `Occurs nowhere: ${quoted(terms)}.`,
+    replaced: (term, by) => `No results for “${term}”; showing ${quoted(by)} instead.`,
+    nowhere: (terms) => `No results for ${quoted(terms)}.`,
     frequent: 'The phrase is of frequent words: it was looked for in the best posts only.',
   },
 
   lists: {
     titles: {
-      time: (time) => `Posts of ${time}`,
+      time: (time) => time,
       undated: 'Posts without a date',
       series: (label) => `Series: ${label}`,
       tag: (tag) => `Tag: ${tag}`,
@@ -78,17 +75,8 @@ export const en: Words = {
       const when = span && (span[0] === span[1] ? `on ${span[0]}` : `from ${span[0]} to ${span[1]}`)
       return `${en.posts(count)} of ${publication} ${what}${when ? `, published ${when}` : ''}.`
     },
-    index: ({ kind, publication, span, isTold }) => {
-      const what = {
-        years: `Every year in which posts of ${publication} were published`,
-        'all series': `Every series that posts of ${publication} belong to`,
-        tags: `Every tag that posts of ${publication} have`,
-      }[kind]
-      const inPart = span ? `, from ${span[0]} to ${span[1]}` : ''
-      return `${what}${inPart}, with the number of posts in each${isTold ? ' and the newest of them' : ''}.`
-    },
     newest: (title, date) => `Newest: ${title}${date && `, ${date}`}.`,
-    headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most posts', more: 'More lists' },
+    headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most used', more: 'Browse' },
     by: { years: 'Posts by year', 'all series': 'Posts by series', tags: 'Posts by tag' },
     count: {
       years: (count) => (count === 1 ? '1 year' : `${count} years`),
@@ -100,8 +88,8 @@ export const en: Words = {
   copy: 'Copy',
   copied: 'Copied',
   copyLink: 'Copy link to this passage',
-  theme: 'Colours',
-  themes: { auto: 'as the system’s', light: 'light', dark: 'dark' },
+  theme: 'Theme',
+  themes: { auto: 'system', light: 'light', dark: 'dark' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `“${term}”`).join(', ')

@@ -46,16 +46,13 @@ export const es: Words = {
     previous: 'Resultados anteriores',
     more: 'Más resultados',
     address: (label, url) => `${label}: ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `No hay resultados en ${publication}.`
-      if (total === 1) return `1 resultado en ${publication}:`
-      return `${total} resultados en ${publication}, los más relevantes primero:`
-    },
+    count: (total) =>
+      total === 0 ? 'No hay resultados' : total === 1 ? '1 resultado' : `${total} resultados`,
     noPage: (page) => `No hay página ${page} de estos resultados.`,
     noWords: 'La consulta no contiene palabras que buscar.',
     cut: (characters) => `Solo se han leído los primeros ${characters} caracteres de la consulta.`,
     replaced: (term, by) => `«${term}» no aparece en ningún artículo; se ha buscado ${quoted(by)}.`,
-    nowhere: (terms) => `No aparece en ningún artículo: ${quoted(terms)}.`,
+    nowhere: (terms) => `Sin resultados para ${quoted(terms)}.`,
     frequent:
       'La frase se compone de palabras frecuentes: solo se ha buscado en los artículos más relevantes.',
   },
@@ -75,17 +72,13 @@ export const es: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `del ${span[0]} al ${span[1]}`)
       return `${publication}, ${what}: ${es.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    index: ({ kind, publication, span }) => {
-      const what = { years: 'por año', 'all series': 'por serie', tags: 'por tema' }[kind]
-      return `Todos los artículos de ${publication}, ${what}${span ? `, de ${span[0]} a ${span[1]}` : ''}.`
-    },
     newest: (title, date) => `El más reciente: ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Artículos',
       all: 'Todo',
       newest: 'Lo más reciente',
-      mostPosts: 'Con más artículos',
-      more: 'Más listas',
+      mostPosts: 'Más usados',
+      more: 'Explorar',
     },
     by: { years: 'Artículos por año', 'all series': 'Artículos por serie', tags: 'Artículos por tema' },
     count: {
@@ -98,8 +91,8 @@ export const es: Words = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyLink: 'Copiar enlace a este pasaje',
-  theme: 'Colores',
-  themes: { auto: 'del sistema', light: 'claros', dark: 'oscuros' },
+  theme: 'Tema',
+  themes: { auto: 'sistema', light: 'claro', dark: 'oscuro' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `«${term}»`).join(', ')

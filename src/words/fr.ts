@@ -46,16 +46,12 @@ export const fr: Words = {
     previous: 'Résultats précédents',
     more: 'Résultats suivants',
     address: (label, url) => `${label} : ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `Aucun résultat dans ${publication}.`
-      if (total === 1) return `1 résultat dans ${publication} :`
-      return `${total} résultats dans ${publication}, les plus pertinents d’abord :`
-    },
+    count: (total) => (total === 0 ? 'Aucun résultat' : total === 1 ? '1 résultat' : `${total} résultats`),
     noPage: (page) => `Ces résultats n’ont pas de page ${page}.`,
     noWords: 'La requête ne contient aucun mot à rechercher.',
     cut: (characters) => `Seuls les ${characters} premiers caractères de la requête ont été lus.`,
     replaced: (term, by) => `${quoted([term])} n’apparaît nulle part ; recherche faite avec ${quoted(by)}.`,
-    nowhere: (terms) => `Introuvable : ${quoted(terms)}.`,
+    nowhere: (terms) => `Aucun résultat pour ${quoted(terms)}.`,
     frequent:
       'L’expression est faite de mots fréquents : elle n’a été cherchée que dans les articles les plus pertinents.',
   },
@@ -75,17 +71,13 @@ export const fr: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `du ${span[0]} au ${span[1]}`)
       return `${publication}, ${what} : ${fr.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    index: ({ kind, publication, span }) => {
-      const what = { years: 'par année', 'all series': 'par série', tags: 'par sujet' }[kind]
-      return `Tous les articles de ${publication}, ${what}${span ? `, de ${span[0]} à ${span[1]}` : ''}.`
-    },
     newest: (title, date) => `Le plus récent : ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Articles',
       all: 'Tout',
       newest: 'Derniers articles',
-      mostPosts: 'Les plus fournis',
-      more: 'Autres listes',
+      mostPosts: 'Les plus fréquents',
+      more: 'Parcourir',
     },
     by: { years: 'Articles par année', 'all series': 'Articles par série', tags: 'Articles par sujet' },
     count: {
@@ -98,8 +90,8 @@ export const fr: Words = {
   copy: 'Copier',
   copied: 'Copié',
   copyLink: 'Copier le lien vers ce passage',
-  theme: 'Couleurs',
-  themes: { auto: 'du système', light: 'claires', dark: 'sombres' },
+  theme: 'Thème',
+  themes: { auto: 'système', light: 'clair', dark: 'sombre' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `«\u00a0${term}\u00a0»`).join(', ')

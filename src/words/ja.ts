@@ -42,15 +42,12 @@ export const ja: Words = {
     previous: '前の検索結果',
     more: '次の検索結果',
     address: (label, url) => `${label}: ${url}`,
-    count: (total, publication) => {
-      if (total === 0) return `${publication}に該当する記事はありません。`
-      return `${publication}の検索結果: ${total}件（関連度順）`
-    },
+    count: (total) => (total === 0 ? '検索結果はありません' : `検索結果: ${total}件`),
     noPage: (page) => `この検索結果に${page}ページ目はありません。`,
     noWords: '検索できる語が含まれていません。',
     cut: (characters) => `検索には先頭の${characters}文字だけが使われました。`,
     replaced: (term, by) => `「${term}」はどの記事にもないため、${quoted(by)}で検索しました。`,
-    nowhere: (terms) => `どの記事にもない語: ${quoted(terms)}`,
+    nowhere: (terms) => `${quoted(terms)}に一致する記事はありません。`,
     frequent: 'よく使われる語だけの語句のため、上位の記事の中だけで検索しました。',
   },
 
@@ -74,17 +71,13 @@ export const ja: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]}〜${span[1]}`)
       return `${publication}（${what}）: ${ja.posts(count)}${when ? `、${when}` : ''}。`
     },
-    index: ({ kind, publication, span }) => {
-      const what = { years: '年別', 'all series': 'シリーズ別', tags: 'トピック別' }[kind]
-      return `${publication}の全記事（${what}${span ? `、${span[0]}〜${span[1]}` : ''}）。`
-    },
     newest: (title, date) => `最新: ${title}${date && `（${date}）`}`,
     headings: {
       posts: '記事',
       all: 'すべて',
       newest: '新着記事',
       mostPosts: '記事の多い順',
-      more: 'ほかの一覧',
+      more: '一覧',
     },
     by: { years: '年別の記事', 'all series': 'シリーズ別の記事', tags: 'トピック別の記事' },
     count: {
@@ -97,8 +90,8 @@ export const ja: Words = {
   copy: 'コピー',
   copied: 'コピーしました',
   copyLink: 'この箇所へのリンクをコピー',
-  theme: '配色',
-  themes: { auto: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
+  theme: 'テーマ',
+  themes: { auto: 'システム', light: 'ライト', dark: 'ダーク' },
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `「${term}」`).join('、')

@@ -68,7 +68,7 @@ export interface ResultWords {
   readonly previous: string
   readonly more: string
   readonly address: (label: string, url: string) => string
-  readonly count: (total: number, publication: string) => string
+  readonly count: (total: number) => string
   readonly noPage: (page: number) => string
   readonly noWords: string
   readonly cut: (characters: number) => string
@@ -92,8 +92,6 @@ export interface ListWords {
   readonly range: (from: string, to: string) => string
   /** One sentence on the posts in a list. */
   readonly posts: (of: ListedPosts) => string
-  /** One on an index of lists; `span` is what a part of it has. */
-  readonly index: (of: ListedLists) => string
   readonly newest: (title: string, date: string) => string
   readonly headings: Readonly<Record<'posts' | 'all' | 'newest' | 'mostPosts' | 'more', string>>
   /** What leads to an index. */
@@ -111,14 +109,6 @@ export interface ListedPosts {
   readonly name: string
   /** The days of the first and the last, where they say more than the name. */
   readonly span: readonly [from: string, to: string] | undefined
-}
-
-export interface ListedLists {
-  readonly kind: IndexKind
-  readonly publication: string
-  readonly span: readonly [from: string, to: string] | undefined
-  /** Whether the newest post of each is named. */
-  readonly isTold: boolean
 }
 
 const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }

@@ -196,7 +196,7 @@ describe('a picture that cannot be made smaller is shown as it is, and told wher
     head.writeUInt32BE(20_000, 16)
     head.writeUInt32BE(5_001, 20)
     expect(await told(head)).toEqual([
-      { ...rule, message: 'img/a.png has 20000 × 5001 points, more than 100 million; it is shown as it is.' },
+      { ...rule, message: 'img/a.png has 20000×5001 px, more than 100 million; it is shown as it is.' },
     ])
   })
 

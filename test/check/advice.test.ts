@@ -116,9 +116,9 @@ describe('image-too-large', () => {
       (await found(files, pictures)).map(({ at, rule, message }) => `${at} ${rule}: ${message}`),
     ).toEqual([
       expect.stringMatching(
-        /^posts\/a\.md:7:14 warning image-too-large: The picture has 3000 × 10 points and \d+ bytes; pages show it in at most 1248\.$/,
+        /^posts\/a\.md:7:14 warning image-too-large: Image is 3000×10 px, \d+ bytes; shown at most 1248 px wide\.$/,
       ),
-      expect.stringMatching(/^posts\/b\.md:5:10 warning image-too-large: The picture has 100 × 10 points/),
+      expect.stringMatching(/^posts\/b\.md:5:10 warning image-too-large: Image is 100×10 px/),
     ])
   })
 

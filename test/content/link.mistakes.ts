@@ -55,7 +55,7 @@ export const linkMistakes: readonly BrokenContent[] = [
     files: body('See [there](‸‸wek-02.md#metod).'),
     found: [
       dead('wek-02.md#metod', 'Did you mean the file posts/week-02.md?'),
-      anchor('/posts/week-02, if that is meant,', 'metod', 'Did you mean #method?'),
+      anchor('/posts/week-02 (nearest match)', 'metod', 'Did you mean #method?'),
     ],
   },
   {

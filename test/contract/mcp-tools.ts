@@ -77,7 +77,7 @@ export function mcpTools(site: Site): void {
       const { content, structuredContent } = await tool('list_archive_posts', { since: '2999' })
       const why = `Leave out \`since\`, or begin earlier: the newest is “${newest?.title}” of ${newest?.datePublished}.`
       expect(structuredContent).toEqual({ total: 0, returned: 0, notes: [why], posts: [] })
-      expect(content[0]?.text).toMatch(/^Leave out [^\n]*\n\nNo post of [^\n]* matches\.$/)
+      expect(content[0]?.text).toMatch(/^Leave out [^\n]*\n\nNo results in [^\n]+$/)
       expect(content[0]?.text).toContain(why)
     })
 

@@ -173,8 +173,8 @@ export function searchPage(site: Site): void {
 
     test('[decided-18.results] no hit is an answer, which says what was looked for instead', async () => {
       for (const [query, said] of [
-        ['q=zzyzxqq', 'Occurs nowhere: “zzyzxqq”.'],
-        ['q=requsets', '“requsets” occurs nowhere; searched for “requests” instead.'],
+        ['q=zzyzxqq', 'No results for “zzyzxqq”.'],
+        ['q=requsets', 'No results for “requsets”; showing “requests” instead.'],
         ['q=%3F%3F', 'It has no words to search for.'],
         ['q=method&page=77', 'There is no page 77 of these results.'],
         [`q=method+${'x'.repeat(1100)}`, 'Only the first 1024 characters of the query were read.'],

@@ -250,7 +250,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await page.goto(`${site.origin}/posts/post-3`)
     await page.waitForSelector('.theme')
     expect(await paper()).toBe(dark)
-    expect(await button.getAttribute('aria-label')).toBe('Colours: dark')
+    expect(await button.getAttribute('aria-label')).toBe('Theme: dark')
     await made.close()
   })
 

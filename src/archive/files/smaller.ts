@@ -52,9 +52,7 @@ async function madeSmaller(
   if (!size || wanted.length === 0) return { smaller: [], diagnostics: [] }
   const refused = (why: string): ResizedImage => ({ smaller: [], diagnostics: [notResized(file, why)] })
   if (size.width * size.height > contentLimits.pixels)
-    return refused(
-      `has ${size.width} × ${size.height} points, more than ${contentLimits.pixels / 1e6} million`,
-    )
+    return refused(`has ${size.width}×${size.height} px, more than ${contentLimits.pixels / 1e6} million`)
   try {
     const { format, pages = 1, isPalette = false } = await sharp(bytes).metadata()
     const write = writers[format]

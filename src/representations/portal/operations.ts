@@ -53,9 +53,9 @@ interface Schema {
 function fieldTable({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(
     ([name, schema]) =>
-      `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? 'always' : 'if known'} | ${schema.description ?? ''} |`,
+      `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? 'required' : 'optional'} | ${schema.description ?? ''} |`,
   )
-  return `| field | type | there | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
+  return `| field | type | presence | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
 function typeOf({ type, format, items, $ref }: Schema): string {

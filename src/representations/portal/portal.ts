@@ -51,8 +51,8 @@ etag=$(curl -sI ${url(servicePaths.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip'
 curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" ${url(servicePaths.list)}
 \`\`\`
 
-Bodies are kept compressed with Brotli and gzip; \`curl --compressed\` takes them. HEAD works wherever GET does. Any page of any origin
-may call: CORS is open everywhere.
+Bodies are kept compressed with Brotli and gzip; \`curl --compressed\` takes them. HEAD works wherever GET does. CORS is
+open to all origins.
 
 ## Errors
 

@@ -1,0 +1,120 @@
+import type { Archive, Post } from '../archive/model.ts'
+import type { List } from '../archive/lists.ts'
+import { day, month } from '../words/date.ts'
+import type { IndexKind, Words } from '../words/words.ts'
+import { shorten } from './shorten.ts'
+import { wordsFor } from './published.ts'
+
+/** What leads to it calls it by this. A part is known by what it holds. */
+export function nameOf(list: List<Post>, archive: Archive): string {
+  const words = wordsFor(archive)
+  if (list.part > 0) return rangeOf(list, archive) ?? partOf(list, words)
+  if (list.kind === 'undated') return words.lists.undated
+  return isIndex(list.kind) ? indexName(list.kind, words) : properName(list, words)
+}
+
+export function titleOf(list: List<Post>, archive: Archive): string {
+  const words = wordsFor(archive)
+  const { titles } = words.lists
+  const { kind } = list
+  const name = properName(list, words)
+  const title = isIndex(kind)
+    ? indexName(kind, words)
+    : kind === 'undated'
+      ? titles.undated
+      : kind === 'series' || kind === 'tag'
+        ? titles[kind](name)
+        : titles.time(name)
+  return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
+}
+
+/** One sentence on what is in it. */
+export function leadOf(list: List<Post>, archive: Archive): string {
+  const words = wordsFor(archive)
+  const publication = shorten(archive.settings.title, 100)
+  const [from, to] = endsOf(list, archive)
+  const span = from === undefined || to === undefined ? undefined : ([from, to] as const)
+  const { kind, part, posts } = list
+  if (isIndex(kind)) {
+    const count = sizeOf(list, archive)
+    return part === 0 || !span ? count : `${count}: ${words.lists.range(...span)}`
+  }
+  const isOfTime = kind === 'year' || kind === 'month'
+  return words.lists.posts({
+    count: posts.length,
+    publication,
+    kind: isOfTime ? 'time' : kind,
+    name: shorten(properName(list, words), 180),
+    span: isOfTime && part === 0 ? undefined : span,
+  })
+}
+
+function isIndex(kind: List['kind']): kind is IndexKind {
+  return kind === 'years' || kind === 'all series' || kind === 'tags'
+}
+
+function indexName(kind: IndexKind, { years, series, tags }: Words): string {
+  return { years, 'all series': series, tags }[kind]
+}
+
+/** Its year, month, label or tag. */
+function properName({ kind, name }: List, words: Words): string {
+  return kind === 'month' ? month(name, words) : name
+}
+
+/** A short list says more about each. */
+export const isShort = ({ length }: readonly unknown[]) => length <= 20
+
+/** What there is to say about a list in a short one. */
+export function aboutOf({ posts: [newest] }: List<Post>, archive: Archive): string {
+  if (!newest) return ''
+  const words = wordsFor(archive)
+  const date = newest.datePublished === null ? '' : day(newest.datePublished, words).text
+  return words.lists.newest(shorten(newest.title, 200), date)
+}
+
+/** `part 2`, or `part 2.1` where a part has parts. */
+function partOf({ path }: List, { lists }: Words): string {
+  return lists.part(path.slice(path.lastIndexOf('/part/') + '/part/'.length).replaceAll('/', '.'))
+}
+
+/** From the first to the last of what it holds; undefined where its posts have no dates. */
+function rangeOf(list: List<Post>, archive: Archive): string | undefined {
+  const [from, to] = endsOf(list, archive)
+  return from === undefined || to === undefined || from === to
+    ? from
+    : wordsFor(archive).lists.range(from, to)
+}
+
+function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
+  return list.posts.length > 0 ? daysOf(list.posts, archive) : namesOf(list, archive)
+}
+
+function daysOf(posts: readonly Post[], archive: Archive): (string | undefined)[] {
+  return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map((post) =>
+    post?.datePublished ? day(post.datePublished, wordsFor(archive)).text : undefined,
+  )
+}
+
+function namesOf(list: List<Post>, archive: Archive): (string | undefined)[] {
+  return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
+}
+
+/** The list at one end of an index, through its parts. */
+function firstLeaf(list: List<Post>, end: 0 | -1): List<Post> | undefined {
+  const one = list.below.at(end)
+  return one?.posts.length === 0 ? firstLeaf(one, end) : one
+}
+
+export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): string {
+  const words = wordsFor(archive)
+  if (posts.length > 0) return words.posts(posts.length)
+  const lists = leaves(below)
+  const counted = kind === 'years' ? lists.filter((one) => one.kind === 'year') : lists
+  return words.lists.count[kind as IndexKind](counted.length)
+}
+
+/** The lists that an index leads to, through however many parts. */
+export function leaves(lists: readonly List<Post>[]): readonly List<Post>[] {
+  return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
+}
