@@ -6,6 +6,8 @@ import { program } from '../src/cli/program.ts'
 import { archiveKeys } from '../src/content/archive-keys.ts'
 import { archiveAuthor } from '../src/content/author-keys.ts'
 import { fieldNames } from '../src/content/fields.ts'
+import type { Generator } from '../src/generators/generator.ts'
+import { generators } from '../src/generators/registry.ts'
 import { importLimits } from '../src/import/limits.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
@@ -14,28 +16,38 @@ import { metricsOf } from '../src/runtime/node/metrics/metrics.ts'
 import { vitals } from '../src/runtime/node/metrics/vitals.ts'
 
 /**
- * The tables of docs/REFERENCE.md that describe code, made from that code. Each stands between `<!-- generated: name -->` and
+ * The tables of the docs that describe code, made from that code. Each stands between `<!-- generated: name -->` and
  * `<!-- end -->`. `npm run docs` writes them; test/docs.test.ts fails while the page is out of date.
  */
-export const tables: readonly { readonly marker: string; readonly make: () => string }[] = [
-  { marker: 'commands', make: commandTable },
-  ...commands().map((command) => ({
-    marker: `options of ${command.name()}`,
-    make: () => optionTable(command),
-  })),
-  { marker: 'metrics', make: metricTable },
-  { marker: 'import limits', make: importLimitTable },
-  { marker: 'archive.yaml', make: archiveKeyTable },
-  { marker: 'front matter', make: frontMatterTable },
-  { marker: 'content rules', make: () => ruleTable(contentRules) },
-  { marker: 'live archive rules', make: () => ruleTable(outsideRules) },
-  { marker: 'errors', make: errorTable },
-  { marker: 'MCP tools', make: toolTable },
-]
+export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
+  'docs/PUBLISHING.md': [{ marker: 'generators', make: generatorTable }],
+  'docs/REFERENCE.md': [
+    { marker: 'commands', make: commandTable },
+    ...commands().map((command) => ({
+      marker: `options of ${command.name()}`,
+      make: () => optionTable(command),
+    })),
+    { marker: 'metrics', make: metricTable },
+    { marker: 'import limits', make: importLimitTable },
+    { marker: 'archive.yaml', make: archiveKeyTable },
+    { marker: 'front matter', make: frontMatterTable },
+    { marker: 'content rules', make: () => ruleTable(contentRules) },
+    { marker: 'live archive rules', make: () => ruleTable(outsideRules) },
+    { marker: 'errors', make: errorTable },
+    { marker: 'MCP tools', make: toolTable },
+  ],
+}
+
+export type DocsPage = 'docs/PUBLISHING.md' | 'docs/REFERENCE.md'
+
+interface Table {
+  readonly marker: string
+  readonly make: () => string
+}
 
 /** The page with every generated table as it is now. A marker that is unknown, missing or used twice is an error. */
-export function withTables(page: string): string {
-  const unused = new Map(tables.map(({ marker, make }) => [marker, make]))
+export function withTables(name: DocsPage, page: string): string {
+  const unused = new Map(tables[name].map(({ marker, make }) => [marker, make]))
   const written = page.replace(/^<!-- generated: (.+) -->\n[\s\S]*?^<!-- end -->$/gm, (_, marker: string) => {
     const make = unused.get(marker)
     if (!make) throw new Error(`no table is called "${marker}", or it is on the page twice`)
@@ -57,6 +69,36 @@ const code = (text: string) => `\`${text}\``
 /** Those that have options, in the order of help. */
 function commands(): Command[] {
   return program(() => {}).commands.filter(({ options }) => options.length > 0)
+}
+
+function generatorTable(): string {
+  const list = (values: readonly string[]) => values.map(code).join(', ') || '–'
+  const rows = generators.toSorted(byTitle).map((one) => {
+    const globs = (one.posts[0] ?? []).filter((glob) => !glob.startsWith('!'))
+    const folders = globs.map((glob) =>
+      glob
+        .replace(/\{posts,[^}]*\}/, 'posts')
+        .replace(/^\.\//, '')
+        .replace(/\/\*\*\/.*$/, '/'),
+    )
+    const fields = Object.entries(one.fields ?? {}).flatMap(([name, keys]) =>
+      keys.map((key) => `${code(key)} (${name})`),
+    )
+    return [
+      one.title,
+      code(one.name),
+      list([...new Set(folders)]),
+      list(one.files),
+      list(one.oldUrls ?? []),
+      fields.join(', ') || '–',
+    ]
+  })
+  return table(['site', '`generator`', 'posts', 'files', 'old URLs', 'keys of its own'], rows)
+}
+
+/** A plain folder is the last. */
+function byTitle(a: Generator, b: Generator): number {
+  return Number(a.name === 'none') - Number(b.name === 'none') || a.title.localeCompare(b.title, 'en')
 }
 
 function commandTable(): string {

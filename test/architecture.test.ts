@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { describe, expect, test } from 'vitest'
+import { generators } from '../src/generators/registry.ts'
 
 /** The layout of `src`: the table of docs/DESIGN.md, held against the code. */
 
@@ -39,7 +40,7 @@ const nodeOnly =
 const serveHalf =
   /^(serve\.ts|answer\/.*|mcp\/.*|search-page\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search-page\/|search\/|snapshot\/|runtime\/)/
-const buildHalf = /^(content|markdown|archive|representations|pages)\//
+const buildHalf = /^(generators|content|markdown|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)
 const everything = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -108,6 +109,28 @@ describe('the walls', () => {
       }
     },
   )
+})
+
+describe('generators', () => {
+  // Two of the names are words of English.
+  const names = generators
+    .flatMap(({ name, title }) => [name, title.toLowerCase()])
+    .filter((name) => !['next', 'none', 'a plain folder'].includes(name))
+  const named = new RegExp(
+    String.raw`(?<![\w])(?:${[...new Set(names)].join('|')}|vitepress|next\.js)(?![\w])`,
+    'i',
+  )
+
+  test('are named in their folder and nowhere else, comments included', () => {
+    const found = files
+      .filter((path) => !path.startsWith('generators/'))
+      .flatMap((path) =>
+        (text.get(path) ?? '')
+          .split('\n')
+          .flatMap((line, nth) => (named.test(line) ? [`${path}:${nth + 1}: ${line.trim()}`] : [])),
+      )
+    expect(found).toEqual([])
+  })
 })
 
 describe('the files', () => {

@@ -4,14 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent } from '../src/content/read.ts'
 import { memory } from '../src/content/source.ts'
-import { withTables } from '../scripts/docs.ts'
+import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const reference = read('docs/REFERENCE.md')
 
-test('the generated tables of the reference are up to date; `npm run docs` writes them', async () => {
-  await expect(withTables(reference)).toMatchFileSnapshot('../docs/REFERENCE.md')
-})
+test.each(Object.keys(tables) as DocsPage[])(
+  'the generated tables of %s are up to date; `npm run docs` writes them',
+  async (page) => {
+    await expect(withTables(page, read(page))).toMatchFileSnapshot(`../${page}`)
+  },
+)
 
 describe('links between the documents lead somewhere', () => {
   const pages = readdirSync(new URL('../docs/', import.meta.url), { recursive: true, encoding: 'utf8' })

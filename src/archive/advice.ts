@@ -95,7 +95,7 @@ function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
 
 function tags({ content, posts }: BuildPlan): Diagnostic[] {
   const byTag = postsByTag(posts.map(({ source }) => source))
-  const table = fieldTable(content.settings.fields)
+  const table = fieldTable(content.settings.fields, content.layout.generator)
   const spelled = spellingsOf(byTag).flatMap(({ usual, others }) =>
     others.flatMap(({ tag, posts }) =>
       posts.map((post) => {

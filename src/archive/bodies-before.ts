@@ -42,7 +42,7 @@ interface Kept {
 interface MadeFor {
   readonly settings: ArchiveSettings
   readonly base: string
-  readonly syntaxes: string
+  readonly generator: string
 }
 
 function readNoting({ source, path }: Unread, plan: BuildPlan): Kept {
@@ -59,13 +59,13 @@ function readNoting({ source, path }: Unread, plan: BuildPlan): Kept {
 }
 
 function isStillRight(kept: Kept, { source, path }: Unread, plan: BuildPlan): boolean {
-  const { settings, base, syntaxes } = madeFor(plan)
+  const { settings, base, generator } = madeFor(plan)
   const isSame =
     kept.written === source &&
     kept.path === path &&
     kept.madeFor.settings === settings &&
     kept.madeFor.base === base &&
-    kept.madeFor.syntaxes === syntaxes
+    kept.madeFor.generator === generator
   return isSame && leadsTheSame(kept, plan.reader.resolve)
 }
 
@@ -83,6 +83,6 @@ function madeFor({ content, reader }: BuildPlan): MadeFor {
   return {
     settings: content.settings,
     base: reader.urls.base,
-    syntaxes: [...content.layout.syntaxes].join(' '),
+    generator: content.layout.generator,
   }
 }

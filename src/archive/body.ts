@@ -6,7 +6,6 @@ import { applyEdits } from '../markdown/edits.ts'
 import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
-import { translate, type TranslateOptions } from '../markdown/translate/translate.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
 import { countWords } from '../markdown/words.ts'
 import {
@@ -22,6 +21,8 @@ import {
 import type { Resolve } from './links.ts'
 import type { OutlineHeading } from './model.ts'
 import type { ReferredFile } from './paths.ts'
+import type { TranslateOptions } from '../markdown/translate/source.ts'
+import { translate } from '../markdown/translate/translate.ts'
 import type { Urls } from './urls.ts'
 
 /** All that is made of one body. Its syntax tree is not part of it: the trees of a large archive would fill the memory. */

@@ -2,7 +2,7 @@ import { slug as slugOf } from 'github-slugger'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
-import type { Untranslated } from '../markdown/translate/untranslated.ts'
+import type { Untranslated } from '../markdown/translate/source.ts'
 import { decoded, type Target } from './links.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
@@ -66,10 +66,10 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   for (const { offset, message } of parsed.mathNotes) {
     report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
   }
-  for (const { offset, syntax, written, hasText } of body.untranslated) {
+  for (const { offset, rule, written, hasText } of body.untranslated) {
     const message = `${written} has no meaning in markdown${hasText ? '; its text is kept' : ', and is left out'}.`
     const hint = 'Write it in markdown, or give it a meaning by `components` in archive.yaml.'
-    found.push(problem(file, offset, syntax === 'mdx' ? 'mdx' : 'shortcode', message, hint))
+    found.push(problem(file, offset, rule, message, hint))
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { Content } from '../content/read.ts'
+import { none } from '../generators/none.ts'
 import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
@@ -134,7 +135,8 @@ function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnost
     const others = more.length > 0 ? `, nor are ${more.length} more links below ${prefix}` : ''
     const message = `${first.href} is not part of this archive${others}.`
     const hint = `If it is on the same site, add \`siteLinks: [${prefix}]\` to archive.yaml.`
-    return problem(first.file, first.offset, 'outside-link', message, hint)
+    const found = problem(first.file, first.offset, 'outside-link', message, hint)
+    return { ...found, data: { prefix, links: more.length + 1 } }
   })
 }
 
@@ -158,7 +160,7 @@ function noPosts({ drafts, layout, paths }: Content): Diagnostic {
       ? 'Every post is a draft.'
       : `There is no post${isUnsaid ? ', and no archive.yaml that says where posts are' : ''}.`
   const hint =
-    layout.generator === 'none'
+    layout.generator === none.name
       ? 'Write posts/week-01.md, or say where posts are by `posts` in archive.yaml.'
       : 'Say where posts are by `posts` in archive.yaml.'
   return problem(new TextFile(settingsPath), 0, 'no-posts', message, hint)

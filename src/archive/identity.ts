@@ -1,6 +1,7 @@
 import { readDate } from '../content/written-date.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, Written } from '../content/read.ts'
+import { generatorNamed } from '../generators/registry.ts'
 import { hashed, slugged } from './slug.ts'
 
 /** What a post is called, before its body is read. */
@@ -20,14 +21,14 @@ export interface Identity {
 
 export type Parts = Readonly<Record<string, string>>
 
-const indexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
-const appPage = /(?:^|\/)app\/(?:.*\/)?page\.mdx?$/
+/** `post/index.md` is named by its folder, and so is a file that only says its language. */
+const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 
 export function identityOf(written: Written, { settings, layout }: Content): Identity {
   const { facts, file, base } = written
   const below = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
-  // `post/index.md` is named by its folder, and so is a file that only says its language, and Next's `app/post/page.mdx`.
-  const whole = below.replace(appPage.test(file.path) ? /\/page$/ : indexFile, '') || below
+  const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generatorNamed(layout.generator)
+  const whole = below.replace(indexFile, '') || below
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
   // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.
@@ -43,9 +44,12 @@ export function identityOf(written: Written, { settings, layout }: Content): Ide
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
   const slug = lastStep(facts.slug?.text) ?? name
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
-  const root = layout.addresses.contentRoot?.exec(inSite)?.[0].length
+  const root = contentRoot?.exec(inSite)?.[0].length
   const above = root === undefined ? steps.slice(0, -1) : stepsAbove(inSite.slice(root), below !== whole)
-  const categories = [...foldersAbovePosts(file.path, layout.fileRoots), ...facts.categories]
+  const categories = [
+    ...categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots),
+    ...facts.categories,
+  ]
   const parts = {
     name,
     slug,
@@ -69,9 +73,8 @@ function stepsAbove(path: string, isIndex: boolean): string[] {
   return path.split('/').slice(0, isIndex ? -2 : -1)
 }
 
-/** Jekyll takes the folders that `_posts` is in for categories. */
-function foldersAbovePosts(path: string, roots: readonly string[]): string[] {
-  const above = /^(.*)\/_posts\//.exec(path)?.[1]
+/** The folders that are categories, below the site's own. */
+function categoriesAbove(above: string | undefined, roots: readonly string[]): string[] {
   if (above === undefined || roots.includes(above)) return []
   const root = roots.find((one) => one !== '' && above.startsWith(`${one}/`)) ?? ''
   return above.slice(root === '' ? 0 : root.length + 1).split('/')
@@ -106,7 +109,7 @@ export function filled(pattern: string, parts: Parts): string {
   })
 }
 
-/** As Jekyll calls them: the numbers without a zero in front. */
+/** The numbers without a zero in front. */
 export const bareNumbers: Readonly<Record<string, string>> = { i_month: 'month', i_day: 'day' }
 
 export function partNamed(name: string, parts: Parts): string {

@@ -2,6 +2,7 @@ import { editDistance, nearFinder } from '../base/nearest.ts'
 import { normalPath } from '../base/paths.ts'
 import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
+import { generatorNamed } from '../generators/registry.ts'
 import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 
@@ -35,6 +36,7 @@ export type Resolve = (href: string, from: string) => Target
  */
 export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls): Resolve {
   const { all, byFile, redirects } = paths
+  const generator = generatorNamed(content.layout.generator)
   const nearPath = nearFinder(all)
   const nearFile = nearFinder(content.paths)
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
@@ -47,7 +49,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const note = noteIn(href)
     if (note !== undefined) return targetOfNote(note)
     if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
-    const local = ownAddress(href.replace(pelicanMark, ''), urls)
+    const local = ownAddress(generator.plainLink?.(href) ?? href, urls)
     if (local === undefined && /^https?:\/*$/i.test(href))
       return { kind: 'dead', message: `${href} names no site.`, hint: 'Correct or remove it.' }
     if (local === undefined) return { kind: 'elsewhere' }
@@ -139,9 +141,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
   }
 
-  /** Next to the file; from the folder of posts or the top, as some write it; Zola's `@/` is that folder. */
+  /** Next to the file; from the folder of posts or the top, as some write it. */
   function besides(location: string, from: string): string[] {
-    // What bundlers of Astro, Next and Vue take for the top of the sources.
+    // `@/` is the folder of posts to a generator, and the top of the sources to a bundler.
     if (location.startsWith('@/') || location.startsWith('~/'))
       return [...underRoots(location.slice(1)), `src${location.slice(1)}`]
     return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
@@ -203,9 +205,6 @@ function firstOldAddress(redirects: ReadonlyMap<string, string>): Map<string, st
   for (const [from, to] of redirects) if (!first.has(to) && from.endsWith('/')) first.set(to, from)
   return first
 }
-
-/** `{filename}/a.md`: Pelican's word for a file of the site, as it is written or as markdown encodes it. */
-const pelicanMark = /^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i
 
 /** The part below the base URL when the address is this archive's own; undefined when it is somebody else's. */
 function ownAddress(href: string, urls: Urls): string | undefined {

@@ -1,6 +1,7 @@
 import { isWebAddress, normalPath } from '../base/paths.ts'
-import type { Layout } from '../content/layout.ts'
 import type { Content, Written } from '../content/read.ts'
+import type { Generator } from '../generators/generator.ts'
+import { generatorNamed } from '../generators/registry.ts'
 import { filled, type Identity, partNamed, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
 import type { Urls } from './urls.ts'
@@ -18,7 +19,7 @@ export function oldAddressesOf(
   { layout, settings }: Content,
   urls: Urls,
 ): OldAddress[] {
-  const formerly = formerParts(written, identity, layout.addresses)
+  const formerly = formerParts(written, identity, generatorNamed(layout.generator))
   const made = layout.oldUrls.flatMap((pattern) => {
     const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
     return formerly.flatMap((parts) => {
@@ -50,23 +51,23 @@ export function namedAddressesOf(
  * All that an address of this post may have been made of. Which of it a site used depends on its generator's version and settings; an
  * address that never was is asked for by nobody.
  */
-function formerParts({ facts }: Written, { parts, days }: Identity, addresses: Layout['addresses']): Parts[] {
+function formerParts({ facts }: Written, { parts, days }: Identity, generator: Generator): Parts[] {
   const { path = '', name = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
   const paths = new Set([path, facts.slug ? path : above + name])
-  // Eleventy: `post/post.md` is the post of the folder.
+  // `post/post.md` may be the post of the folder.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
-  // Hugo: `post.en.md` says its language, and its address does not.
+  // `post.en.md` says its language, and its address does not.
   const ofAnyLanguage = name.replace(/\.[a-z]{2}(?:-[A-Za-z]{2})?$/, '')
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
-  const moment = addresses.ownTimeZone ? facts.published?.moment : undefined
+  const moment = generator.ownTimeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
       const [year = '', month = '', day = ''] = date.split('-')
       const asWritten = { ...parts, path: one, slug, year, month, day }
-      const spell = addresses.spelling && spellers[addresses.spelling]
+      const spell = generator.spelling && spellers[generator.spelling]
       return spell
         ? [asWritten, { ...asWritten, path: spell(one), slug: spell(slug), name: spell(name) }]
         : [asWritten]
@@ -74,7 +75,7 @@ function formerParts({ facts }: Written, { parts, days }: Identity, addresses: L
   )
 }
 
-const spellers: Readonly<Record<'lower' | 'slug' | 'trimmed', (path: string) => string>> = {
+const spellers: Readonly<Record<NonNullable<Generator['spelling']>, (path: string) => string>> = {
   lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
   slug: (path) => path.split('/').map(slugged).join('/'),
   // Letters stay as they are; hyphens are one between words, and none around them.

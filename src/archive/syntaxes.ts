@@ -1,7 +1,8 @@
 import { isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
-import type { TranslateOptions } from '../markdown/translate/translate.ts'
-import type { Syntax } from '../markdown/translate/untranslated.ts'
+import type { Generator } from '../generators/generator.ts'
+import { generatorNamed } from '../generators/registry.ts'
+import type { Syntax, TranslateOptions } from '../markdown/translate/source.ts'
 import { noteNamed, type Resolve } from './links.ts'
 import type { Urls } from './urls.ts'
 
@@ -11,6 +12,7 @@ export function translateOptions(
   resolve: Resolve,
   urls: Urls,
 ): (path: string) => TranslateOptions {
+  const generator = generatorNamed(layout.generator)
   const components = new Map(Object.entries(settings.components))
   const variables = new Map([
     ['site.url', urls.base],
@@ -18,12 +20,12 @@ export function translateOptions(
     ['site.title', settings.title],
   ])
   return (path) => ({
-    syntaxes: new Set([...layout.syntaxes, ...ofEnding(path)]),
+    syntaxes: new Set([...(generator.syntaxes ?? []), ...ofEnding(path)]),
     variables,
     components,
     address(name) {
       const [location = '', fragment] = name.split('#')
-      for (const candidate of candidates(location)) {
+      for (const candidate of candidates(location, generator)) {
         const target = resolve(candidate, path)
         if (target.kind === 'here')
           return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
@@ -43,8 +45,9 @@ function ofEnding(path: string): readonly Syntax[] {
   return path.endsWith('.mdx') ? ['mdx'] : []
 }
 
-/** Jekyll names a post by its file without folder and ending, Hugo by its path without either; addresses are taken as they are. */
-function candidates(name: string): string[] {
+/** What a generator may mean by the name of a post: an address, its path with or without its ending, or its file's name alone. */
+function candidates(name: string, { namedPosts = [] }: Generator): string[] {
   const plain = name.replace(/^\//, '')
-  return [name, plain, `/${plain}`, `_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
+  const files = namedPosts.map((pattern) => pattern.replace('{name}', () => plain))
+  return [name, plain, `/${plain}`, ...files, `${plain}.md`]
 }

@@ -14,6 +14,8 @@ export interface Diagnostic {
   readonly excerpt: string
   /** Where a change is certain and loses nothing: what `check --fix` does. */
   readonly fix?: Fix
+  /** Of `outside-link`, for programs: how the addresses begin, and how many links to them there are. */
+  readonly data?: { readonly prefix: string; readonly links: number }
 }
 
 /** Text in the place of other text; offsets are in the file as it is read, without a byte order mark and with "\n" at the ends of lines. */

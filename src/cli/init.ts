@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { folder } from '../content/folder.ts'
+import { none } from '../generators/none.ts'
 import { now } from './clock.ts'
 import { findProblems, type FoundProblems } from './find-problems.ts'
 import { describeFolder } from './init/folder.ts'
@@ -54,14 +55,14 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   const problems = await findProblems(settings, {}, report)
   const { archive, diagnostics } = problems
   const posts = many(found.posts.length, 'post')
-  const { generator } = found.site
+  const { name: generator, heldBack } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
-    generator === 'none' ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
+    found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
   const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
   const early = diagnostics.filter(({ rule }) => rule === 'future-date').length
-  if (early > 0 && (generator === 'hugo' || generator === 'jekyll'))
+  if (early > 0 && heldBack?.future)
     summary.push(
       `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${now().day}\` leaves out what is dated later.`,
     )
@@ -70,15 +71,11 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be told of. */
 function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
-  const counts = new Map<string, number>()
-  for (const { rule, hint } of diagnostics) {
-    const prefix = rule === 'outside-link' ? /`siteLinks: \[(.*)\]`/.exec(hint)?.[1] : undefined
-    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  }
   const old = [...(archive?.redirects.keys() ?? [])]
-  return [...counts]
-    .filter(([prefix]) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
-    .sort(([, a], [, b]) => b - a)
+  return diagnostics
+    .flatMap(({ data }) => data ?? [])
+    .filter(({ prefix }) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
+    .sort((a, b) => b.links - a.links)
     .slice(0, 8)
-    .map(([prefix]) => prefix)
+    .map(({ prefix }) => prefix)
 }

@@ -74,7 +74,7 @@ async function draftFor(
 }
 
 async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<Written[]> {
-  const fields = fieldTable(settings.fields)
+  const fields = fieldTable(settings.fields, layout.generator)
   const read = layout.posts.flatMap(({ path, base }) =>
     drafts.has(path)
       ? [
@@ -151,7 +151,7 @@ function nextNumber(posts: readonly PlannedPost[], series: string | undefined): 
 function requireFree(path: string, text: string, posts: readonly PlannedPost[], content: Content): void {
   const base = posts[0]?.source.base ?? ''
   const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
-    readWritten(one, base, fieldTable(content.settings.fields), content.layout),
+    readWritten(one, base, fieldTable(content.settings.fields, content.layout.generator), content.layout),
   )
   if (!file.value) throw new Error(`${path} would have front matter that cannot be read`)
   const { id } = identityOf(file.value, content)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { generators } from '../generators/registry.ts'
 import { settableRules } from '../base/diagnostics.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import { archiveAuthor, namedAuthor } from './author-keys.ts'
 import { file, font, glob, httpUrl, line, off, oneOrMore } from './key-forms.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { type FieldName, fieldNames } from './fields.ts'
-import { type GeneratorName, generators } from './generators.ts'
 import { isIdPattern } from './id-pattern.ts'
 
 const oldPath = line
@@ -39,8 +39,8 @@ export const archiveKeys = z.strictObject({
     .describe('Authors, by the key that posts use for them.'),
   generator: z
     .enum(
-      Object.keys(generators) as [GeneratorName, ...GeneratorName[]],
-      `is none of ${Object.keys(generators).join(', ')}`,
+      generators.map(({ name }) => name),
+      `is none of ${generators.map(({ name }) => name).join(', ')}`,
     )
     .optional()
     .describe('The generator that the posts were written for.')

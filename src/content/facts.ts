@@ -1,3 +1,4 @@
+import type { Generator } from '../generators/generator.ts'
 import { shown } from './character-references.ts'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { editDistance } from '../base/nearest.ts'
@@ -39,10 +40,8 @@ export interface Facts {
   readonly ignored: number
 }
 
-/** Whether a text of tags without commas is several tags, as Jekyll has it, or one. */
-export interface FactOptions {
-  readonly spacedTags: boolean
-}
+/** Which words of a generator have a meaning of their own in front matter. */
+export type FactOptions = Pick<Generator, 'spacedTags' | 'heldBack'>
 
 export interface ReadFacts {
   readonly facts: Facts
@@ -116,7 +115,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     slug: said('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
     draft:
-      fields.of('draft').some(({ value }) => isTrue(value) || isDraftStatus(value)) ||
+      fields.of('draft').some(({ value }) => isTrue(value) || isHeldBack(value, options)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
     image: image(fields),
     canonical: canonical(),
@@ -211,9 +210,10 @@ function isBoolean(value: Plain): boolean {
   return isTrue(value) || isFalse(value)
 }
 
-/** `status: draft`; of other words nothing follows. */
-function isDraftStatus(value: Plain): boolean {
-  return typeof value === 'string' && /^(?:draft|hidden)$/i.test(value.trim())
+/** `status: draft`; of other words nothing follows, unless the generator has one more. */
+function isHeldBack(value: Plain, { heldBack }: FactOptions): boolean {
+  const status = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return ['draft', 'hidden', ...(heldBack?.statuses ?? [])].includes(status)
 }
 
 function isTrue(value: Plain): boolean {

@@ -1,3 +1,4 @@
+import { generatorNamed } from '../generators/registry.ts'
 import type { Located, Part } from './locate.ts'
 
 /**
@@ -60,33 +61,10 @@ export const fieldNames = {
     'metaDescription',
     'meta_description',
   ],
-  authors: [
-    'authors',
-    'author',
-    'byline',
-    'by',
-    'author_name',
-    'authorName',
-    'writer',
-    'writers',
-    'extra.author',
-    'extra.authors',
-    'taxonomies.authors',
-  ],
-  tags: [
-    'tags',
-    'tag',
-    'topics',
-    'topic',
-    'keywords',
-    'categories',
-    'category',
-    'taxonomies.tags',
-    'taxonomies.categories',
-    'labels',
-  ],
+  authors: ['authors', 'author', 'byline', 'by', 'author_name', 'authorName', 'writer', 'writers'],
+  tags: ['tags', 'tag', 'topics', 'topic', 'keywords', 'categories', 'category', 'labels'],
   /** Of the tags, those that generators make addresses of. */
-  categories: ['categories', 'category', 'taxonomies.categories'],
+  categories: ['categories', 'category'],
   slug: ['slug'],
   oldAddresses: [
     'permalink',
@@ -119,7 +97,6 @@ export const fieldNames = {
     'social_image',
     'ogImage',
     'og_image',
-    'extra.image',
     'resources.cover',
   ],
   imageAlt: [
@@ -140,7 +117,7 @@ export const fieldNames = {
 
 export type FieldName = keyof typeof fieldNames
 
-/** Names that a publisher maps themselves come before the usual ones. */
+/** Names besides the usual ones. */
 export type OwnNames = Partial<Readonly<Record<FieldName, readonly string[]>>>
 
 export interface Field extends Part {
@@ -166,11 +143,13 @@ interface Meaning {
   readonly steps: readonly string[]
 }
 
-/** The usual names and a publisher's own; made once for an archive. */
-export function fieldTable(own: OwnNames): FieldTable {
+/** The usual names, with a publisher's own before them and a generator's own after them; made once for an archive. */
+export function fieldTable(own: OwnNames, generator: string): FieldTable {
+  const { fields = {} } = generatorNamed(generator)
   const table = new Map<string, Meaning[]>()
   for (const name of Object.keys(fieldNames) as FieldName[]) {
-    for (const [rank, path] of [...(own[name] ?? []), ...fieldNames[name]].entries()) {
+    const paths = [...(own[name] ?? []), ...fieldNames[name], ...(fields[name] ?? [])]
+    for (const [rank, path] of paths.entries()) {
       const [first = '', ...steps] = path.toLowerCase().split('.')
       const meanings = table.get(first) ?? []
       table.set(first, meanings)

@@ -1,20 +1,20 @@
 import picomatch from 'picomatch'
-import { type Generator, type GeneratorName, generatorOf, generators, hasSigns } from './generators.ts'
+import type { Generator } from '../generators/generator.ts'
+import { none } from '../generators/none.ts'
+import { detectGenerator, generatorNamed, hasSigns } from '../generators/registry.ts'
 
 /** Where things are in a folder: which files are posts and pages, and where files lie that addresses lead to. */
 export interface Layout {
-  readonly generator: GeneratorName
+  /** By name, so that a layout can be sent to a thread. */
+  readonly generator: string
   readonly posts: readonly Placed[]
   readonly pages: readonly Placed[]
   /** Folders without a slash at the end; '' is the folder itself. */
   readonly fileRoots: readonly string[]
   readonly oldUrls: readonly string[]
   readonly oldFeeds: readonly string[]
-  readonly syntaxes: ReadonlySet<Generator['syntaxes'][number]>
-  readonly spacedTags: boolean
   /** For each folder that a glob begins in, the one that its generator was run in: '', or with a slash at the end. */
   readonly siteRoots: ReadonlyMap<string, string>
-  readonly addresses: Pick<Generator, 'contentRoot' | 'spelling' | 'ownTimeZone'>
 }
 
 /** A file, and the folder that its glob begins in: the rest of its path is what a generator makes addresses of. */
@@ -24,7 +24,7 @@ export interface Placed {
 }
 
 export interface LayoutSettings {
-  readonly generator?: GeneratorName | undefined
+  readonly generator?: string | undefined
   readonly posts?: readonly string[] | undefined
   readonly pages?: readonly string[] | undefined
   readonly files?: readonly string[] | undefined
@@ -33,35 +33,37 @@ export interface LayoutSettings {
 }
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
-  const generator = settings.generator ?? generatorOf(paths)
-  const row: Generator = generators[generator]
+  const generator =
+    settings.generator === undefined ? detectGenerator(paths) : generatorNamed(settings.generator)
+  const { oldUrls = [], oldFeeds = [], otherEndings = [] } = generator
   const candidates = paths.filter(
-    (path) => (isMarkdown(path) || (row.htmlPosts && isHtml(path))) && !neverContent.test(path),
+    (path) =>
+      (isMarkdown(path) || otherEndings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&
+      !neverContent.test(path),
   )
-  const choices = settings.posts ? [settings.posts] : [...row.posts, ...generators.none.posts]
+  const choices = settings.posts ? [settings.posts] : [...generator.posts, ...none.posts]
   const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []
   const asPosts = new Set(posts.map(({ path }) => path))
-  const pages = matching(candidates, settings.pages ?? row.pages).filter(({ path }) => !asPosts.has(path))
+  const pages = matching(candidates, settings.pages ?? generator.pages ?? []).filter(
+    ({ path }) => !asPosts.has(path),
+  )
   const asPages = new Set(pages.map(({ path }) => path))
   return {
-    generator,
+    generator: generator.name,
     // A glob of a folder's every file takes what is left.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,
-    fileRoots: (settings.files ?? row.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
-    oldUrls: settings.oldUrls ?? row.oldUrls,
-    oldFeeds: settings.oldFeeds ?? row.oldFeeds,
-    syntaxes: new Set(row.syntaxes),
-    spacedTags: row.spacedTags === true,
+    fileRoots: (settings.files ?? generator.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
+    oldUrls: settings.oldUrls ?? oldUrls,
+    oldFeeds: settings.oldFeeds ?? oldFeeds,
     siteRoots: new Map(
       Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
     ),
-    addresses: row,
   }
 }
 
 /** A site may be in a folder of its repository, or in one of that. */
-function siteRoot(base: string, paths: readonly string[], generator: GeneratorName): string {
+function siteRoot(base: string, paths: readonly string[], generator: Generator): string {
   const [first, second] = base.split('/')
   const folders = ['', `${first}/`, `${first}/${second}/`]
   return folders.find((folder) => hasSigns(paths, generator, folder)) ?? ''
@@ -75,9 +77,9 @@ export function isHtml(path: string): boolean {
   return /\.html?$/i.test(path)
 }
 
-/** The path of a post or page, of which its name and its address are made. Middleman says what becomes of it: `one.html.md`. */
+/** The path of a post or page, of which its name and its address are made. It may say what becomes of it: `one.html.md`. */
 export function withoutEnding(path: string): string {
-  return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.html?$/i, '')
+  return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Checked } from '../base/diagnostics.ts'
 import { readExportedValues } from './exported-values.ts'
 import type { Located } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import { metadataOpening, readMetadataLines } from './metadata-lines.ts'
+import { metadataNotations } from './metadata-lines.ts'
 import { readToml } from './toml.ts'
 import { readScript } from './script.ts'
 import { readYaml } from './yaml.ts'
@@ -13,14 +13,13 @@ export interface Matter {
   readonly bodyStart: number
 }
 
-/** How front matter is marked, and read. JSON is YAML; Eleventy's `---js` is read as far as it is made of values. */
+/** How front matter is marked, and read. JSON is YAML; `---js` is read as far as it is made of values. */
 const formats = [
   { opening: /^---js[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
-  // Not between marks: it ends with the first empty line, or the file.
-  { opening: metadataOpening, closing: /^[ \t]*$|(?![\s\S])/m, read: readMetadataLines },
+  ...metadataNotations,
 ] as const
 
 export function readMatter(file: TextFile): Checked<Matter> {
@@ -34,7 +33,7 @@ export function readMatter(file: TextFile): Checked<Matter> {
     if (marked === undefined) continue
     const start = blank + marked
     // A line of hyphens may also be a rule. After an empty line, or without an end, it is front matter when a key follows it.
-    const hasKey = /^\s*["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + longestKey))
+    const hasKey = /^\s*(?:\.\.[ \t]+)?["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + longestKey))
     if (blank > 0 && !hasKey) break
     const end = closing.exec(text.slice(start)) ?? (hasKey ? longLine.exec(text.slice(start)) : null)
     if (end)

@@ -2,16 +2,13 @@ import type { Checked } from '../base/diagnostics.ts'
 import type { Located, Part, Plain } from './locate.ts'
 import type { TextFile } from '../base/text-file.ts'
 
-/**
- * `Title: …` and further keys a line at the top of a file, as Pelican and MultiMarkdown have them, or `title:: …`, as Logseq does. A line that is indented goes on with the one
- * before it. Several authors are separated by semicolons, or else by commas.
- */
-export function readMetadataLines(_: TextFile, lines: string, start: number): Checked<Located> {
+/** A key a line. One that is indented goes on with the one before it. Several authors are separated by semicolons, or else by commas. */
+function readMetadataLines(_: TextFile, lines: string, start: number): Checked<Located> {
   const parts = new Map<string, Part>()
   for (const { index, groups } of lines.matchAll(line)) {
-    const { key = '', gap = '', written = '' } = groups ?? {}
+    const { mark = '', key = '', gap = '', written = '' } = groups ?? {}
     const text = written.replace(/\s+/g, ' ').trim()
-    const keyOffset = start + index
+    const keyOffset = start + index + mark.length
     const offset = keyOffset + key.length + gap.length
     if (text !== '') parts.set(key, { ...located(key, text, offset), keyOffset })
   }
@@ -30,8 +27,26 @@ function located(key: string, text: string, offset: number): Located {
   }
 }
 
-const line = /^(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*::?[ \t]*)(?<written>.*(?:\n[ \t]+\S.*)*)$/gm
+const line =
+  /^(?<mark>(?:[ \t]*\.\.[ \t]+)?)(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*::?[ \t]*)(?<written>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$/gm
 
-/** A title, and one key or more a line after it, up to the first empty line. */
-export const metadataOpening =
-  /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i
+/** They are not between marks: they end with the first empty line, or the file. */
+const emptyLine = /^[ \t]*$|(?![\s\S])/m
+
+/** Keys a line at the top of a file, in each of the ways that they are written. */
+export const metadataNotations = [
+  // `Title: …`, as MultiMarkdown has it, or `title:: …`, as Logseq does: a title, and one key or more a line after it.
+  {
+    opening:
+      /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i,
+    closing: emptyLine,
+    read: readMetadataLines,
+  },
+  // `.. title: …`, which are comments to reStructuredText; in markdown one of HTML is around them.
+  { opening: /^(?=\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/, closing: emptyLine, read: readMetadataLines },
+  {
+    opening: /^<!--[ \t]*\n?(?=[ \t]*\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/,
+    closing: /-->/,
+    read: readMetadataLines,
+  },
+] as const

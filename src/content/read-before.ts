@@ -50,9 +50,9 @@ export interface ReadWith {
   readonly path: string
   readonly base: string
   readonly settings: ArchiveSettings
-  readonly spacedTags: boolean
+  readonly generator: string
 }
 
 function isSame(a: ReadWith, b: ReadWith): boolean {
-  return a.path === b.path && a.base === b.base && a.settings === b.settings && a.spacedTags === b.spacedTags
+  return a.path === b.path && a.base === b.base && a.settings === b.settings && a.generator === b.generator
 }

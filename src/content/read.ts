@@ -1,8 +1,9 @@
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
+import { generatorNamed } from '../generators/registry.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
-import { isHtml, type Layout, layoutOf, type Placed } from './layout.ts'
+import { isMarkdown, type Layout, layoutOf, type Placed } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
@@ -60,7 +61,7 @@ export async function readContent(
   // Which files are posts, and what is wrong with one, depends on the settings.
   const placed = written ? paths : []
   const layout = before.layout(placed, settings, () => layoutOf(placed, settings))
-  const fields = fieldTable(settings.fields)
+  const fields = fieldTable(settings.fields, layout.generator)
   if (written) await reportClosed()
   const posts = await readAll(layout.posts)
   const pages = await readAll(layout.pages)
@@ -119,14 +120,14 @@ export async function readContent(
       const bytes = await readBytes(source, path)
       const checked = before.written(
         bytes.value,
-        { path, base, settings, spacedTags: layout.spacedTags },
+        { path, base, settings, generator: layout.generator },
         () => {
           const file = andThen(bytes, (all) => decodeText(path, all))
           return andThen(file, (text) => readWritten(text, base, fields, layout))
         },
       )
       const written = take(path, checked)
-      if (!written || (isHtml(path) && written.bodyStart === 0)) continue
+      if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
       if (broken.has(path)) unfit.push(written)
       else if (isDraft(written) && !withDrafts) drafts.add(path)
       else all.push(written)
@@ -141,7 +142,7 @@ export async function readContent(
   }
 }
 
-/** By its own word, or because it lies in Jekyll's folder for them. */
+/** By its own word, or because it lies in a folder for them. */
 export function isDraft({ facts, file }: Written): boolean {
   return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
 }
@@ -151,10 +152,10 @@ export function readWritten(
   file: TextFile,
   base: string,
   fields: FieldTable,
-  { spacedTags }: Layout,
+  { generator }: Layout,
 ): Checked<Written> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
-    const { facts, diagnostics } = readFacts(file, readFields(root, fields), { spacedTags })
+    const { facts, diagnostics } = readFacts(file, readFields(root, fields), generatorNamed(generator))
     return { value: { file, base, facts, bodyStart }, diagnostics }
   })
 }

@@ -57,7 +57,7 @@ function one({ value, offset, parts }: Located): WrittenAuthor[] {
   ]
 }
 
-/** Obsidian links to the notes about people and subjects: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
+/** Notes link to the notes about people and subjects: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
 export function withoutWikiLink(text: string): string {
   const [, name = '', label] = /^\[\[([^[\]|]+)(?:\|([^[\]]+))?\]\]$/.exec(text) ?? []
   return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()

@@ -109,7 +109,7 @@ function trimmed(url: string): string {
   return url.slice(0, end)
 }
 
-/** `## Heading {#id}`, as Hugo, Jekyll, Zola and Docusaurus let authors name their anchors. */
+/** `## Heading {#id}`, as many generators let authors name their anchors. */
 export function headingIds(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'heading_ids', ({ tokens }) => {
     tokens.forEach((token, at) => {

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import temml from 'temml'
-import { codeRanges, within } from './translate/code.ts'
+import { codeRanges, within } from './translate/source.ts'
 
 /** TeX as it is written, and whether it has a line of its own. */
 export interface Formula {
@@ -189,7 +189,7 @@ export interface BracketedTex {
 }
 
 /**
- * `\(a^2\)` and `\[a^2\]`, or with two backslashes, as MathJax, Hugo and Pandoc take them. To CommonMark they are brackets that are
+ * `\(a^2\)` and `\[a^2\]`, or with two backslashes, as MathJax and Pandoc take them. To CommonMark they are brackets that are
  * escaped, and as such too common to be read as formulas: what looks like TeX between them is found, so that its author is told.
  */
 export function bracketedTex(written: string): BracketedTex[] {

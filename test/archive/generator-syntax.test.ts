@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type TranslateOptions, translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
+import type { TranslateOptions } from '../../src/markdown/translate/source.ts'
+import { translate } from '../../src/markdown/translate/translate.ts'
+import type { Syntax } from '../../src/markdown/translate/source.ts'
 
 function options(syntaxes: readonly Syntax[]): TranslateOptions {
   return {
@@ -21,18 +22,18 @@ function options(syntaxes: readonly Syntax[]): TranslateOptions {
 
 /** The syntax, what is written, and the markdown it means. */
 const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: string])[] = [
-  ['hugo', '{{< figure src="/a.png" alt="A chart" >}}', '![A chart](/a.png)'],
-  ['hugo', '{{< figure src="a b.png" caption="Fig. 1" alt="x" >}}', '![x](<a b.png>)\n\n*Fig. 1*'],
-  ['hugo', '{{< highlight go "linenos=table" >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```'],
-  ['hugo', '{{< highlight md >}}\n```\n{{< /highlight >}}', '````md\n```\n````'],
-  ['hugo', '[x]({{< relref "other.md" >}})', '[x](/posts/other)'],
-  ['hugo', '{{< youtube w7Ft2ymGmfc >}}', '[Video](https://www.youtube.com/watch?v=w7Ft2ymGmfc)'],
-  ['hugo', '{{< gist spf13 7896402 >}}', '[Gist spf13/7896402](https://gist.github.com/spf13/7896402)'],
-  ['hugo', '{{< note >}}\nMind *this*.\n{{< /note >}}', '> [!NOTE]\n> Mind *this*.\n'],
-  ['hugo', '{{% alert color="warning" %}}Hot.{{% /alert %}}', '> [!WARNING]\n> Hot.'],
-  ['hugo', 'Write `{{</* figure */>}}`.', 'Write `{{< figure >}}`.'],
-  ['hugo', '{{< box Tip >}}drink{{< /box >}}', '**Tip:** drink'],
-  ['hugo', '{{< comment >}}secret{{< /comment >}}seen', 'seen'],
+  ['shortcodes', '{{< figure src="/a.png" alt="A chart" >}}', '![A chart](/a.png)'],
+  ['shortcodes', '{{< figure src="a b.png" caption="Fig. 1" alt="x" >}}', '![x](<a b.png>)\n\n*Fig. 1*'],
+  ['shortcodes', '{{< highlight go "linenos=table" >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```'],
+  ['shortcodes', '{{< highlight md >}}\n```\n{{< /highlight >}}', '````md\n```\n````'],
+  ['shortcodes', '[x]({{< relref "other.md" >}})', '[x](/posts/other)'],
+  ['shortcodes', '{{< youtube w7Ft2ymGmfc >}}', '[Video](https://www.youtube.com/watch?v=w7Ft2ymGmfc)'],
+  ['shortcodes', '{{< gist spf13 7896402 >}}', '[Gist spf13/7896402](https://gist.github.com/spf13/7896402)'],
+  ['shortcodes', '{{< note >}}\nMind *this*.\n{{< /note >}}', '> [!NOTE]\n> Mind *this*.\n'],
+  ['shortcodes', '{{% alert color="warning" %}}Hot.{{% /alert %}}', '> [!WARNING]\n> Hot.'],
+  ['shortcodes', 'Write `{{</* figure */>}}`.', 'Write `{{< figure >}}`.'],
+  ['shortcodes', '{{< box Tip >}}drink{{< /box >}}', '**Tip:** drink'],
+  ['shortcodes', '{{< comment >}}secret{{< /comment >}}seen', 'seen'],
   [
     'kramdown',
     '!!! note "Mind"\n    One.\n\n    - a\n        b\n\nTwo.',
@@ -46,7 +47,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', 'Then\n$$a$$, so', 'Then\n$`a`$, so'],
   ['kramdown', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d', '$$\na\n$$\n\n- $$b$$\n\n`$$c$$` d'],
   ['kramdown', 'A price of $$, and\n\nof $$.', 'A price of $$, and\n\nof $$.'],
-  ['hugo', 'Let $$a$$ be.', 'Let $$a$$ be.'],
+  ['shortcodes', 'Let $$a$$ be.', 'Let $$a$$ be.'],
   [
     'kramdown',
     '[6]: http://a.example ""x" - b"\n[7]: /c "d"',
@@ -54,7 +55,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ],
   ['kramdown', "[a]: </b> 'it's \\' \"so\"' \n", "[a]: </b> 'it\\'s \\' \"so\"' \n"],
   ['kramdown', '[^1]: See "a" and "b"\n\n`[a]: /b "c"d"`', '[^1]: See "a" and "b"\n\n`[a]: /b "c"d"`'],
-  ['hugo', '[6]: /a ""x" b"', '[6]: /a ""x" b"'],
+  ['shortcodes', '[6]: /a ""x" b"', '[6]: /a ""x" b"'],
   ['kramdown', 'Wow\n!!! no\nTwo.', 'Wow\n!!! no\nTwo.'],
   ['kramdown', '```\n!!! note\n    One.\n```', '```\n!!! note\n    One.\n```'],
   [
@@ -76,8 +77,9 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '![x]({{ site.baseurl }}/a.png)', '![x](/a.png)'],
   ['liquid', "[x]({{ '/a/' | relative_url }})", '[x](/a/)'],
   ['liquid', '{{ "/a" | absolute_url }}', 'https://example.org/a'],
-  ['zola', '{{ youtube(id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
-  ['zola', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n'],
+  ['erb', 'A <%= site.url %> <%# c %>`<%= b %>`', 'A https://example.org `<%= b %>`'],
+  ['tera', '{{ youtube(id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
+  ['tera', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n'],
   ['mdx', 'a \\{"b"} \\\\{"c"}', 'a \\{"b"} \\\\c'],
   ['mdx', 'import A from "./a"\n\nText', '\n\nText'],
   [
@@ -86,15 +88,15 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     '\n\n<img src="./a.png" class="big" />',
   ],
   ['mdx', '<Image src="/a.png" alt="x" />', '![x](/a.png)'],
-  ['hugo', 'a <DashImage figure src="a.png" alt="x" /> b', 'a ![x](a.png) b'],
+  ['shortcodes', 'a <DashImage figure src="a.png" alt="x" /> b', 'a ![x](a.png) b'],
   [
-    'hugo',
+    'shortcodes',
     '<Widget src="a.js" /> <IMG SRC="a.png"> `<A src="a.png">`',
     '<Widget src="a.js" /> <IMG SRC="a.png"> `<A src="a.png">`',
   ],
-  ['hugo', '{{<video src="a.mp4">}}', '<video controls src="a.mp4"></video>'],
-  ['hugo', 'a\n\n[[toc]]\n\nb\n\n[TOC]', 'a\n\n\n\nb\n\n'],
-  ['hugo', '[toc]\n\n[toc]: /x', '[toc]\n\n[toc]: /x'],
+  ['shortcodes', '{{<video src="a.mp4">}}', '<video controls src="a.mp4"></video>'],
+  ['shortcodes', 'a\n\n[[toc]]\n\nb\n\n[TOC]', 'a\n\n\n\nb\n\n'],
+  ['shortcodes', '[toc]\n\n[toc]: /x', '[toc]\n\n[toc]: /x'],
   ['mdx', '<Chart title="T" file="/c.svg" />', '![T](/c.svg)'],
   ['mdx', 'a{" "}b{/* aside */}', 'a b'],
   ['mdx', '<Link href="/a">text</Link>', '[text](/a)'],
@@ -128,12 +130,16 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', ':::tip[Mind]\nthis\n:::\n\n:::note', '> [!TIP]\n> **Mind**\n>\n> this\n\n\n:::note'],
   ['mdx', '- a\n\n  :::note\n  this\n  :::', '- a\n\n  > [!NOTE]\n  > this\n'],
   ['mdx', '::::note\na\n:::tip B\nb\n:::\n::::', '> [!NOTE]\n> a\n> **B**\n> b\n> \n'],
-  ['hugo', '![a](b.png){.wide width=50%} and `c`{.r} and [d](e){#f}', '![a](b.png) and `c` and [d](e)'],
-  ['hugo', '## A {.wide}\n\n## B {.wide #b}\n\n## C {#c .wide}', '## A \n\n## B {#b}\n\n## C {#c .wide}'],
-  ['hugo', '| a |\n|---|\n{.striped style="color: red"}\n\nb', '| a |\n|---|\n\n\nb'],
-  ['hugo', '[a](b){:target="_blank"} ![](c.png){: style="width:1px" }', '[a](b) ![](c.png)'],
+  ['shortcodes', '![a](b.png){.wide width=50%} and `c`{.r} and [d](e){#f}', '![a](b.png) and `c` and [d](e)'],
   [
-    'hugo',
+    'shortcodes',
+    '## A {.wide}\n\n## B {.wide #b}\n\n## C {#c .wide}',
+    '## A \n\n## B {#b}\n\n## C {#c .wide}',
+  ],
+  ['shortcodes', '| a |\n|---|\n{.striped style="color: red"}\n\nb', '| a |\n|---|\n\n\nb'],
+  ['shortcodes', '[a](b){:target="_blank"} ![](c.png){: style="width:1px" }', '[a](b) ![](c.png)'],
+  [
+    'shortcodes',
     '![a](b.png =300x200) ![](c.png =50%x) `![](d =1x)` (e =2x)',
     '![a](b.png) ![](c.png) `![](d =1x)` (e =2x)',
   ],
@@ -143,7 +149,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '{% include wide.html url="/a.jpg" title="b" %}', '![b](/a.jpg)\n\n**b**'],
   ['mdx', '<Card url="https://a.example" image="/b.png">c</Card>', '![](/b.png)c'],
   ['liquid', '{% include note.html content="Mind this." %}', '\n> [!NOTE]\n> Mind this.\n'],
-  ['vue', '<Shot src="a.png" :wide="true" /> `<B/>` {{ c }}', '![](a.png) `<B/>` {{ c }}'],
+  ['components', '<Shot src="a.png" :wide="true" /> `<B/>` {{ c }}', '![](a.png) `<B/>` {{ c }}'],
   ['liquid', '{% label primary@NEW %} {% quote One of them. %}', 'NEW \n> One of them.\n'],
   ['liquid', '{% badge /a.png 64 https://b.example %}', '![](/a.png)'],
   [
@@ -158,15 +164,19 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ],
   ['kramdown', '![a](b.png){:height 402, :width 32.5}', '![a](b.png)'],
   ['kramdown', '[[#A b]] [[#A b|c]] ![[#d]]', '[A b](<#a-b>) [c](<#a-b>) ![[#d]]'],
-  ['hugo', '{{< kbd Ctrl-C >}} {{< kbd mac=Cmd-C win=Ctrl-C >}}', '<kbd>Ctrl-C</kbd> <kbd>Ctrl-C</kbd>'],
-  ['hugo', '{{< video https://a.example/b >}}', '[Video](https://a.example/b)'],
-  ['hugo', '![a](b.png){.wide\n  fig-alt="c\nd"}', '![a](b.png)'],
-  ['hugo', '{{< image link="./a.png" caption="B" >}}', '![B](./a.png)'],
-  ['hugo', '{{< text bash >}}\n$ ls\n{{< /text >}}', '```bash\n$ ls\n```'],
-  ['hugo', '{{< snippet plain >}}\n# a\n{{< /snippet >}}', '```\n# a\n```'],
-  ['hugo', 'a [b *c*]{.small} d', 'a b *c* d'],
-  ['hugo', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}'],
-  ['hugo', 'import A from "b"\n\n{"c"} d', '\n\nc d'],
+  [
+    'shortcodes',
+    '{{< kbd Ctrl-C >}} {{< kbd mac=Cmd-C win=Ctrl-C >}}',
+    '<kbd>Ctrl-C</kbd> <kbd>Ctrl-C</kbd>',
+  ],
+  ['shortcodes', '{{< video https://a.example/b >}}', '[Video](https://a.example/b)'],
+  ['shortcodes', '![a](b.png){.wide\n  fig-alt="c\nd"}', '![a](b.png)'],
+  ['shortcodes', '{{< image link="./a.png" caption="B" >}}', '![B](./a.png)'],
+  ['shortcodes', '{{< text bash >}}\n$ ls\n{{< /text >}}', '```bash\n$ ls\n```'],
+  ['shortcodes', '{{< snippet plain >}}\n# a\n{{< /snippet >}}', '```\n# a\n```'],
+  ['shortcodes', 'a [b *c*]{.small} d', 'a b *c* d'],
+  ['shortcodes', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}'],
+  ['shortcodes', 'import A from "b"\n\n{"c"} d', '\n\nc d'],
   ['kramdown', '::: callout\na\n:::\n\n::: callout-tip\nb\n:::', '> [!NOTE]\n> a\n\n\n> [!TIP]\n> b\n'],
   ['kramdown', 'a \\\\(x\\_i = \\\\theta\\\\) b', 'a $`x_i = \\theta`$ b'],
   ['kramdown', '\\\\[\na \\\\\\\\ b\n\\\\]', '$$a \\\\ b$$'],
@@ -192,11 +202,11 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'costs $\u007b5} to $\u007b6}, $7 and {"8"}$', 'costs $5 to $6, $7 and 8$'],
   ['mdx', 'a $b\n\n{"c"}$ d', 'a $b\n\nc$ d'],
   // Between quotes, a mark ends nothing; an apostrophe is no quote.
-  ['hugo', '{{< figure src="/a.png" alt="a >}} b" >}}', '![a >}} b](/a.png)'],
-  ['hugo', '{{< figure src="/a.png" alt="a \\" >}} b" >}}', '![a " >}} b](/a.png)'],
-  ['hugo', "{{< comment it's >}}secret{{< /comment >}}seen, isn't it", "seen, isn't it"],
-  ['hugo', '{{< comment " >}}secret{{< /comment >}}seen', 'seen'],
-  ['zola', "{{ youtube(id='a}}b') }}", '[Video](https://www.youtube.com/watch?v=a}}b)'],
+  ['shortcodes', '{{< figure src="/a.png" alt="a >}} b" >}}', '![a >}} b](/a.png)'],
+  ['shortcodes', '{{< figure src="/a.png" alt="a \\" >}} b" >}}', '![a " >}} b](/a.png)'],
+  ['shortcodes', "{{< comment it's >}}secret{{< /comment >}}seen, isn't it", "seen, isn't it"],
+  ['shortcodes', '{{< comment " >}}secret{{< /comment >}}seen', 'seen'],
+  ['tera', "{{ youtube(id='a}}b') }}", '[Video](https://www.youtube.com/watch?v=a}}b)'],
   ['kramdown', '* toc\n{:toc}\n\nText{:.x} {::options a="b" /} `{:.y}`', '\n\nText  `{:.y}`'],
   [
     'kramdown',
@@ -230,18 +240,18 @@ describe('what has no meaning in markdown', () => {
     at: number,
     kept: 'text' | 'nothing',
   ])[] = [
-    ['hugo', 'a {{< tabs >}}inner{{< /tabs >}} b', 'a inner b', 2, 'text'],
-    ['hugo', 'a {{< relref "gone.md" >}}', 'a ', 2, 'nothing'],
+    ['shortcodes', 'a {{< tabs >}}inner{{< /tabs >}} b', 'a inner b', 2, 'text'],
+    ['shortcodes', 'a {{< relref "gone.md" >}}', 'a ', 2, 'nothing'],
     ['liquid', 'a {{ page.views }} b', 'a  b', 2, 'nothing'],
     ['liquid', '{% include x.html %}', '', 0, 'nothing'],
     ['liquid', 'by {{ "Ada" | team_link }}', 'by Ada', 3, 'text'],
     ['liquid', 'by {{ "/img/ada.png" | photo }}', 'by ', 3, 'nothing'],
     ['mdx', 'a <Tabs>\n\nkept\n\n</Tabs>', 'a \n\nkept\n\n', 2, 'text'],
     ['mdx', 'a <img alt="b" src={pick(c)} />', 'a <img alt="b" />', 14, 'nothing'],
-    ['vue', '## A <JumpToc/>', '## A ', 5, 'nothing'],
+    ['components', '## A <JumpToc/>', '## A ', 5, 'nothing'],
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
     ['mdx', 'n = {it\'s\n"}" + `\n}`}.', 'n = .', 4, 'nothing'],
-    ['hugo', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
+    ['shortcodes', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
     // Within a sentence, what it is about stands for it.
     ['mdx', 'Thanks to <Mention name="Ada" />!', 'Thanks to Ada!', 10, 'text'],
     ['mdx', '<Mention name="Ada" /> did it.', 'Ada did it.', 0, 'text'],
@@ -262,7 +272,7 @@ describe('what has no meaning in markdown', () => {
 
   test('in code a shortcode is what the post is about', () => {
     const written = '```\n{{< tabs >}}\n```\n`{{ page.title }}`'
-    expect(translate(written, options(['hugo', 'liquid'])).text).toBe(written)
+    expect(translate(written, options(['shortcodes', 'liquid'])).text).toBe(written)
   })
 })
 
@@ -272,7 +282,7 @@ test('the archive’s own address is known everywhere, in code too', () => {
 
 test('every offset of what came out leads back to where it was written', () => {
   const written = 'a {{< youtube x >}} tail'
-  const { text, originalOffset } = translate(written, options(['hugo']))
+  const { text, originalOffset } = translate(written, options(['shortcodes']))
   expect(written.slice(originalOffset(text.indexOf('tail')))).toBe('tail')
   expect(originalOffset(text.indexOf('Video'))).toBe(2)
 })

@@ -128,6 +128,62 @@ describe('a folder of posts', () => {
         posts: 'blog/**/*.mdx',
       },
     },
+    bridgetown: {
+      files: {
+        'bridgetown.config.yml': 'url: "https://river.example"\npermalink: simple\n',
+        'src/_data/site_metadata.yml': 'title: Rivers\ndescription: Of water.\nauthor: Ada\n',
+        'src/_posts/2022-04-07-one.md': `---\ntitle: One\n---\n${text}![A](/images/a.png)\n`,
+        'src/images/a.png': png,
+      },
+      settings: {
+        title: 'Rivers',
+        description: 'Of water.',
+        author: { name: 'Ada', type: 'person' },
+        baseUrl: 'https://river.example',
+        generator: 'bridgetown',
+        posts: 'src/_posts/**/*.md',
+        files: 'src',
+        oldUrls: '/{categories}/{slug}/',
+      },
+    },
+    'bridgetown, with settings in Ruby': {
+      files: {
+        'config/initializers.rb':
+          'Bridgetown.configure do |config|\n  url "https://river.example"\n  permalink "/:locale/news/:year/:slug.*"\nend\n',
+        'src/_posts/2022-04-07-one.md': `---\ntitle: One\n---\n${text}`,
+      },
+      settings: { baseUrl: 'https://river.example', oldUrls: '/news/{year}/{slug}.html' },
+    },
+    nikola: {
+      files: {
+        'conf.py':
+          'BLOG_AUTHOR = "Ada"  # (translatable)\nBLOG_TITLE = "Coils"\nBLOG_DESCRIPTION = "Ada\'s notes."\nSITE_URL = "https://coils.example/"\nDEFAULT_LANG = "en"\nPOSTS = (\n    ("posts/*.rst", "posts", "post.tmpl"),\n    ("posts/*.md", "posts", "post.tmpl"),\n)\n',
+        'posts/one.md': `<!--\n.. title: One\n.. slug: one\n.. date: 2020-01-02 10:00:00 UTC\n-->\n\n${text}`,
+      },
+      settings: {
+        title: 'Coils',
+        description: "Ada's notes.",
+        author: { name: 'Ada', type: 'person' },
+        baseUrl: 'https://coils.example',
+        language: 'en',
+        generator: 'nikola',
+        posts: 'posts/**/*.md',
+      },
+    },
+    'nikola, with posts elsewhere': {
+      files: {
+        'conf.py':
+          '# POSTS = (("a/*.md", "a", "post.tmpl"))\nPOSTS = [\n#("old/*.md", "gone", "post.tmpl"),\n("texts/*.txt", "blog", "post.tmpl"), ("posts/*.rst", "posts", "post.tmpl")]\n',
+        'posts/two.rst': text,
+        'texts/one.txt': `.. title: One\n.. slug: one\n.. date: 2020-01-02\n\n${text}`,
+        'pages/three.md': text,
+      },
+      settings: {
+        generator: 'nikola',
+        posts: 'texts/**/*.txt',
+        oldUrls: ['/blog/{slug}/', '/blog/{slug}.html'],
+      },
+    },
     'hugo, in a folder of the repository': {
       files: {
         'README.md': '# The program\n',
@@ -254,6 +310,17 @@ describe('a folder of posts', () => {
     })
     await run(['init', dir])
     expect(settingsIn(dir)).toContain('# siteLinks: "/docs/"')
+  })
+
+  test('of many parts of the site, those that posts link to most', async () => {
+    const once = Array.from({ length: 8 }, (_, nth) => `[${nth}](/part-${nth}/a)`).join(' ')
+    const dir = folderWith({
+      'hugo.toml': '',
+      'content/posts/one.md': `${once} [a](/zoo/a) [b](/zoo/b) ${text}`,
+    })
+    await run(['init', dir])
+    expect(settingsIn(dir)).toContain('# siteLinks: ["/zoo/", "/part-0/", ')
+    expect(settingsIn(dir)).not.toContain('/part-7/')
   })
 
   test('what posts were below is not declared to be outside', async () => {

@@ -67,6 +67,25 @@ const layouts: Readonly<Record<string, Layout>> = {
       authors: [expect.objectContaining({ name: 'Ada' })],
     },
   },
+  'Nikola: metadata in a comment, its own word for a draft': {
+    files: {
+      'conf.py': 'BLOG_TITLE = "Coils"\n',
+      'posts/salt.md': `<!--\n.. title: Salt\n.. slug: salt\n.. date: 2026-01-01 10:00:00 UTC\n.. tags: sea\n.. type: text\n-->${body}`,
+      'posts/sand.md': `<!--\n.. title: Sand\n.. slug: sand\n.. date: 2026-01-08 10:00:00 UTC\n.. tags: shore\n.. type: text\n-->${body}`,
+    },
+    path: 'posts/of-tides.md',
+    text: '<!--\n.. title: Of tides\n.. slug: of-tides\n.. date: 2026-05-04\n.. tags: \n.. type: text\n.. status: draft\n-->\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
+  'a status that says whether a post is published': {
+    files: {
+      'posts/salt.md': `---\ntitle: Salt\ndate: 2026-01-01\nstatus: published\n---${body}`,
+      'posts/sand.md': `---\ntitle: Sand\ndate: 2026-01-08\nstatus: published\n---${body}`,
+    },
+    path: 'posts/of-tides.md',
+    text: '---\ntitle: Of tides\ndate: 2026-05-04\nstatus: draft\n---\n\n',
+    post: { id: 'of-tides', datePublished: '2026-05-04' },
+  },
   'Hugo: TOML, and a folder for each post': {
     files: {
       'hugo.toml': 'title = "Notes"\n',
@@ -146,7 +165,7 @@ describe('a draft like the posts that there are', () => {
         'left behind',
       ).toEqual([])
 
-      const isDraft = /^.*(?:draft\W+true|published: false).*\n/m
+      const isDraft = /^.*(?:draft\W+true|published: false|status: draft).*\n/m
       writeFileSync(join(dir, path), `${text.replace(isDraft, '').replace(/",\n\}/, '"\n}')}Text of it.\n`)
       const { value: archive, diagnostics } = await readArchive(folder(dir))
       expect(diagnostics).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { furtherRoots } from '../../src/cli/init/file-roots.ts'
+import { furtherRoots } from '../../src/cli/init/guesses.ts'
 import { languageOf } from '../../src/cli/init/text-language.ts'
 
 const sentences = {

@@ -2,90 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
-import { type GeneratorName, generatorOf } from '../../src/content/generators.ts'
 import { layoutOf } from '../../src/content/layout.ts'
-
-/** A site of each generator, as its own documentation lays it out: its files, and which of them are posts. */
-const sites: Readonly<
-  Record<GeneratorName, { readonly files: readonly string[]; readonly posts: readonly string[] }>
-> = {
-  hexo: {
-    files: ['_config.yml', 'source/_posts/a.md', 'source/about/index.md', 'themes/x/README.md'],
-    posts: ['source/_posts/a.md'],
-  },
-  pelican: {
-    files: ['pelicanconf.py', 'content/a.md', 'content/python/b.md', 'content/pages/about.md'],
-    posts: ['content/a.md', 'content/python/b.md'],
-  },
-  jekyll: {
-    files: ['_config.yml', '_posts/2020-01-02-a.md', 'en/_posts/b.markdown', 'about.md', 'Gemfile'],
-    posts: ['_posts/2020-01-02-a.md', 'en/_posts/b.markdown'],
-  },
-  docusaurus: {
-    files: ['docusaurus.config.js', 'blog/2020-01-02-a.mdx', 'blog/b/index.md', 'docs/c.md', 'package.json'],
-    posts: ['blog/2020-01-02-a.mdx', 'blog/b/index.md'],
-  },
-  astro: {
-    files: ['astro.config.mjs', 'src/content/blog/a.mdx', 'src/content/docs/b.md', 'public/x.png'],
-    posts: ['src/content/blog/a.mdx'],
-  },
-  eleventy: {
-    files: ['eleventy.config.js', 'content/blog/a/a.md', 'content/about.md', 'README.md'],
-    posts: ['content/blog/a/a.md'],
-  },
-  gatsby: {
-    files: ['gatsby-config.js', 'content/blog/a/index.md', 'src/pages/b.js'],
-    posts: ['content/blog/a/index.md'],
-  },
-  zola: {
-    files: ['config.toml', 'templates/index.html', 'content/_index.md', 'content/a.md', 'content/b/index.md'],
-    posts: ['content/a.md', 'content/b/index.md'],
-  },
-  hugo: {
-    files: [
-      'hugo.toml',
-      'content/posts/_index.md',
-      'content/posts/a.md',
-      'content/about.md',
-      'themes/t/x.md',
-    ],
-    posts: ['content/posts/a.md'],
-  },
-  next: {
-    files: ['next.config.ts', 'blog/posts/a.md', 'src/app/page.tsx', 'public/x.png'],
-    posts: ['blog/posts/a.md'],
-  },
-  vuepress: {
-    files: ['.vuepress/config.js', '.vuepress/public/a.png', 'blog/a.md', 'guide/b.md'],
-    posts: ['blog/a.md'],
-  },
-  middleman: {
-    files: ['config.rb', 'source/blog/2020-01-02-a.html.markdown', 'source/about.html.md'],
-    posts: ['source/blog/2020-01-02-a.html.markdown'],
-  },
-  quarto: {
-    files: [
-      '_quarto.yml',
-      'posts/a/index.qmd',
-      'posts/b.md',
-      'posts/index.qmd',
-      'posts/_part.qmd',
-      'index.qmd',
-    ],
-    posts: ['posts/a/index.qmd', 'posts/b.md'],
-  },
-  none: {
-    files: ['go/a.md', 'sqlite/b.md', 'README.md', 'LICENSE.md', 'node_modules/x/readme.md'],
-    posts: ['go/a.md', 'sqlite/b.md'],
-  },
-}
+import { detectGenerator, generators } from '../../src/generators/registry.ts'
+import { sites } from '../generators/sites.ts'
 
 const pathsOf = (files: readonly { readonly path: string }[]) => files.map(({ path }) => path)
 
 describe('a site of', () => {
+  test('every generator is here', () => {
+    expect(Object.keys(sites).sort()).toEqual(generators.map(({ name }) => name).sort())
+  })
+
   for (const [name, { files, posts }] of Object.entries(sites)) {
     test(`${name} is told by its files, and its posts are found`, () => {
-      expect(generatorOf(files), 'the generator').toBe(name)
+      expect(detectGenerator(files).name, 'the generator').toBe(name)
       expect(pathsOf(layoutOf(files, {}).posts), 'the posts').toEqual(posts)
     })
   }
@@ -147,14 +77,14 @@ describe('docs/PUBLISHING.md', () => {
 
   for (const section of sections) {
     const title = section.slice(0, section.indexOf('\n'))
-    const name = title === 'A plain folder' ? 'none' : (title.toLowerCase() as GeneratorName)
+    const name = title === 'A plain folder' ? 'none' : title.toLowerCase()
     const written: unknown = parse(/```yaml\n([\s\S]*?)```/.exec(section)?.[1] ?? '')
 
     test(`${title}: the settings in it are settings, and find the posts of such a site`, () => {
       const { data, error } = archiveKeys.safeParse(written)
       expect(error).toBeUndefined()
       expect(data?.generator ?? 'none').toBe(name)
-      const { files } = sites[name]
+      const { files = [] } = sites[name] ?? {}
       const inPlace = files.map((path) =>
         name === 'next' ? path.replace('blog/posts', 'content/blog') : path,
       )

@@ -40,6 +40,35 @@ describe('keys at the top of a file without marks around them, as Pelican has th
     expect(posts.map(({ title }) => title)).toContain('A')
   })
 
+  test.each([
+    ['.. title: Of tides\n.. date: 2010-12-03 10:20\n.. tags: moon, water\n\nThe text.\n'],
+    ['<!--\n.. title: Of tides\n.. date: 2010-12-03 10:20\n.. tags: moon, water\n-->\n\nThe text.\n'],
+    ['\n<!-- .. title: Of tides\n   .. date: 2010-12-03 10:20\n   .. tags: moon, water -->\nThe text.\n'],
+  ])('may be comments of reStructuredText, alone or in one of HTML: %j', async (text) => {
+    const { post, told } = await one(text)
+    expect(told).toEqual([])
+    expect(post).toMatchObject({
+      title: 'Of tides',
+      datePublished: '2010-12-03',
+      tags: ['moon', 'water'],
+      html: '<p>The text.</p>',
+    })
+  })
+
+  test.each(['.. image:: a.png\n\nText.\n', '<!-- a comment: of HTML -->\n\nText.\n'])(
+    'what else begins like a comment is none: %j',
+    async (text) => {
+      const { post } = await one(text)
+      expect(post?.html).toContain('Text.')
+      expect(post?.title).toBe('A')
+    },
+  )
+
+  test('their place is that of the key', async () => {
+    const { told } = await one('<!--\n.. title: A\n.. date: someday\n-->\nText.\n')
+    expect(told).toEqual([{ rule: 'bad-date', line: 3, column: 10 }])
+  })
+
   test('a wrong value is told with its place', async () => {
     const { told } = await one('Title: A\nDate: someday\n\nText.\n')
     expect(told).toEqual([{ rule: 'bad-date', line: 2, column: 7 }])

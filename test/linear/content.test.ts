@@ -19,7 +19,7 @@ import { filled, frontMatterShapes } from './shapes.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
-  readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}), layout)
+  readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
 
 /** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
 const n = Math.floor(contentLimits.yamlLength / 8)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
+import type { Syntax } from '../../src/markdown/translate/source.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { cases } from '../thorough.ts'
 import { cpuTime } from './ratio.ts'
@@ -19,11 +19,13 @@ const size = 32_768
 const most = 20
 
 const generators: Partial<Record<Syntax, string>> = {
-  hugo: 'hugo',
+  shortcodes: 'hugo',
   liquid: 'eleventy',
   kramdown: 'jekyll',
-  zola: 'zola',
-  vue: 'vuepress',
+  'definition-lists': 'hugo',
+  tera: 'zola',
+  erb: 'bridgetown',
+  components: 'vuepress',
   html: 'jekyll',
 }
 

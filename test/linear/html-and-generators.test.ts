@@ -5,7 +5,7 @@ import { grammars, type LanguageName } from '../../src/markdown/decorate/languag
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
+import type { Syntax } from '../../src/markdown/translate/source.ts'
 import { cases } from '../thorough.ts'
 import { growth, linear, shapesOf } from './ratio.ts'
 import { addedShapes, generatorShapes, many } from './shapes.ts'

@@ -1,4 +1,4 @@
-import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
+import type { Syntax } from '../../src/markdown/translate/source.ts'
 
 /** Bodies that could cost much: repeated, deep in each other, opened and never closed. Each is about 20 characters for each of `n`. */
 
@@ -119,10 +119,15 @@ export const addedShapes: Readonly<Record<string, (n: number) => string>> = {
 
 /** What generators add. */
 export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: number) => string]>> = {
-  'shortcodes that are never closed': ['hugo', (n) => '{{< '.repeat(5 * n)],
-  'shortcodes with quotes that are never closed': ['hugo', (n) => '{{< \\" '.repeat(3 * n)],
-  'shortcodes in each other': ['hugo', (n) => `${'{{< note >}}\n'.repeat(n)}${'{{< /note >}}\n'.repeat(n)}`],
-  shortcodes: ['hugo', (n) => '{{< youtube a >}} '.repeat(n)],
+  'shortcodes that are never closed': ['shortcodes', (n) => '{{< '.repeat(5 * n)],
+  'shortcodes with quotes that are never closed': ['shortcodes', (n) => '{{< \\" '.repeat(3 * n)],
+  'shortcodes in each other': [
+    'shortcodes',
+    (n) => `${'{{< note >}}\n'.repeat(n)}${'{{< /note >}}\n'.repeat(n)}`,
+  ],
+  'Ruby that is never closed': ['erb', (n) => '<% a '.repeat(5 * n)],
+  'Ruby in a row': ['erb', (n) => '<%= a %>'.repeat(5 * n)],
+  shortcodes: ['shortcodes', (n) => '{{< youtube a >}} '.repeat(n)],
   'tags that are never closed': ['liquid', (n) => '{% '.repeat(5 * n)],
   'expressions that are never closed': ['liquid', (n) => "{{ ' ".repeat(5 * n)],
   'raw that is never closed': ['liquid', (n) => '{% raw %} '.repeat(n)],
@@ -130,8 +135,8 @@ export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: numb
     'liquid',
     (n) => `${'{% highlight a %}'.repeat(n)}${'{% endhighlight %}'.repeat(n)}`,
   ],
-  'calls that are never closed': ['zola', (n) => '{{ a( '.repeat(5 * n)],
-  'ends of nothing': ['zola', (n) => '{% end %} '.repeat(2 * n)],
+  'calls that are never closed': ['tera', (n) => '{{ a( '.repeat(5 * n)],
+  'ends of nothing': ['tera', (n) => '{% end %} '.repeat(2 * n)],
   'braces that are never closed': ['mdx', (n) => '{'.repeat(5 * n)],
   'braces with quotes': ['mdx', (n) => "{ \\' \\` ".repeat(2 * n)],
   'braces with comments': ['mdx', (n) => '{/* '.repeat(3 * n)],
@@ -159,10 +164,10 @@ export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: numb
   'dollars that are never closed': ['kramdown', (n) => '$$a\n'.repeat(3 * n)],
   'definitions with quotes that are never closed': ['kramdown', (n) => `[a]: b ${'" '.repeat(5 * n)}c`],
   'formulas of one line': ['kramdown', (n) => 'a $$b$$ '.repeat(n)],
-  definitions: ['kramdown', (n) => 'a\n: b\n'.repeat(n)],
-  'definitions of one term': ['kramdown', (n) => `a\n${': b\n\n    c\n'.repeat(n)}`],
+  definitions: ['definition-lists', (n) => 'a\n: b\n'.repeat(n)],
+  'definitions of one term': ['definition-lists', (n) => `a\n${': b\n\n    c\n'.repeat(n)}`],
   'colons after long paragraphs': ['kramdown', (n) => `${'a\n'.repeat(n)}: b\n\n`.repeat(3)],
-  'empty lines in a box': ['hugo', (n) => `{{% note %}}\n${'\n'.repeat(20 * n)}a\n{{% /note %}}`],
+  'empty lines in a box': ['shortcodes', (n) => `{{% note %}}\n${'\n'.repeat(20 * n)}a\n{{% /note %}}`],
   'boxes that are never closed': ['mdx', (n) => ':::note\na\n'.repeat(n)],
   'boxes in each other': ['mdx', (n) => `${':::note\n'.repeat(n)}${':::\n'.repeat(n)}`],
   'a class that a box never names': ['mdx', (n) => `:::${'{'.repeat(10 * n)}}`],
@@ -183,16 +188,6 @@ export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: numb
   'shortcodes in one line of HTML, never closed': ['html', (n) => `\n${'{{< '.repeat(5 * n)}`],
   'tabs in a line of HTML': ['html', (n) => `a${'\t'.repeat(10 * n)}b`],
   'empty lines of HTML': ['html', (n) => `a${' \n'.repeat(10 * n)}`],
-  'code shortcodes': ['kramdown', (n) => '[code]a[/code] '.repeat(n)],
-  'code shortcodes that are never closed': ['kramdown', (n) => `${'[code] '.repeat(3 * n)}[/php]`],
-  'code shortcodes of many names': [
-    'kramdown',
-    (n) => many(n, (nth) => `[cc_${nth}]`) + many(n, (nth) => `[/cc_${n - nth - 1}]`),
-  ],
-  'pairs of shortcodes in each other': ['kramdown', (n) => `${'[a b="c"]'.repeat(n)}${'[/a]'.repeat(n)}`],
-  'captions without a picture': ['kramdown', (n) => '[caption]![a[/caption]'.repeat(n)],
-  'shortcodes in one line': ['kramdown', (n) => `${'[youtube a]\t'.repeat(n)}[/a]`],
-  'backslashes before shortcodes': ['kramdown', (n) => `${'\\[/a'.repeat(3 * n)}[/code]`],
   'backquotes of every length': [
     'mdx',
     (n) => many(Math.ceil(Math.sqrt(50 * n)), (nth) => '`'.repeat(nth + 1)),

@@ -2,15 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { type TranslateOptions, translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/untranslated.ts'
+import type { TranslateOptions } from '../../src/markdown/translate/source.ts'
+import { translate } from '../../src/markdown/translate/translate.ts'
+import type { Syntax } from '../../src/markdown/translate/source.ts'
 import { violations } from './inspect.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { addresses, payloads, pieces } from './payloads.ts'
 import { cases } from '../thorough.ts'
 
-const syntaxes: readonly Syntax[][] = [[], ['hugo'], ['liquid', 'kramdown'], ['zola'], ['mdx']]
+const syntaxes: readonly Syntax[][] = [[], ['shortcodes'], ['liquid', 'kramdown'], ['tera'], ['mdx']]
 
 function options(chosen: readonly Syntax[]): TranslateOptions {
   return {

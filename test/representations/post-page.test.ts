@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/model.ts'
-import { alertNamed } from '../../src/markdown/translate/alerts.ts'
+import { alertNamed } from '../../src/markdown/translate/boxes.ts'
 import { neighboursOf } from '../../src/representations/related.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { postHtml } from '../../src/representations/html.ts'

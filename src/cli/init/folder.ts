@@ -1,25 +1,21 @@
 import { distinctIds } from '../../archive/identity.ts'
 import type { FieldName } from '../../content/fields.ts'
-import { type Generator, type GeneratorName, generatorOf, generators } from '../../content/generators.ts'
 import { layoutOf } from '../../content/layout.ts'
 import { readContent } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
-import { siteBelow } from './below.ts'
-import { unusualFields } from './fields.ts'
-import { furtherRoots } from './file-roots.ts'
-import { inOneLanguage, translatedFiles } from './languages.ts'
-import { postsInSections, sectionOf } from './sections.ts'
-import { within, withSettings } from './sources.ts'
-import { linkedAddresses } from './linked-addresses.ts'
-import type { AuthorEntry } from './authors.ts'
-import { readSite, type Site } from './site.ts'
+import type { Generator } from '../../generators/generator.ts'
+import { detectGenerator } from '../../generators/registry.ts'
+import { furtherRoots, linkedAddresses, unusualFields } from './guesses.ts'
+import { inOneLanguage, postsInSections, sectionOf, translatedFiles } from './posts.ts'
+import { type AuthorEntry, readSite, type Site, variablesUsed } from './site.ts'
+import { siteBelow, within, withSettings } from './sources.ts'
 import { languageOf } from './text-language.ts'
-import { variablesUsed } from './variables.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
+  readonly generator: Generator
   readonly site: Site
   /** The folder that the site is in, when it is not this one. */
   readonly below: string
@@ -59,36 +55,40 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
 
 async function describeSite(source: ContentSource): Promise<FoundFolder | undefined> {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
-  const generator = generatorOf(paths)
-  const sections = await postsInSections(source, paths, generator)
-  const all = sections ?? layoutOf(paths, {}).posts.map(({ path }) => path)
-  if (all.length === 0) return undefined
+  const generator = detectGenerator(paths)
   const site = await readSite(source, paths, generator)
-  const homeIn = (path: string) => (sections ? (sectionOf(path) ?? '') : homeOf(path, generator))
+  const sections = site.posts ? undefined : await postsInSections(source, paths, generator)
+  const placed = layoutOf(paths, { posts: site.posts }).posts
+  const all = sections ?? placed.map(({ path }) => path)
+  if (all.length === 0) return undefined
+  /** Where the site says which folders its posts are in. */
+  const bases = new Map(site.posts ? placed.map(({ path, base }) => [path, base]) : [])
+  const homeIn = (path: string) =>
+    sections ? (sectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
   const { homes, translations } = inOneLanguage(all, homeIn, site.language)
   const { inOthers, inNoOther } = translatedFiles(all, site.language)
-  const { posts }: Generator = generators[generator]
   const globs = [
     ...homes.map((home) => globOf(home, all)),
-    ...new Set(posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1)))),
+    ...new Set(generator.posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1)))),
     ...translations.flatMap(leftOut),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const settings = JSON.stringify({ generator, posts: globs })
+  const settings = JSON.stringify({ generator: generator.name, posts: globs })
   const content = await readContent(withSettings(source, settings))
   const roots = [
     ...(sections ? besides(homes) : []),
-    ...generators[generator].files,
-    ...(themed.has(generator) ? filesOfThemes(paths) : []),
+    ...generator.files,
+    ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
   const texts = content.posts.map(({ file }) => file.text)
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
+    generator,
     // What its settings say is about posts where the generator looks for them.
     site: {
       ...site,
-      ...(sections && { permalinks: [] }),
+      ...(sections && { addresses: undefined }),
       language:
         site.language ?? languageOf(content.posts.map(({ file, bodyStart }) => file.text.slice(bodyStart))),
     },
@@ -98,8 +98,8 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     translations: [...translations, ...inOthers],
     fileRoots: [...roots, ...furtherRoots(texts, paths, roots)],
     ids: distinctIds(content.posts, content),
-    fields: unusualFields(content.posts),
-    linkedAddresses: sections || programmed.has(generator) ? linkedAddresses(content, site.baseUrl) : [],
+    fields: unusualFields(content),
+    linkedAddresses: sections || generator.programmedAddresses ? linkedAddresses(content, site.baseUrl) : [],
     authors: new Map([...site.authors].filter(([key]) => named.has(key))),
     variables: variablesUsed(
       [...content.posts, ...content.pages].map(({ file }) => file.text),
@@ -108,23 +108,13 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   }
 
   function takesAway(glob: string): boolean {
-    return layoutOf(paths, { generator, posts: [glob] }).posts.length > 0
+    return layoutOf(paths, { generator: generator.name, posts: [glob] }).posts.length > 0
   }
 
   /** A folder of its own need not be named; one inside another must be taken away. */
   function leftOut(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
   }
-}
-
-/** Those whose sites make addresses by a program of their own, which no settings tell of. */
-const programmed: ReadonlySet<GeneratorName> = new Set(['astro', 'eleventy', 'gatsby', 'next', 'none'])
-
-const themed: ReadonlySet<GeneratorName> = new Set(['hugo', 'zola'])
-
-/** A theme has files, too, at the addresses that those of the site have. */
-function filesOfThemes(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap((path) => /^themes\/[^/]+\/static(?=\/)/.exec(path)?.[0] ?? []))]
 }
 
 /** Where a site has the files that addresses lead to, if its posts are in these folders. */
@@ -134,12 +124,9 @@ function besides(homes: readonly string[]): string[] {
 }
 
 /** The folder that posts are in, as their generator has them. */
-function homeOf(path: string, generator: GeneratorName): string {
-  if (generator === 'jekyll' || generator === 'hexo') return /^.*\b_posts(?=\/)/.exec(path)?.[0] ?? ''
-  if (generator === 'none') return path.startsWith('posts/') ? 'posts' : ''
-  const root = generators[generator]
-  const content = 'contentRoot' in root ? root.contentRoot.exec(path)?.[0] : undefined
-  return sectionOf(path) ?? content?.replace(/\/$/, '') ?? ''
+function homeOf(path: string, { postFolder, contentRoot }: Generator): string {
+  if (postFolder) return postFolder.exec(path)?.[0] ?? ''
+  return sectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
 }
 
 function globOf(home: string, posts: readonly string[]): string {

@@ -1,22 +1,26 @@
-import { generators } from '../../content/generators.ts'
 import { termsComment } from '../../content/archive-keys.ts'
 import type { FoundFolder } from './folder.ts'
-import { patternsOf } from './permalinks.ts'
 
 /**
  * The archive.yaml for a folder that was looked at. `name` is the folder's own, and `outside` are addresses of the same site that its posts
  * link to.
  */
 export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
-  const { site, globs, translations, fileRoots, ids, fields, linkedAddresses, authors, variables } = found
-  const permalinks = site.permalinks.map((permalink) => patternsOf(permalink, site.generator))
-  // Hugo has permalinks for some sections, and these for the others.
-  const isPart = linkedAddresses.length > 0 || (site.generator === 'hugo' && permalinks.length > 0)
-  const usual = isPart ? generators[site.generator].oldUrls : []
-  const patterns = [
-    ...new Set([...permalinks.flatMap(({ patterns: made }) => made), ...linkedAddresses, ...usual]),
-  ]
-  const lost = permalinks.flatMap(({ lost: names }) => names)
+  const {
+    generator,
+    site,
+    globs,
+    translations,
+    fileRoots,
+    ids,
+    fields,
+    linkedAddresses,
+    authors,
+    variables,
+  } = found
+  const { patterns: ownPatterns, lost } = site.addresses ?? { patterns: [], lost: [] }
+  const usual = linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
+  const patterns = [...new Set([...ownPatterns, ...linkedAddresses, ...usual])]
   // Many a repository is called as its site is.
   const isHost = /\.[a-z]{2,}$/.test(name)
   const title = site.title ?? (isHost ? name : (site.packageName ?? name))
@@ -31,7 +35,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     '',
     termsComment,
     '# What the posts were written for, and where they and the files they show are.',
-    `generator: ${site.generator}`,
+    `generator: ${generator.name}`,
     `posts: ${list(globs)}`,
     translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
     `files: ${list(fileRoots)}`,

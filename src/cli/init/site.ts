@@ -1,193 +1,162 @@
-import type { GeneratorName } from '../../content/generators.ts'
-import type { Plain } from '../../content/locate.ts'
+import { decodeText, TextFile } from '../../base/text-file.ts'
+import { readJsValues } from '../../content/js-values.ts'
+import type { Located, Plain } from '../../content/locate.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
-import { decodeText } from '../../base/text-file.ts'
-import { type AuthorEntry, authorFiles, authorsBelow, authorsIn } from './authors.ts'
-import { at, isGroup, parsed, siteUrl, text } from './values.ts'
-import { nameInPosts } from './variables.ts'
+import { readToml } from '../../content/toml.ts'
+import { readYaml } from '../../content/yaml.ts'
+import type { Generator, SettingsFile, SiteSettings } from '../../generators/generator.ts'
+import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 
 /** What a site says about itself in its generator's settings. */
-export interface Site {
-  readonly generator: GeneratorName
-  readonly title?: string | undefined
+export interface Site extends SiteSettings {
   /** What its package is called, which is for those who install it. */
   readonly packageName?: string | undefined
-  readonly description?: string | undefined
-  readonly author?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly language?: string | undefined
-  /** Patterns of addresses as the generator writes them, such as `/blog/:title/`. */
-  readonly permalinks: readonly string[]
   /** Authors by the keys that posts name them with. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
-  /** Whole settings by the name that posts know them by, such as Jekyll's `site`. */
+  /** Whole settings by the name that posts know them by. */
   readonly namedSettings: ReadonlyMap<string, Plain>
 }
 
-/** Settings that can be read without running them, in the order in which they are believed. */
-const settingsFiles =
-  /^(?:_(?:config|quarto)\.ya?ml|(?:config\/_default\/)?(?:hugo|config|languages(?:\.en)?)\.(?:toml|ya?ml|json)|(?:website\/)?docusaurus\.config\.\w+|(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s|astro\.config\.\w+|gatsby-config\.\w+|(?:src\/)?_data\/(?:metadata|site|meta)\.\w+|mkdocs\.ya?ml|pelicanconf\.py|package\.json)$/
+/** Who is meant by the keys that posts name their authors with. */
+export interface AuthorEntry {
+  readonly name: string
+  readonly url?: string | undefined
+  readonly email?: string | undefined
+}
+
 export async function readSite(
   source: ContentSource,
   paths: readonly string[],
-  generator: GeneratorName,
+  generator: Generator,
 ): Promise<Site> {
-  const files = paths.filter((path) => settingsFiles.test(path)).sort((a, b) => trust(a) - trust(b))
-  const found: Partial<Site>[] = []
-  const permalinks: string[] = []
-  const authors = new Map<string, AuthorEntry>()
-  const namedSettings = new Map<string, Plain>()
-  let packageName: string | undefined
-  for (const path of files) {
-    const written = await textOf(source, path)
-    if (path.endsWith('.py')) found.push(inPython(written))
-    else if (/\.(?:c|m)?[jt]sx?$/.test(path)) found.push(inScript(written))
-    else {
-      const settings = parsed(path, written)
-      const name = nameInPosts(path, generator)
-      if (name !== undefined) namedSettings.set(name, settings)
-      if (path === 'package.json') packageName = text(settings, 'name')?.replace(/^@[^/]+\//, '')
-      found.push(path === 'package.json' ? inPackage(settings) : inSettings(settings, path))
-      permalinks.push(...permalinksIn(settings, generator))
-      for (const [key, entry] of authorsBelow(at(settings, 'authors'))) authors.set(key, entry)
-    }
-  }
+  const { settingsFiles = [] } = generator
+  const files = await readAll(settingsFiles.flatMap((file) => paths.filter((path) => file.test(path))))
+  const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
   // A host's file with nothing but the site's name in it.
-  const host = paths.find((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path))
-  if (host !== undefined) found.push({ baseUrl: siteUrl(`https://${(await textOf(source, host)).trim()}`) })
-  for (const path of paths.filter((one) => authorFiles.test(one)))
-    for (const [key, entry] of authorsIn(path, await textOf(source, path))) authors.set(key, entry)
-  const first = (key: 'title' | 'description' | 'author' | 'baseUrl' | 'language') =>
+  const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
+  const people = await readAll(paths.filter((path) => authorFiles.test(path)))
+  const found: SiteSettings[] = [
+    ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
+    ...(manifest ? [inPackage(manifest.values)] : []),
+    ...(host ? [{ baseUrl: siteUrl(`https://${host.text.trim()}`) }] : []),
+  ]
+  const first = <K extends keyof SiteSettings>(key: K): SiteSettings[K] =>
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
   const baseUrl = first('baseUrl')
   return {
-    generator,
     title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
-    packageName,
+    packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
     description: first('description'),
     author: first('author'),
     baseUrl,
     language: first('language'),
-    permalinks,
-    authors,
-    namedSettings,
+    posts: first('posts'),
+    addresses: first('addresses'),
+    authors: new Map([
+      ...files.flatMap(({ values }) => authorsBelow(at(values, 'authors'))),
+      ...people.flatMap(authorsIn),
+    ]),
+    namedSettings: new Map(
+      files.flatMap(({ path, values }) => {
+        const name = generator.nameInPosts?.(path)
+        return name === undefined ? [] : [[name, values]]
+      }),
+    ),
+  }
+
+  function readAll(wanted: readonly string[]): Promise<SettingsFile[]> {
+    return Promise.all(
+      wanted.map(async (path) => {
+        const written = decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
+        return { path, text: written, values: valuesOf(path, written) }
+      }),
+    )
   }
 }
 
-/** What is written for readers is believed first. */
-function trust(path: string): number {
-  return path === 'package.json' ? 2 : /languages/.test(path) ? 1 : 0
-}
-
-async function textOf(source: ContentSource, path: string): Promise<string> {
-  return decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
+/** The values of a file of settings, whatever is wrong with it; a program has none. */
+function valuesOf(path: string, written: string): Plain {
+  if (!/\.(?:ya?ml|toml|json)$/.test(path)) return null
+  const file = new TextFile(path, written)
+  const { value }: { value: Located | undefined } = path.endsWith('.toml')
+    ? readToml(file, written, 0)
+    : readYaml(file, written, 0)
+  return value?.value ?? null
 }
 
 /**
  * What a package is called and described as is for those who install it, and its home is often the page of its repository. An author may
  * come with an address.
  */
-function inPackage(settings: Plain): Partial<Site> {
+function inPackage(settings: Plain): SiteSettings {
   const author = text(settings, 'author', 'author.name')?.replace(/\s*[<(].*$/, '')
   const home = text(settings, 'homepage')
   const isSite = home !== undefined && !/#|\/\/(?:www\.)?(?:github|gitlab|npmjs)\.com\//.test(home)
   return { author, baseUrl: isSite ? siteUrl(home) : undefined }
 }
 
-function inSettings(settings: Plain, path: string): Partial<Site> {
-  const url = text(settings, 'url', 'baseURL', 'baseurl', 'base_url', 'site_url', 'website.site-url')
-  const below = path.startsWith('_config') ? (text(settings, 'baseurl') ?? '') : ''
-  return {
-    title: text(settings, 'title', 'name', 'site_name', 'website.title', 'languages.en.title', 'en.title'),
-    description: text(
-      settings,
-      'description',
-      'tagline',
-      'params.description',
-      'extra.description',
-      'subtitle',
-      'site_description',
-      'website.description',
-    )?.replace(/<[^>]*>/g, ''),
-    author: text(
-      settings,
-      'author',
-      'author.name',
-      'params.author',
-      'params.author.name',
-      'extra.author',
-      'site_author',
-    ),
-    baseUrl: siteUrl(url !== undefined && url !== below ? url + below : url),
-    language: tag(
-      text(
-        settings,
-        'lang',
-        'languageCode',
-        'locale',
-        'defaultContentLanguage',
-        'default_language',
-        'language',
-      ),
-    ),
-  }
+const authorFiles =
+  /^(?:(?:(?:docs|src)\/)?_?data\/(?:authors|people|team|members|contributors)\.(?:ya?ml|toml|json)|(?:website\/)?blog\/authors\.ya?ml|(?:src\/)?(?:data\/|lib\/|content\/|config\/)?authors\.[cm]?[jt]s)$/
+
+function authorsIn({ path, text: written, values }: SettingsFile): [string, AuthorEntry][] {
+  return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [values]).flatMap(entriesIn)
 }
 
-/** A module is not run: what it says in so many words is taken. */
-function inScript(script: string): Partial<Site> {
-  const said = (...keys: readonly string[]) =>
-    keys
-      .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
-      .find((value) => value !== undefined)
-  // `site: preview || 'https://…'`
-  const [, , fallback] =
-    /\b(?:siteUrl|site|url)\s*:[^,\n]*(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
-  const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
-  return {
-    title: said('title'),
-    description: said('description', 'tagline'),
-    author,
-    baseUrl: siteUrl(said('siteUrl', 'site', 'url') ?? fallback),
-    language: tag(said('language', 'lang', 'defaultLocale')),
-  }
+/** Those that the settings of a site have among them. */
+function authorsBelow(settings: Plain | undefined): [string, AuthorEntry][] {
+  return isGroup(settings) ? entriesIn(settings) : []
 }
 
-/** The same for Pelican’s settings. */
-function inPython(script: string): Partial<Site> {
-  const said = (name: string) => new RegExp(`^${name}\\s*=\\s*u?(["'])([^"'\\n]+)\\1`, 'm').exec(script)?.[2]
-  return {
-    title: said('SITENAME'),
-    description: said('SITESUBTITLE'),
-    author: said('AUTHOR'),
-    baseUrl: siteUrl(said('SITEURL')),
-    language: tag(said('DEFAULT_LANG')),
-  }
+/** `export const ada = { name: 'Ada' }`, or one object of them by key. */
+function groupsIn(script: string): Plain[] {
+  const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
+  return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
+    const value = readJsValues(script, index + opened.length - 1)?.value ?? null
+    return key !== undefined && text(value, 'name') !== undefined ? { [key]: value } : value
+  })
 }
 
-/** Where Jekyll, Hexo and Hugo say how addresses are made: for posts, or for each section. */
-function permalinksIn(settings: Plain, generator: GeneratorName): string[] {
-  if (generator === 'jekyll') {
-    const defaults = at(settings, 'defaults')
-    const scoped = (Array.isArray(defaults) ? defaults : [])
-      .filter((one) => ['posts', '', undefined].includes(text(one, 'scope.type')))
-      .flatMap((one) => text(one, 'values.permalink') ?? [])
-    return [
-      text(settings, 'collections.posts.permalink') ?? scoped[0] ?? text(settings, 'permalink') ?? [],
-    ].flat()
-  }
-  if (generator === 'hexo') return [text(settings, 'permalink') ?? []].flat()
-  if (generator !== 'hugo') return []
-  const groups = [at(settings, 'permalinks'), at(settings, 'permalinks.page')]
-  return groups.flatMap((group) =>
-    Object.entries(isGroup(group) ? group : {}).flatMap(([section, pattern]) =>
-      typeof pattern === 'string'
-        ? [pattern.replaceAll(':sections', section).replaceAll(':section', section)]
-        : [],
-    ),
+/** By key, or in lists of people who each say what they are called. */
+function entriesIn(settings: Plain): [string, AuthorEntry][] {
+  if (Array.isArray(settings))
+    return settings.flatMap((one: Plain) => {
+      const key = text(one, 'username', 'key', 'id', 'slug', 'nickname', 'handle', 'github')
+      return key === undefined ? [] : entryOf(key, one)
+    })
+  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
+    Array.isArray(entry) ? entriesIn(entry) : entryOf(key, entry),
   )
 }
 
-function tag(language: string | undefined): string | undefined {
-  const written = language?.replaceAll('_', '-')
-  return written !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(written) ? written : undefined
+function entryOf(key: string, entry: Plain): [string, AuthorEntry][] {
+  const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
+  const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web'), text(entry, 'site')].find(
+    (one) => siteUrl(one),
+  )
+  const email = text(entry, 'email')
+  if (name === undefined) return []
+  return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
 }
+
+/** What posts name between two braces, such as `{{ site.images }}`, with its value, if the settings have a text or a number for it. */
+export function variablesUsed(
+  texts: readonly string[],
+  settings: ReadonlyMap<string, Plain>,
+): Map<string, string> {
+  const names = new Set(
+    texts.flatMap((text) => Array.from(text.matchAll(expression), ([, name = '']) => name)),
+  )
+  const found = new Map<string, string>()
+  for (const name of [...names].filter((one) => !known.has(one)).sort()) {
+    const dot = name.indexOf('.')
+    const value = at(settings.get(name.slice(0, dot)) ?? null, name.slice(dot + 1))
+    const isPlain = typeof value === 'number' || (typeof value === 'string' && !/\{[{%]/.test(value))
+    if (isPlain) found.set(name, String(value).replace(/\s+/g, ' ').trim())
+  }
+  return found
+}
+
+const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)/g
+
+/** The archive has its own values for these. */
+const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])

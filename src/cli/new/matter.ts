@@ -4,6 +4,7 @@ import type { Located, Part } from '../../content/locate.ts'
 import { readMatter } from '../../content/matter.ts'
 import type { Content, Written } from '../../content/read.ts'
 import { readDate } from '../../content/written-date.ts'
+import { generatorNamed } from '../../generators/registry.ts'
 import type { Moment } from '../clock.ts'
 
 /** What a new post says of itself. */
@@ -23,7 +24,8 @@ export interface NewPost {
  */
 export function textLike(neighbours: readonly Written[], content: Content, post: NewPost): string {
   const seen = neighbours.map((written) => look(written, content))
-  const notation = mostCommon(seen.map((one) => one.notation)) ?? 'yaml'
+  const usual = generatorNamed(content.layout.generator).newPost?.notation ?? 'yaml'
+  const notation = mostCommon(seen.map((one) => one.notation)) ?? usual
   const { open, close, between, line } = notations[notation]
   const isUsual = (has: (one: Seen) => boolean) =>
     seen.length > 0 && seen.filter(has).length * 2 >= seen.length
@@ -44,10 +46,12 @@ export function textLike(neighbours: readonly Written[], content: Content, post:
   if (post.series !== undefined) add('series', true, (like) => quoted(post.series ?? '', like))
   if (post.seriesNumber !== undefined) add('seriesNumber', true, () => String(post.seriesNumber))
   add('summary', false, (like) => quoted('', like))
-  add('tags', false, (like) => (typeof like.value === 'string' ? quoted('', like) : '[]'))
+  add('tags', false, (like) =>
+    typeof like.value === 'string' || notation === 'comment' ? quoted('', like) : '[]',
+  )
   for (const [key, copied] of saidByAll(seen)) entries.set(key, copied)
-  const draft = draftKey(seen, content)
-  entries.set(draft.key, line(draft.key, draft.value))
+  const [draftKey, draftValue] = draftEntry(seen, content)
+  entries.set(draftKey, line(draftKey, draftValue))
 
   const order = [...(seen[0]?.parts.keys() ?? [])]
   const place = (key: string) => (order.indexOf(key) + order.length + 1) % (order.length + 1)
@@ -81,6 +85,12 @@ const notations = {
     between: ',\n',
     line: (key: string, value: string) => `  ${JSON.stringify(key)}: ${value}`,
   },
+  comment: {
+    open: '<!--\n',
+    close: '-->\n',
+    between: '\n',
+    line: (key: string, value: string) => `.. ${key}: ${value}`,
+  },
 } as const
 
 interface Seen {
@@ -94,17 +104,23 @@ interface Seen {
   readonly others: ReadonlyMap<string, string>
 }
 
-function look({ file }: Written, { settings }: Content): Seen {
+const openings: readonly (readonly [RegExp, keyof typeof notations])[] = [
+  [/^\s*\+\+\+/, 'toml'],
+  [/^\{/, 'json'],
+  [/^\s*(?:<!--\s*)?\.\. /, 'comment'],
+]
+
+function look({ file }: Written, { settings, layout }: Content): Seen {
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const root = { value: {}, offset: 0, parts }
-  const fields: Fields = readFields(root, fieldTable(settings.fields))
+  const fields: Fields = readFields(root, fieldTable(settings.fields, layout.generator))
   const others = [...fields.unknown, ...fields.of('authors'), ...fields.of('tags')].flatMap(({ key }) => {
     const part = parts.get(key)
     const line = part && wholeLine(file.text, part)
     return line === undefined ? [] : [[key, line] as const]
   })
   return {
-    notation: /^\s*\+\+\+/.test(file.text) ? 'toml' : /^\{/.test(file.text) ? 'json' : 'yaml',
+    notation: openings.find(([opening]) => opening.test(file.text))?.[1] ?? 'yaml',
     parts,
     others: new Map(others),
     field(name) {
@@ -125,7 +141,7 @@ function look({ file }: Written, { settings }: Content): Seen {
 /** The line of a key, where all of its value is on it. */
 function wholeLine(text: string, { keyOffset, offset, value }: Part): string | undefined {
   const end = `${text}\n`.indexOf('\n', keyOffset)
-  const line = text.slice(keyOffset, end)
+  const line = text.slice(text.startsWith('.. ', keyOffset - 3) ? keyOffset - 3 : keyOffset, end)
   const isHere = offset > keyOffset && offset < end && !/[|>][+-]?\d*\s*$/.test(line)
   const goesOn = /^\n(?:[ \t]|- )/.test(text.slice(end))
   const isShort = typeof value === 'string' || (Array.isArray(value) && line.trimEnd().endsWith(']'))
@@ -142,21 +158,22 @@ function saidByAll(seen: readonly Seen[]): [string, string][] {
   })
 }
 
-/** As the archive marks drafts, else as its generator knows them: Jekyll has no `draft`. */
-function draftKey(seen: readonly Seen[], { layout }: Content): { key: string; value: string } {
+/** As the archive marks drafts, else as its generator knows them. */
+function draftEntry(seen: readonly Seen[], { layout }: Content): readonly [key: string, value: string] {
   const key = mostCommon(seen.flatMap((one) => one.field('draft')?.key ?? []))
-  if (key === undefined && layout.generator === 'jekyll') return { key: 'published', value: 'false' }
-  return { key: key ?? 'draft', value: 'true' }
+  if (key !== undefined) return [key, /^status$/i.test(key) ? 'draft' : 'true']
+  return generatorNamed(layout.generator).newPost?.draft ?? ['draft', 'true']
 }
 
-/** Where no neighbour has it: as archive.yaml calls it, else as generators do. */
+/** Where no neighbour has it: as archive.yaml calls it, else as its generator does. */
 function usualKey(name: FieldName, { settings, layout }: Content): string {
   const own = settings.fields[name]?.find((key) => !key.includes('.'))
-  return own ?? (name === 'published' && layout.generator !== 'none' ? 'date' : name)
+  return own ?? (name === 'published' ? (generatorNamed(layout.generator).newPost?.dateKey ?? 'date') : name)
 }
 
 /** Between the quotation marks that a neighbour has. Without any, YAML must not take it for anything but text. */
 function quoted(text: string, { notation, text: mark }: Like, isDate = false): string {
+  if (notation === 'comment') return text
   if (notation === 'yaml' && mark.startsWith("'")) return `'${text.replaceAll("'", "''")}'`
   const isBare = !mark.startsWith('"') && notation !== 'json'
   if (isBare && (isDate || (notation === 'yaml' && isPlainYaml(text)))) return text

@@ -1,8 +1,8 @@
 import { countedNames, mostCommon } from '../../archive/counted-names.ts'
 import type { PlannedPost } from '../../archive/plan.ts'
-import { type Generator, generators } from '../../content/generators.ts'
 import { baseOf, layoutOf } from '../../content/layout.ts'
 import type { Content, Written } from '../../content/read.ts'
+import { generatorNamed } from '../../generators/registry.ts'
 import { UsageError } from '../../base/errors.ts'
 
 /** Of the newest posts, so many show how the next one is written: habits change, and an archive keeps the old ones. */
@@ -84,15 +84,15 @@ function datesInFolders(folders: string, day: string): string {
 
 /** Where the globs say that posts are, in a folder `posts` where they leave the choice. */
 function emptyShapes({ settings, layout: { generator } }: Content): string[] {
-  const { posts }: Generator = generators[generator]
+  const { posts, newPost } = generatorNamed(generator)
   const globs = (settings.posts ?? posts.flat()).filter((glob) => !glob.startsWith('!'))
-  const dated = generator === 'jekyll' ? '{year}-{month}-{day}-' : ''
+  const name = newPost?.file ?? '{slug}'
   return globs.flatMap((glob) => {
     const base = baseOf(glob)
     const rest = glob.slice(glob.indexOf(base) + base.length)
     const folder = /\/?_posts\//.test(rest) ? '_posts' : /^\/?\{posts\b/.test(rest) ? 'posts' : ''
     const above = [base, folder].filter((step) => step !== '' && step !== '.').map((step) => `${step}/`)
-    return ['md', 'mdx', 'markdown'].map((ending) => `${above.join('')}${dated}{slug}.${ending}`)
+    return ['md', 'mdx', 'markdown'].map((ending) => `${above.join('')}${name}.${ending}`)
   })
 }
 

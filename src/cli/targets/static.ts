@@ -136,7 +136,7 @@ export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generat
   yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
   yield { path: '_headers', body: headers.text() }
-  // GitHub Pages runs Jekyll, which drops names that start with an underscore or a dot, unless it finds this file.
+  // GitHub Pages runs a generator, which drops names that start with an underscore or a dot, unless it finds this file.
   yield { path: '.nojekyll', body: '' }
 }
 

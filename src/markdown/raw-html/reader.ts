@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
 import type { Note, Reference } from '../markdown.ts'
-import { within } from '../translate/code.ts'
+import { within } from '../translate/source.ts'
 import { forgottenCode, readHtml } from './piece.ts'
 import { writtenTags } from './tags.ts'
 

@@ -1,13 +1,12 @@
 import type { Edit } from '../edits.ts'
-import { codeRanges, within } from './code.ts'
+import type { Source } from './source.ts'
 
 /**
- * `{.wide width=50%}` after a link, a picture, code or `[text]`, at the end of a heading, or on the line after what it dresses: attributes as Pandoc,
- * Hugo, MkDocs and others have them. They say nothing themselves, but for the name of a heading.
+ * `{.wide width=50%}` after a link, a picture, code or `[text]`, at the end of a heading, or on the line after what it dresses: attributes as Pandoc
+ * and others have them. They say nothing themselves, but for the name of a heading.
  */
-export function attributes(source: string): Edit[] {
+export function attributes({ text: source, isCode }: Source): Edit[] {
   if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
-  const isCode = within(codeRanges(source))
   return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
     .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
     .flatMap(({ 0: written, index }) => without(source, written, index))
@@ -48,3 +47,36 @@ function inHeading(written: string, start: number): Edit[] {
   if (written.startsWith('{#')) return []
   return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
 }
+
+/**
+ * Attribute lists of kramdown: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`.
+ * They dress what is there and say nothing themselves.
+ */
+export function attributeLists({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes('{:')) return []
+  const edits: Edit[] = []
+  for (const { 0: written, index } of source.matchAll(
+    /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim,
+  )) {
+    if (!isCode(index)) edits.push({ start: index, end: index + written.length, text: '' })
+  }
+  return edits
+}
+
+/**
+ * A title between quotes ends at the last of them in its line for kramdown, and at the first for CommonMark, which then takes neither this
+ * definition nor those after it for one. So those within are escaped.
+ */
+export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes(']:')) return []
+  const edits: Edit[] = []
+  for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {
+    if (!title.includes(quote) || isCode(index)) continue
+    const start = index + before.length + quote.length
+    for (const { 0: mark, index: at } of title.matchAll(/\\.|["']/g))
+      if (mark === quote) edits.push({ start: start + at, end: start + at, text: '\\' })
+  }
+  return edits
+}
+
+const titled = /^( {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+)(["'])(.+)\2[ \t]*$/gm

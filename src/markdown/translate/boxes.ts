@@ -1,12 +1,5 @@
 import type { Edit } from '../edits.ts'
-import { alertNamed } from './alerts.ts'
-import { codeRanges, within } from './code.ts'
-
-export interface BoxesFound {
-  readonly edits: readonly Edit[]
-  /** Marks of boxes that have no meaning in markdown; what is in them is kept. */
-  readonly unknown: readonly { readonly start: number; readonly end: number }[]
-}
+import type { Source, Translation, Translator } from './source.ts'
 
 interface Mark {
   readonly start: number
@@ -25,21 +18,21 @@ interface Box {
 }
 
 /**
- * `:::note Title` … `:::`, as Docusaurus, VuePress, Pandoc and others write their boxes, becomes GitHub's `> [!NOTE]`. A box within
+ * `:::note Title` … `:::`, as Pandoc and others write their boxes, becomes GitHub's `> [!NOTE]`. A box within
  * another keeps its text, without a frame of its own.
  */
-export function boxesFound(source: string): BoxesFound {
-  if (!source.includes(':::')) return { edits: [], unknown: [] }
-  const edits: Edit[] = []
-  const unknown: { start: number; end: number }[] = []
+export const boxes: Translator = (whole) => {
+  const source = whole.text
+  if (!source.includes(':::')) return []
+  const edits: Translation[] = []
   let framedUpTo = 0
-  for (const { open, close, alert } of boxes(source)) {
+  for (const { open, close, alert } of boxesIn(whole)) {
     if (open.kind === 'details') {
       const title = open.title === '' ? 'Details' : open.title
       edits.push({ start: open.start, end: open.end, text: `<details><summary>${title}</summary>\n` })
       edits.push({ start: close.start, end: close.end, text: '\n</details>' })
     } else if (alert === undefined) {
-      unknown.push(open)
+      edits.push(whole.drop(open.start, open.end, 'shortcode', '', true))
       edits.push({ start: close.start, end: close.end, text: '' })
     } else if (open.start < framedUpTo) {
       const title = open.title === '' ? '' : `**${open.title}**`
@@ -50,7 +43,7 @@ export function boxesFound(source: string): BoxesFound {
       for (const edit of framed(source, open, close, alert)) edits.push(edit)
     }
   }
-  return { edits: edits.toSorted((a, b) => a.start - b.start || a.end - b.end), unknown }
+  return edits
 }
 
 function framed(source: string, open: Mark, close: Mark, alert: string): Edit[] {
@@ -66,7 +59,7 @@ function framed(source: string, open: Mark, close: Mark, alert: string): Edit[] 
 }
 
 /** In the order of their beginnings. A mark without a name closes the nearest that has as many colons or fewer. */
-function boxes(source: string): Box[] {
+function boxesIn(source: Source): Box[] {
   const found: Box[] = []
   const open: Mark[] = []
   for (const mark of marks(source)) {
@@ -81,13 +74,12 @@ function boxes(source: string): Box[] {
   return found.sort((a, b) => a.open.start - b.open.start)
 }
 
-/** Quarto: `callout-tip`, and `callout` for a note. */
+/** `callout-tip`, and `callout` for a note. */
 function alertOf(kind: string): string | undefined {
   return alertNamed(kind.replace(/^callout-?/, '') || 'note')
 }
 
-function marks(source: string): Mark[] {
-  const isCode = within(codeRanges(source))
+function marks({ text: source, isCode }: Source): Mark[] {
   return Array.from(
     source.matchAll(/^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*|\{[^}\n]*\})?[ \t]*(.*)$/gm),
     ({ 0: whole, 1: indent = '', 2: colons = '', 3: kind = '', 4: rest = '', index: start }): Mark => ({
@@ -95,7 +87,7 @@ function marks(source: string): Mark[] {
       end: start + whole.length,
       indent,
       colons: colons.length,
-      // Pandoc and Quarto name it by a class.
+      // Pandoc names it by a class.
       kind: /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
       title: rest
         .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
@@ -103,4 +95,90 @@ function marks(source: string): Mark[] {
         .trim(),
     }),
   ).filter(({ start, kind, title }) => !isCode(start) && (kind !== '' || title === ''))
+}
+
+/**
+ * `!!! note "Title"` with indented lines after it, as Python's markdown has it, becomes GitHub's `> [!NOTE]`; so does `???`,
+ * which folds. A kind that GitHub lacks is a note. One within another keeps its text, without a frame of its own.
+ */
+export function admonitions({ text: source, isCode }: Source): Edit[] {
+  if (!/^[ \t]*(?:!!!|\?\?\?)/m.test(source)) return []
+  const edits: Edit[] = []
+  let framedUpTo = 0
+  for (const { 0: mark, 1: indent = '', 2: kind = '', 3: title = '', index } of source.matchAll(
+    admonitionOpening,
+  )) {
+    if (isCode(index)) continue
+    const end = index + mark.length
+    const isFramed = index < framedUpTo
+    const lead = isFramed ? '' : '> '
+    const bold = title === '' ? '' : `**${title}**`
+    const heading = bold === '' ? '' : `\n${indent}> ${bold}\n${indent}>`
+    const alert = `> [!${alertNamed(kind) ?? 'NOTE'}]${heading}`
+    edits.push({ start: index + indent.length, end, text: isFramed ? bold : alert })
+    const inside = linesBelow(indent)
+    inside.lastIndex = end
+    const [block = ''] = inside.exec(source) ?? []
+    let at = end
+    for (const line of block.split('\n')) {
+      const from = at + indent.length
+      if (at > end && line.trim() !== '')
+        edits.push({ start: from, end: from + (line[indent.length] === '\t' ? 1 : 4), text: lead })
+      else if (at > end && !isFramed) edits.push({ start: at, end: at + line.length, text: `${indent}> ` })
+      at += line.length + 1
+    }
+    framedUpTo = Math.max(framedUpTo, end + block.length)
+  }
+  return edits
+}
+
+const admonitionOpening =
+  /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*)[^"\n]*(?:"(.*)")?[ \t]*(?=\n(?:[ \t]*\n){0,2}\1(?: {4}|\t))/gm
+
+/** Lines that are indented further, and empty ones between them. */
+function linesBelow(indent: string): RegExp {
+  return new RegExp(`(?:(?:\\n[ \\t]*(?=\\n))*\\n${indent}(?: {4}|\\t)[ \\t]*\\S.*)*`, 'y')
+}
+
+/**
+ * `> [!tip]- Title`, as gardens of notes write their boxes, becomes GitHub's: the name is one of its five and alone in its line, the title is
+ * the first line of what is in it. A kind that GitHub lacks is a note, but for a quotation.
+ */
+export function callouts({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes('[!')) return []
+  return Array.from(source.matchAll(calloutOpening)).flatMap(({ 0: whole, index: start, groups }): Edit[] => {
+    const { lead = '', kind = '', title = '' } = groups ?? {}
+    if (isCode(start)) return []
+    // In an item of a list, the lines after the first are indented.
+    const next = `\n${lead.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length)).trimEnd()}`
+    const mark = /^(?:quote|cite)$/i.test(kind) ? [] : [`[!${alertNamed(kind) ?? 'NOTE'}]`]
+    const heading = title.trim() === '' ? [] : [`**${title.trim()}**${next}`]
+    return [{ start, end: start + whole.length, text: lead + [...mark, ...heading].join(`${next} `) }]
+  })
+}
+
+const calloutOpening =
+  /^(?<lead>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>[ \t>]*)\[!(?<kind>[a-z][\w -]*)(?:\|[^\]\n]*)?\][+-]?(?:[ \t]+(?<title>.*))?$/gim
+
+/** Names of boxes that draw attention, in generators and themes, and GitHub's name for each. */
+const alerts: ReadonlyMap<string, string> = new Map([
+  ['note', 'NOTE'],
+  ['info', 'NOTE'],
+  ['notice', 'NOTE'],
+  ['tip', 'TIP'],
+  ['hint', 'TIP'],
+  ['success', 'TIP'],
+  ['important', 'IMPORTANT'],
+  ['warning', 'WARNING'],
+  ['warn', 'WARNING'],
+  ['attention', 'WARNING'],
+  ['caution', 'CAUTION'],
+  ['danger', 'CAUTION'],
+  ['error', 'CAUTION'],
+  ['failure', 'CAUTION'],
+  ['bug', 'CAUTION'],
+])
+
+export function alertNamed(name: string): string | undefined {
+  return alerts.get(name.toLowerCase())
 }

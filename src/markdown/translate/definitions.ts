@@ -1,19 +1,19 @@
 import type { Edit } from '../edits.ts'
-import { codeRanges, within } from './code.ts'
+import type { Source, Translator } from './source.ts'
 
 /**
- * Terms, each with what it means below it after a colon, as Hugo, kramdown and Python's markdown have them, become a list: `- **Term**: what it
+ * Terms, each with what it means below it after a colon, as kramdown and Python's markdown have them, become a list: `- **Term**: what it
  * means`. Left as they are, further paragraphs would be code, since they are indented.
  */
-export function definitionLists(source: string, marked: RegExp): Edit[] {
-  if (!marked.test(source)) return []
-  return new DefinitionLists(source, marked).edits()
+export const definitionLists: Translator = (source, { syntaxes }) => {
+  const marked = syntaxes.has('definition-lists') ? anyDefinition : plainDefinition
+  return marked.test(source.text) ? new DefinitionLists(source, marked).edits() : []
 }
 
 /** Where a generator is known to have them. */
-export const anyDefinition = /^ {0,3}:[ \t]+(?=\S)/m
+const anyDefinition = /^ {0,3}:[ \t]+(?=\S)/m
 /** Anywhere else: nobody's sentence goes on in the next line like that. */
-export const plainDefinition = /^:(?: {3}|\t)[ \t]*(?=\S)/m
+const plainDefinition = /^:(?: {3}|\t)[ \t]*(?=\S)/m
 
 interface Line {
   readonly start: number
@@ -26,8 +26,7 @@ class DefinitionLists {
   readonly #lines: readonly Line[]
   readonly #edits: Edit[] = []
 
-  constructor(source: string, marked: RegExp) {
-    const isCode = within(codeRanges(source))
+  constructor({ text: source, isCode }: Source, marked: RegExp) {
     let start = 0
     this.#lines = source.split('\n').map((text) => {
       const line = { start, text, mark: isCode(start) ? 0 : (marked.exec(text)?.[0].length ?? 0) }

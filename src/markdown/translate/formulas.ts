@@ -1,5 +1,5 @@
 import type { Edit } from '../edits.ts'
-import { codeRanges, type Range, within } from './code.ts'
+import { isEndOfLine, leadBefore, type Range, type Source, within } from './source.ts'
 
 /** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
 export function withFormulas(source: string, code: readonly Range[]): readonly Range[] {
@@ -33,9 +33,8 @@ function closes(source: string, at: number): boolean {
  * `\\(a\_1\\)` and `\\[…\\]`: what markdown leaves of it is TeX for MathJax, and it has no other use. It becomes a formula between dollars,
  * without the escapes that kramdown takes away.
  */
-export function escapedFormulas(source: string): Edit[] {
+export function escapedFormulas({ text: source, isCode }: Source): Edit[] {
   if (!/\\\\[([]/.test(source)) return []
-  const isCode = within(codeRanges(source))
   return Array.from(source.matchAll(escaped)).flatMap(
     ({ 0: whole, 1: line, 2: block, index: start }): Edit[] => {
       const tex = (line ?? block ?? '').replace(/\\([\\.*_+\-()[\]{}#<>|])/g, '$1').trim()
@@ -47,3 +46,21 @@ export function escapedFormulas(source: string): Edit[] {
 
 const escaped =
   /(?<!\\)\\\\\(((?:(?!\\\\[()])[\s\S]){1,1000})\\\\\)|(?<!\\)\\\\\[((?:(?!\\\\[[\]])[\s\S]){1,4000})\\\\\]/g
+
+/**
+ * `$$…$$` is kramdown's only mark for a formula; within a paragraph it is one in a line, which GitHub writes `` $`…`$ ``. One that is a
+ * paragraph of its own means the same everywhere.
+ */
+export function formulasInLines({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes('$$')) return []
+  const edits: Edit[] = []
+  for (const { 0: written, 1: tex = '', index } of source.matchAll(doubleDollars)) {
+    const end = index + written.length
+    const isAlone = leadBefore(source, index) !== undefined && isEndOfLine(source, end)
+    if (!isAlone && !isCode(index)) edits.push({ start: index, end, text: `$\`${tex.trim()}\`$` })
+  }
+  return edits
+}
+
+/** Up to the end of its paragraph; an escaped dollar may be in it. */
+const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/g

@@ -1,17 +1,18 @@
 import type { Edit } from '../edits.ts'
+import type { Source } from './source.ts'
 
 /**
  * A post in HTML, as blocks of it in markdown: one ends at an empty line, and what is indented after that is code. So neither is left, but
  * around what becomes markdown itself. Only in `pre` and in code are lines what they are.
  */
-export function asBlocks(source: string): Edit[] {
+export function htmlBlocks({ text: source }: Source): Edit[] {
   const edits: Edit[] = [{ start: 0, end: 0, text: '<div>\n' }]
   const unclosed = new Set<RegExp>()
   opening.lastIndex = 0
   for (let found = opening.exec(source); found; found = opening.exec(source)) {
-    const [written, pre, liquid, hugo, alone] = found
+    const [written, pre, liquid, shortcode, alone] = found
     const { index } = found
-    const closing = pre ? closings.pre : liquid ? closings.liquid : hugo ? closings.hugo : undefined
+    const closing = pre ? closings.pre : liquid ? closings.liquid : shortcode ? closings.shortcode : undefined
     if (written.startsWith('\n')) edits.push({ start: index, end: opening.lastIndex, text: '\n' })
     else if (alone) edits.push(...apart(index, opening.lastIndex))
     else if (closing && !unclosed.has(closing)) {
@@ -37,7 +38,7 @@ const opening =
 const closings = {
   pre: /<\/pre\b/gi,
   liquid: /\{%-?\s*endhighlight\s*-?%\}/g,
-  hugo: /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+  shortcode: /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
 }
 
 function apart(start: number, end: number): Edit[] {

@@ -1,37 +1,28 @@
 import { importedFiles } from '../../base/imported-files.ts'
+import { countUpTo } from '../../base/text-file.ts'
 import type { Edit } from '../edits.ts'
-import { Brackets } from './brackets.ts'
-import { codeRanges, within } from './code.ts'
-import { flowElements } from './flow-elements.ts'
 import { withFormulas } from './formulas.ts'
-import { readTag } from './jsx.ts'
-import type { Tag } from './tag.ts'
+import { Brackets, readTag } from './jsx.ts'
+import { type Source, type Translator, within } from './source.ts'
+import { pairTags, type Tag, translateTags } from './tags.ts'
 
-export interface MdxFound {
-  readonly tags: readonly Tag[]
-  /** What has a meaning of its own: imports and comments, which are nothing to a reader, and texts written as expressions. */
-  readonly edits: readonly Edit[]
-  /** Expressions that only a program can tell the value of. */
-  readonly expressions: readonly { readonly start: number; readonly end: number }[]
-}
-
-/** Gatsby and others can be told to read `.md` as MDX. A post that begins by importing something was. */
+/** Some sites read `.md` as MDX. A post that begins by importing something was. */
 export function beginsAsMdx(source: string): boolean {
   return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 }
 
 /** Components, expressions and module lines of MDX, outside code. */
-export function mdxFound(source: string): MdxFound {
+export const mdx: Translator = (whole, options) => {
+  const source = whole.text
   const tags: Tag[] = []
   /** Those of HTML, too. */
   const all: Tag[] = []
   const edits: Edit[] = []
   const expressions: { start: number; end: number }[] = []
-  const code = codeRanges(source)
   // Braces are TeX's in a formula.
-  const isCode = within(withFormulas(source, code))
+  const isCode = within(withFormulas(source, whole.code))
   const brackets = new Brackets(source)
-  const modules = moduleLines(source, within(code), brackets)
+  const modules = moduleLines(source, whole.isCode, brackets)
   const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)).join('\n'))
   const lastClosing = source.lastIndexOf('-->')
   let done = 0
@@ -66,9 +57,11 @@ export function mdxFound(source: string): MdxFound {
       expressions.push(...found.unknown)
     }
   }
-  // Not as arguments of a call, which has room for so many only.
-  const found = [...edits, ...modules, ...flowElements(source, all)]
-  return { tags, edits: found.sort((a, b) => a.start - b.start), expressions }
+  return [
+    ...[...edits, ...modules, ...flowElements(whole, all)].sort((a, b) => a.start - b.start),
+    ...translateTags(whole, options, tags, 'mdx'),
+    ...expressions.map(({ start, end }) => whole.drop(start, end, 'mdx')),
+  ]
 }
 
 function isEscaped(source: string, at: number): boolean {
@@ -86,7 +79,7 @@ function literal(expression: string, files: ReadonlyMap<string, string>): string
   const [, template] = /^`([^`$\\]*)`$/.exec(text) ?? []
   if (template !== undefined) return template
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
-  // Docusaurus: `require('./a.png').default` is a file next to the post, `useBaseUrl('img/a.png')` one of the site.
+  // `require('./a.png').default` is a file next to the post, `useBaseUrl('img/a.png')` one of the site.
   const [, call, , path = ''] =
     /^(require|useBaseUrl|withBase)\(\s*(["'`])([^"'`$\\\n]+)\2\s*\)(?:\.default)?(?:\.src)?$/.exec(text) ??
     []
@@ -133,4 +126,111 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
   }
   const line = source.indexOf('\n', start)
   return line === -1 ? source.length : line
+}
+
+/**
+ * In MDX the lines between two tags are markdown, however far they are indented. In markdown they are the text of an HTML block, or code by
+ * their indentation. So they are put as far to the left as their tags are, and apart from tags of HTML by blank lines.
+ */
+function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
+  const lines = new Lines(source)
+  const edits: Edit[] = []
+  /** How many characters each line loses at its beginning. */
+  const lost = new Map<number, number>()
+  let toRead = deepest * lines.count
+  for (const { open: opening, close } of pairTags(tags)) {
+    if (!close || !lines.begins(opening.start) || !lines.begins(close.start)) continue
+    const last = lines.at(close.start)
+    const first = lines.at(opening.end - 1) + 1
+    if (first >= last) continue
+    toRead -= last - first
+    if (toRead < 0) break
+    const inner = Array.from({ length: last - first }, (_, at) => first + at)
+    if (verbatim.has(opening.name)) {
+      for (const line of inner) lost.delete(line)
+      continue
+    }
+    const written = inner.filter((line) => !lines.isBlank(line))
+    const above = lines.at(opening.start)
+    const own = lines.indent(above) - (lost.get(above) ?? 0)
+    const tooMuch =
+      written.reduce((least, line) => Math.min(least, lines.indent(line)), Number.POSITIVE_INFINITY) - own
+    for (const line of written) lost.set(line, Math.max(0, tooMuch))
+    const isHtml = isContainer(opening.name) && lines.ends(opening.end)
+    if (!isHtml || !written.some((line) => !lines.isTag(line))) continue
+    if (!lines.isBlank(first)) edits.push({ start: opening.end, end: opening.end, text: '\n' })
+    if (!lines.isBlank(last - 1)) edits.push({ start: lines.start(last), end: lines.start(last), text: '\n' })
+  }
+  // One by one, so that what others put between them stays.
+  for (const [line, count] of lost)
+    for (let at = lines.start(line); at < lines.start(line) + count; at++)
+      edits.push({ start: at, end: at + 1, text: '' })
+  return edits
+}
+
+/** Elements in each other: each level costs a reading of all that is within. */
+const deepest = 20
+
+const verbatim: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'textarea'])
+
+const containers: ReadonlySet<string> = new Set(
+  'article aside blockquote center dd details div figcaption figure footer header li main section td th'.split(
+    ' ',
+  ),
+)
+
+function isContainer(name: string): boolean {
+  return containers.has(name) || /^[a-z]+-/.test(name)
+}
+
+/** Where the lines of a text are. */
+class Lines {
+  readonly #source: string
+  readonly #starts: readonly number[]
+
+  constructor({ text, lineStarts }: Source) {
+    this.#source = text
+    this.#starts = lineStarts
+  }
+
+  get count(): number {
+    return this.#starts.length
+  }
+
+  /** The line that an offset is in. */
+  at(offset: number): number {
+    return countUpTo(offset, this.#starts) - 1
+  }
+
+  start(line: number): number {
+    return this.#starts[line] ?? this.#source.length
+  }
+
+  indent(line: number): number {
+    return /^[ \t]*/.exec(this.#text(line))?.[0].length ?? 0
+  }
+
+  isBlank(line: number): boolean {
+    return this.#text(line).trim() === ''
+  }
+
+  isTag(line: number): boolean {
+    return /^\s*</.test(this.#text(line))
+  }
+
+  /** Whether nothing is before this offset in its line. */
+  begins(offset: number): boolean {
+    let before = offset - 1
+    while (this.#source[before] === ' ' || this.#source[before] === '\t') before--
+    return before < 0 || this.#source[before] === '\n'
+  }
+
+  /** Whether nothing is after it. */
+  ends(offset: number): boolean {
+    return this.#source.slice(offset, this.start(this.at(offset) + 1)).trim() === ''
+  }
+
+  #text(line: number): string {
+    return this.#source.slice(this.start(line), this.start(line + 1))
+  }
 }

@@ -1,7 +1,7 @@
 import { fenceFor } from '../../base/escape.ts'
-import { alertNamed } from './alerts.ts'
+import { alertNamed } from './boxes.ts'
 import { languageNamed } from '../decorate/languages.ts'
-import type { Tag } from './tag.ts'
+import type { Tag } from './tags.ts'
 
 /** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
 export interface Meaning {
@@ -30,7 +30,6 @@ const meanings: Readonly<Record<string, Give>> = {
   img: image,
   image,
   highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
-  /** Hexo's. */
   codeblock: ({ positional }, { inside }) =>
     fence(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', inside),
   code: ({ positional, named }, { inside }) =>
@@ -52,7 +51,7 @@ const meanings: Readonly<Record<string, Give>> = {
       ? undefined
       : { open: `<audio controls src="${source}"></audio>` }
   },
-  /** Of WordPress: whatever is at an address. */
+  /** Whatever is at an address. */
   embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '', close: '' } : undefined),
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
@@ -80,7 +79,7 @@ const meanings: Readonly<Record<string, Give>> = {
   raw: () => ({ open: '', close: '' }),
   verbatim: () => ({ open: '', close: '' }),
   rawhtml: () => ({ open: '', close: '' }),
-  /** Jekyll's themes call them by file: `{% include embed/youtube.html id="…" %}`. */
+  /** Themes call them by file: `{% include embed/youtube.html id="…" %}`. */
   include({ positional: [file = '', ...positional], ...tag }, around) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
@@ -89,7 +88,7 @@ const meanings: Readonly<Record<string, Give>> = {
   quote: quotation,
   cq: quotation,
   centerquote: quotation,
-  /** NexT's, a theme of Hexo: `primary@text`. */
+  /** `primary@text`, of a theme. */
   label({ positional }) {
     const text = positional.join(' ').replace(/^\w*@/, '')
     return text === '' ? undefined : { open: text }
@@ -140,7 +139,7 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   return { open: '[', close: `](${destination(href)})` }
 }
 
-/** Where something to be played is; WordPress has a key for each of its formats. */
+/** Where something to be played is; there may be a key for each of its formats. */
 function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
   const given = ['src', 'url', ...formats].map((key) => named.get(key))
   return given.find((one) => one !== undefined && one !== '') ?? positional[0]

@@ -1,0 +1,53 @@
+import type { Generator } from './generator.ts'
+import { namedInPosts, orHtml } from './globs.ts'
+import { colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
+
+export const bridgetown: Generator = {
+  name: 'bridgetown',
+  title: 'Bridgetown',
+  signs: [/^(?:bridgetown\.config\.ya?ml|config\/initializers\.rb)$/, /^src\//],
+  posts: [[`src/_posts/**/${orHtml}`]],
+  pages: ['src/{about,contact,privacy}.{md,markdown}', 'src/_pages/*.{md,markdown}'],
+  files: ['src'],
+  otherEndings: ['html'],
+  postFolder: /^src\/_posts(?=\/)/,
+  heldBack: { future: true },
+  oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}/'],
+  contentRoot: /^src\/_posts\//,
+  spelling: 'lower',
+  ownTimeZone: true,
+  syntaxes: ['liquid', 'erb', 'kramdown', 'definition-lists'],
+  namedPosts: namedInPosts,
+  settingsFiles: [
+    /^src\/_data\/site_metadata\.ya?ml$/,
+    /^bridgetown\.config\.ya?ml$/,
+    /^config\/initializers\.rb$/,
+  ],
+  readSettings(file) {
+    const said = (name: string) =>
+      text(file.values, name) ?? new RegExp(`^\\s*${name}\\s+(["'])(.*?)\\1`, 'm').exec(file.text)?.[2]
+    const permalink = said('permalink')
+    const pattern = permalink && (ownOf(styles, permalink) ?? permalink)
+    return {
+      ...readSettings(file),
+      baseUrl: siteUrl(said('url')),
+      addresses: pattern
+        ? colonPatterns(
+            [pattern.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')],
+            placeholders,
+          )
+        : undefined,
+    }
+  },
+  newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
+}
+
+/** Its names for patterns. */
+const styles: Readonly<Record<string, string>> = {
+  pretty: '/:categories/:year/:month/:day/:slug/',
+  pretty_ext: '/:categories/:year/:month/:day/:slug.*',
+  simple: '/:categories/:slug/',
+  simple_ext: '/:categories/:slug.*',
+}
+
+const placeholders = { slug: ['{slug}'], title: ['{title}'], name: ['{name}'] }

@@ -1,0 +1,15 @@
+import type { Generator } from './generator.ts'
+import { markdown } from './globs.ts'
+
+export const docusaurus: Generator = {
+  name: 'docusaurus',
+  title: 'Docusaurus',
+  signs: [/^(?:website\/)?docusaurus\.config\.\w+$/],
+  posts: [[`blog/**/${markdown}`, `website/blog/**/${markdown}`]],
+  files: ['static', 'website/static'],
+  oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
+  oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],
+  contentRoot: /^(?:website\/)?blog\//,
+  syntaxes: ['mdx'],
+  settingsFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
+}

@@ -1,0 +1,15 @@
+import type { Generator } from './generator.ts'
+import { markdown, sections } from './globs.ts'
+
+export const gatsby: Generator = {
+  name: 'gatsby',
+  title: 'Gatsby',
+  signs: [/^gatsby-config\.\w+$/],
+  posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`, `src/pages/**/${markdown}`]],
+  files: ['static'],
+  oldUrls: ['/{path}/'],
+  oldFeeds: ['/rss.xml'],
+  contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
+  programmedAddresses: true,
+  settingsFiles: [/^gatsby-config\.\w+$/],
+}

@@ -1,0 +1,110 @@
+import type { OwnNames } from '../content/fields.ts'
+import type { Plain } from '../content/locate.ts'
+import type { Syntax } from '../markdown/translate/source.ts'
+
+/**
+ * All that Citable knows of a static site generator: what is true of its sites unless archive.yaml says otherwise. What a member
+ * leaves out is as in a plain folder.
+ */
+export interface Generator {
+  /** As archive.yaml has it. */
+  readonly name: string
+  /** As people write it. */
+  readonly title: string
+
+  /** Files in the root that tell it apart; a site is of the first generator of the registry of which every pattern matches one. */
+  readonly signs: readonly RegExp[]
+  /** Names that begin with a dot and are not hidden all the same. */
+  readonly dotNames?: readonly string[]
+
+  /** Where posts are, as globs; the first of the lists that matches anything is meant. */
+  readonly posts: readonly (readonly string[])[]
+  readonly pages?: readonly string[]
+  /** Folders that addresses such as /img/x.png lead into. */
+  readonly files: readonly string[]
+  /** The same of a theme, by the path of a file in it. */
+  readonly themeFiles?: RegExp
+  /** Endings besides those of markdown that a post may have, if it has front matter. */
+  readonly otherEndings?: readonly ('html' | 'txt')[]
+  /** The folder that `init` names for a post; without it, one that is called like a place for posts, else `contentRoot`. */
+  readonly postFolder?: RegExp
+
+  /** Names in front matter that no other generator has. */
+  readonly fields?: OwnNames
+  /** Tags in one text are separated by spaces. */
+  readonly spacedTags?: true
+  /** What it does not publish, besides what says `draft: true` or `published: false`. */
+  readonly heldBack?: {
+    /** Values of `status`. */
+    readonly statuses?: readonly string[]
+    /** Posts of days to come. */
+    readonly future?: true
+  }
+
+  /** Where it published a post by default. */
+  readonly oldUrls?: readonly string[]
+  /** Where it, or what its documentation recommends for it, published a feed. */
+  readonly oldFeeds?: readonly string[]
+  /** What it takes from a path before it makes an address of the rest; without it, the folder that the posts' glob begins in. */
+  readonly contentRoot?: RegExp
+  /** The end of a path, without its ending, that is named by its folder. */
+  readonly indexFile?: RegExp
+  /** How it spells names in addresses, when not as the files have them. */
+  readonly spelling?: 'lower' | 'slug' | 'trimmed'
+  /** The day in an address is that of the site's own time zone, whatever zone the date is written in. */
+  readonly ownTimeZone?: true
+  /** Folders that are categories of the post, as the first group. */
+  readonly categoryFolders?: RegExp
+  /** A program of the site makes its addresses, and no settings tell of them. */
+  readonly programmedAddresses?: true
+
+  /** What posts may hold besides markdown. */
+  readonly syntaxes?: readonly Syntax[]
+  /** The files that a post may be in whose name a tag or a link gives, with `{name}` for it. */
+  readonly namedPosts?: readonly string[]
+  /** A link in a notation of its own, as others would write it. */
+  plainLink?(href: string): string
+
+  /** Its settings, in the order in which they are believed. Nothing is run: what is written out is taken. */
+  readonly settingsFiles?: readonly RegExp[]
+  /** What one of them says; without it, what the names in most settings say. */
+  readSettings?(file: SettingsFile): SiteSettings
+  /** The name that posts know such a file by; undefined where they do not. */
+  nameInPosts?(path: string): string | undefined
+
+  /** How a new post looks where there is none to follow. */
+  readonly newPost?: {
+    /** The file's name without its ending; `{slug}` by default. */
+    readonly file?: string
+    readonly notation?: 'yaml' | 'comment'
+    readonly dateKey?: string
+    /** Key and value; `draft: true` by default. */
+    readonly draft?: readonly [key: string, value: string]
+  }
+}
+
+export interface SettingsFile {
+  readonly path: string
+  readonly text: string
+  /** Of YAML, TOML and JSON; null for programs. */
+  readonly values: Plain
+}
+
+/** What a site says of itself. */
+export interface SiteSettings {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly author?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly language?: string | undefined
+  /** Where posts are, as globs. */
+  readonly posts?: readonly string[] | undefined
+  /** Where posts were. */
+  readonly addresses?: Addresses | undefined
+}
+
+/** Patterns of addresses as `oldUrls` has them, and the placeholders that have no counterpart. */
+export interface Addresses {
+  readonly patterns: readonly string[]
+  readonly lost: readonly string[]
+}

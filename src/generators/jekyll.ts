@@ -1,0 +1,57 @@
+import type { Plain } from '../content/locate.ts'
+import type { Generator } from './generator.ts'
+import { namedInPosts, orHtml, postsFolder } from './globs.ts'
+import { at, colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
+
+export const jekyll: Generator = {
+  name: 'jekyll',
+  title: 'Jekyll',
+  // GitHub needs no settings to build one.
+  signs: [/^(?:_config\.ya?ml$|_layouts\/)/],
+  posts: [[`**/_posts/**/${orHtml}`]],
+  pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
+  files: ['.'],
+  otherEndings: ['html'],
+  postFolder: postsFolder,
+  spacedTags: true,
+  heldBack: { future: true },
+  oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
+  oldFeeds: ['/atom.xml'],
+  spelling: 'trimmed',
+  ownTimeZone: true,
+  categoryFolders: /^(.*)\/_posts\//,
+  syntaxes: ['liquid', 'kramdown', 'definition-lists'],
+  namedPosts: namedInPosts,
+  settingsFiles: [/^_config\.ya?ml$/],
+  readSettings(file) {
+    const [url, below] = [text(file.values, 'url'), text(file.values, 'baseurl') ?? '']
+    const addresses = permalinksIn(file.values).map((permalink) => ownOf(styles, permalink) ?? permalink)
+    return {
+      ...readSettings(file),
+      baseUrl: siteUrl((url ?? '') + below),
+      addresses: addresses.length > 0 ? colonPatterns(addresses, placeholders) : undefined,
+    }
+  },
+  nameInPosts: () => 'site',
+  newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
+}
+
+/** Its names for patterns. */
+const styles: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  none: '/:categories/:title:output_ext',
+}
+
+const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
+
+/** How addresses are made: of the collection, of posts by default, or of everything. */
+function permalinksIn(settings: Plain): string[] {
+  const defaults = at(settings, 'defaults')
+  const scoped = (Array.isArray(defaults) ? defaults : [])
+    .filter((one) => ['posts', '', undefined].includes(text(one, 'scope.type')))
+    .flatMap((one) => text(one, 'values.permalink') ?? [])
+  return [
+    text(settings, 'collections.posts.permalink') ?? scoped[0] ?? text(settings, 'permalink') ?? [],
+  ].flat()
+}

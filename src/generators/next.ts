@@ -1,0 +1,19 @@
+import type { Generator } from './generator.ts'
+import { markdown, sections } from './globs.ts'
+
+export const next: Generator = {
+  name: 'next',
+  title: 'Next',
+  signs: [/^next\.config\.\w+$/],
+  posts: [
+    ['content', 'src/content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
+    ['_posts', 'content', 'src/pages', 'pages'].map((root) => `${root}/**/${markdown}`),
+    ['app', 'src/app'].map((root) => `${root}/**/page.{md,mdx}`),
+  ],
+  files: ['public'],
+  oldUrls: ['/{path}'],
+  oldFeeds: ['/rss.xml', '/atom.xml', '/feed', '/rss'],
+  contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?(?:content|app)|data)\//,
+  indexFile: /\/(?:index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?|page)$/,
+  programmedAddresses: true,
+}

@@ -1,0 +1,61 @@
+import type { Addresses, Generator } from './generator.ts'
+import { languageTag, pythonText, siteUrl } from './settings.ts'
+
+export const nikola: Generator = {
+  name: 'nikola',
+  title: 'Nikola',
+  signs: [/^conf\.py$/, /^posts\//],
+  posts: [['posts/**/*.{md,markdown,txt}']],
+  pages: ['{pages,stories}/*.{md,markdown,txt}'],
+  files: ['files', '.'],
+  otherEndings: ['txt'],
+  fields: { image: ['previewimage'] },
+  heldBack: { statuses: ['private'], future: true },
+  // With PRETTY_URLS and without.
+  oldUrls: ['/{path}/', '/{path}.html'],
+  oldFeeds: ['/rss.xml', '/index.atom'],
+  contentRoot: /^/,
+  syntaxes: ['shortcodes'],
+  plainLink: (href) => href.replace(/^link:\/\/slug\//, '/posts/').replace(/^link:\/\/filename\//, '/'),
+  settingsFiles: [/^conf\.py$/],
+  readSettings({ text }) {
+    const rows = postsIn(text)
+    return {
+      title: pythonText(text, 'BLOG_TITLE'),
+      description: pythonText(text, 'BLOG_DESCRIPTION'),
+      author: pythonText(text, 'BLOG_AUTHOR'),
+      baseUrl: siteUrl(pythonText(text, 'SITE_URL')),
+      language: languageTag(pythonText(text, 'DEFAULT_LANG')),
+      posts: rows.length > 0 ? rows.map(({ folder, ending }) => `${folder}/**/*.${ending}`) : undefined,
+      addresses: addressesOf(rows),
+    }
+  },
+  newPost: { notation: 'comment', draft: ['status', 'draft'] },
+}
+
+interface PostsRow {
+  readonly folder: string
+  readonly ending: string
+  /** The folder that its posts are published in. */
+  readonly published: string
+}
+
+/** `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`: those that are read here. Folders below are meant, too. */
+function postsIn(script: string): PostsRow[] {
+  const [, list = ''] = /^POSTS\s*=\s*[([]([\s\S]*?)[)\]],?\s*[)\]]/m.exec(script.replace(/#.*$/gm, '')) ?? []
+  return Array.from(
+    `${list})`.matchAll(/\(\s*["']([^"']+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g),
+    ([, folder = '', ending = '', published = '']) => ({ folder, ending, published }),
+  )
+}
+
+/** Where they differ from the default, which is the path of the file. */
+function addressesOf(rows: readonly PostsRow[]): Addresses | undefined {
+  const moved = new Set(rows.flatMap(({ folder, published }) => (folder === published ? [] : [published])))
+  if (moved.size === 0) return undefined
+  const patterns = [...moved].flatMap((folder) => {
+    const below = folder === '' ? '' : `/${folder}`
+    return [`${below}/{slug}/`, `${below}/{slug}.html`]
+  })
+  return { patterns, lost: [] }
+}

@@ -1,0 +1,25 @@
+import type { Generator } from './generator.ts'
+import { markdown } from './globs.ts'
+import { languageTag, pythonText, siteUrl } from './settings.ts'
+
+export const pelican: Generator = {
+  name: 'pelican',
+  title: 'Pelican',
+  signs: [/^pelicanconf\.py$/],
+  posts: [[`content/**/${markdown}`, '!content/pages/**']],
+  pages: ['content/pages/*.{md,markdown}'],
+  files: ['content', 'content/extra'],
+  oldUrls: ['/{slug}.html', '/{path}.html'],
+  oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],
+  contentRoot: /^content\//,
+  // `{filename}/a.md`, as it is written or as markdown encodes it.
+  plainLink: (href) => href.replace(/^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i, ''),
+  settingsFiles: [/^pelicanconf\.py$/],
+  readSettings: ({ text }) => ({
+    title: pythonText(text, 'SITENAME'),
+    description: pythonText(text, 'SITESUBTITLE'),
+    author: pythonText(text, 'AUTHOR'),
+    baseUrl: siteUrl(pythonText(text, 'SITEURL')),
+    language: languageTag(pythonText(text, 'DEFAULT_LANG')),
+  }),
+}

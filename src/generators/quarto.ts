@@ -1,0 +1,26 @@
+import type { Generator } from './generator.ts'
+import { feedsOfSections, sections } from './globs.ts'
+import { readSettings } from './settings.ts'
+
+export const quarto: Generator = {
+  name: 'quarto',
+  title: 'Quarto',
+  signs: [/^_quarto\.ya?ml$/],
+  posts: [
+    [`${sections}/**/*.{md,qmd}`, `!${sections}/index.{md,qmd}`, '!**/_*', '!**/_*/**'],
+    ['**/*.{md,qmd}', '!**/_*', '!**/_*/**'],
+  ],
+  pages: ['{about,contact,privacy}.{md,qmd}'],
+  files: ['.'],
+  oldUrls: ['/{path}.html', '/{path}/'],
+  oldFeeds: feedsOfSections,
+  contentRoot: /^/,
+  syntaxes: ['shortcodes', 'definition-lists'],
+  settingsFiles: [/^_quarto\.ya?ml$/],
+  readSettings: (file) =>
+    readSettings(file, {
+      title: ['website.title'],
+      description: ['website.description'],
+      url: ['website.site-url'],
+    }),
+}

@@ -1,0 +1,122 @@
+import type { Plain } from '../content/locate.ts'
+import type { Addresses, SettingsFile, SiteSettings } from './generator.ts'
+
+/** Which keys of a site's settings say what; a dot leads into a group. */
+type SettingsKeys = Readonly<
+  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language', string[]>>
+>
+
+/** The names that most settings have; `own` are further ones. */
+export function readSettings(
+  { path, text: written, values }: SettingsFile,
+  own: SettingsKeys = {},
+): SiteSettings {
+  if (/\.[cm]?[jt]sx?$/.test(path)) return readScript(written)
+  const first = (key: keyof SettingsKeys, ...usual: string[]) => text(values, ...usual, ...(own[key] ?? []))
+  return {
+    title: first('title', 'title', 'name'),
+    description: first('description', 'description', 'tagline', 'subtitle')?.replace(/<[^>]*>/g, ''),
+    author: first('author', 'author', 'author.name'),
+    baseUrl: siteUrl(first('url', 'url', 'baseURL', 'baseurl', 'base_url')),
+    language: languageTag(first('language', 'lang', 'languageCode', 'locale', 'language')),
+  }
+}
+
+/** A module is not run: what it says in so many words is taken. */
+function readScript(script: string): SiteSettings {
+  const said = (...keys: readonly string[]) =>
+    keys
+      .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
+      .find((value) => value !== undefined)
+  // `site: preview || 'https://…'`
+  const [, , fallback] =
+    /\b(?:siteUrl|site|url)\s*:[^,\n]*(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
+  const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
+  return {
+    title: said('title'),
+    description: said('description', 'tagline'),
+    author,
+    baseUrl: siteUrl(said('siteUrl', 'site', 'url') ?? fallback),
+    language: languageTag(said('language', 'lang', 'defaultLocale')),
+  }
+}
+
+/** `NAME = 'value'` on a line of a Python module. */
+export function pythonText(script: string, name: string): string | undefined {
+  return new RegExp(`^${name}\\s*=\\s*u?(["'])((?:(?!\\1).)+)\\1`, 'm').exec(script)?.[2]
+}
+
+const placeholders: Placeholders = {
+  year: ['{year}'],
+  month: ['{month}'],
+  day: ['{day}'],
+  i_month: ['{i_month}'],
+  i_day: ['{i_day}'],
+  categories: ['{categories}'],
+  output_ext: ['.html'],
+}
+
+/** What each placeholder is here; where there are two, a site takes the first that a post has. */
+export type Placeholders = Readonly<Record<string, readonly string[]>>
+
+/** Addresses such as `/:year/:title/` as patterns of `oldUrls`. `own` are placeholders besides the usual ones. */
+export function colonPatterns(permalinks: readonly string[], own: Placeholders): Addresses {
+  const all = permalinks.map((permalink) => patternsOf(permalink, own))
+  return {
+    patterns: all.flatMap(({ patterns }) => patterns),
+    lost: all.flatMap(({ lost }) => lost),
+  }
+}
+
+function patternsOf(permalink: string, own: Placeholders): Addresses {
+  if (!permalink.includes(':')) return { patterns: [], lost: [permalink] }
+  const lost: string[] = []
+  let patterns = ['']
+  for (const [, name, written = ''] of permalink.matchAll(/:([a-z_]+)|([^:]+)/g)) {
+    const known = name === undefined ? [written] : (ownOf(own, name) ?? ownOf(placeholders, name))
+    if (known === undefined) lost.push(`:${name}`)
+    patterns = patterns.flatMap((before) => (known ?? ['']).map((part) => before + part))
+  }
+  if (lost.length > 0) return { patterns: [], lost }
+  return { patterns: patterns.map((one) => (one.startsWith('/') ? one : `/${one}`)), lost }
+}
+
+/** Without what every object has: a name is whatever a publisher wrote. */
+export function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/** An address that others can follow, without its last slash. */
+export function siteUrl(url: string | undefined): string | undefined {
+  return url !== undefined &&
+    /^https?:\/\/[^\s/]+/.test(url) &&
+    URL.canParse(url) &&
+    !/localhost|127\.0/.test(url)
+    ? url.replace(/\/+$/, '')
+    : undefined
+}
+
+export function languageTag(language: string | undefined): string | undefined {
+  const written = language?.replaceAll('_', '-')
+  return written !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(written) ? written : undefined
+}
+
+export function isGroup(value: Plain | undefined): value is { readonly [key: string]: Plain } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function at(value: Plain, path: string): Plain | undefined {
+  let here: Plain | undefined = value
+  for (const step of path.split('.')) here = isGroup(here) ? here[step] : undefined
+  return here
+}
+
+/** The first of these that is a text, in one line. */
+export function text(value: Plain, ...paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const found = at(value, path)
+    const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : ''
+    if (line !== '') return line
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+import type { Generator } from './generator.ts'
+import { markdown, sections } from './globs.ts'
+
+/** VitePress, too. */
+export const vuepress: Generator = {
+  name: 'vuepress',
+  title: 'VuePress',
+  signs: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
+  dotNames: ['.vuepress', '.vitepress'],
+  posts: [
+    ['docs', 'src', '.'].flatMap((root) => [
+      `${root}/${sections}/**/${markdown}`,
+      `${root}/_posts/**/${markdown}`,
+    ]),
+    [`**/${markdown}`],
+  ],
+  files: ['.', 'docs', 'src'].flatMap((root) => {
+    const below = root === '.' ? '' : `${root}/`
+    return [`${below}.vuepress/public`, `${below}public`, root]
+  }),
+  oldUrls: ['/{path}.html', '/{path}/', '/{year}/{month}/{day}/{slug}/'],
+  oldFeeds: ['/rss.xml', '/atom.xml', '/feed.rss'],
+  contentRoot: /^(?:(?:docs|src)\/)?/,
+  syntaxes: ['components'],
+  settingsFiles: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s$/],
+}

@@ -1,0 +1,182 @@
+import { countUpTo, lineStarts } from '../../base/text-file.ts'
+import type { Edit } from '../edits.ts'
+
+/** What posts may hold besides markdown. */
+export type Syntax =
+  | 'shortcodes'
+  | 'liquid'
+  | 'tera'
+  | 'erb'
+  | 'mdx'
+  | 'components'
+  | 'kramdown'
+  | 'definition-lists'
+  | 'html'
+
+/** What a body's words mean in this archive. */
+export interface TranslateOptions {
+  readonly syntaxes: ReadonlySet<Syntax>
+  /** What names such as `site.url` stand for. */
+  readonly variables: ReadonlyMap<string, string>
+  /** The publisher's own meanings of shortcodes and components: markdown with `{attribute}`, `{0}` and `{children}` in it. */
+  readonly components: ReadonlyMap<string, string>
+  /** The address of a post, named as its generator names it. */
+  address(name: string): string | undefined
+  /** The address of whatever file has this name, in any folder. */
+  addressOfNote(name: string): string | undefined
+}
+
+/** Finds what one syntax adds to markdown, and gives what it means in plain markdown. */
+export type Translator = (source: Source, options: TranslateOptions) => readonly Translation[]
+
+/** An edit; with a note where what was written has no meaning in markdown. */
+export interface Translation extends Edit {
+  readonly untranslated?: Untranslated
+}
+
+/** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */
+export interface Untranslated {
+  readonly offset: number
+  readonly rule: 'shortcode' | 'mdx'
+  /** As written, in short. */
+  readonly written: string
+  /** Whether there was anything between its tags. */
+  readonly hasText: boolean
+}
+
+/** A body before it is translated, with what several translators ask of it: found once, when the first does. */
+export class Source {
+  readonly text: string
+  #code: readonly Range[] | undefined
+  #codeStarts: readonly number[] = []
+  #lineStarts: readonly number[] | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Where code is. */
+  get code(): readonly Range[] {
+    if (!this.#code) {
+      this.#code = codeRanges(this.text)
+      this.#codeStarts = this.#code.map(([start]) => start)
+    }
+    return this.#code
+  }
+
+  readonly isCode = (offset: number): boolean => {
+    const { code } = this
+    return offset < (code[countUpTo(offset, this.#codeStarts) - 1]?.[1] ?? 0)
+  }
+
+  get lineStarts(): readonly number[] {
+    this.#lineStarts ??= lineStarts(this.text)
+    return this.#lineStarts
+  }
+
+  /** Something that has no meaning: `text` takes its place, and its author is told. */
+  drop(
+    start: number,
+    end: number,
+    rule: Untranslated['rule'],
+    text = '',
+    hasText = text !== '',
+  ): Translation {
+    const line = this.text.slice(start, end).replace(/\s+/g, ' ')
+    const written = line.length > 60 ? `${line.slice(0, 57)}…` : line
+    return { start, end, text, untranslated: { offset: start, rule, written, hasText } }
+  }
+}
+
+export type Range = readonly [start: number, end: number]
+
+/**
+ * Where a body holds code, which means itself: fenced blocks and spans between backticks. In order. Blocks are found by line, as
+ * CommonMark does; a span ends at the next run of backticks of its length before a blank line.
+ */
+export function codeRanges(source: string): readonly Range[] {
+  const ranges: Range[] = []
+  let fence: { readonly mark: string; readonly start: number } | undefined
+  let prose = 0
+  for (const line of source.matchAll(
+    /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm,
+  )) {
+    const mark = line[1] ?? ''
+    if (fence === undefined) {
+      for (const span of spans(source, prose, line.index)) ranges.push(span)
+      fence = { mark, start: line.index }
+    } else if (mark.startsWith(fence.mark) && (line[2] ?? '').trim() === '') {
+      prose = line.index + line[0].length
+      ranges.push([fence.start, prose])
+      fence = undefined
+    }
+  }
+  if (fence) ranges.push([fence.start, source.length])
+  else for (const span of spans(source, prose, source.length)) ranges.push(span)
+  return ranges
+}
+
+/** Code spans of a stretch without fences. Runs that nothing closes are remembered by length, so that each is read once. */
+function spans(source: string, from: number, to: number): Range[] {
+  const found: Range[] = []
+  for (const paragraph of paragraphs(source, from, to)) {
+    const runs = Array.from(source.slice(...paragraph).matchAll(/`+/g), ({ 0: run, index }) => ({
+      start: paragraph[0] + index,
+      length: run.length,
+    }))
+    const last = new Map<number, number>()
+    for (const { start, length } of runs) last.set(length, start)
+    for (let at = 0; at < runs.length; at++) {
+      const opening = runs[at]
+      if (!opening || (last.get(opening.length) ?? -1) <= opening.start) continue
+      let end = at + 1
+      while (runs[end]?.length !== opening.length) end++
+      found.push([opening.start, (runs[end]?.start ?? to) + opening.length])
+      at = end
+    }
+  }
+  return found
+}
+
+function paragraphs(source: string, from: number, to: number): Range[] {
+  const found: Range[] = []
+  let start = from
+  for (const blank of source.slice(from, to).matchAll(/\n[ \t]*\n/g)) {
+    found.push([start, from + blank.index])
+    start = from + blank.index + blank[0].length
+  }
+  found.push([start, to])
+  return found
+}
+
+/** Whether an offset is within one of the ranges, for offsets that are asked in order. */
+export function within(ranges: readonly Range[]): (offset: number) => boolean {
+  let at = 0
+  return (offset) => {
+    while (at < ranges.length && (ranges[at]?.[1] ?? 0) <= offset) at++
+    return offset >= (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY)
+  }
+}
+
+/** Characters that are looked at to tell whether something begins or ends a line. */
+const few = 80
+
+/** What is before a place in its line, if that is nothing but space and the marks of quotes and items. */
+export function leadBefore(source: string, at: number): string | undefined {
+  return /(?:^|\n)([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)$/.exec(source.slice(Math.max(0, at - few), at))?.[1]
+}
+
+export function isEndOfLine(source: string, at: number): boolean {
+  return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + few))
+}
+
+/** Whether a line has nothing else in it. */
+export function isAloneInLine(source: string, start: number, end: number): boolean {
+  const isSpace = (at: number) => source[at] === ' ' || source[at] === '\t'
+  let [before, after] = [start - 1, end]
+  while (isSpace(before)) before--
+  while (isSpace(after)) after++
+  return [before, after].every((at) => lineEnds.has(source[at]))
+}
+
+const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])

@@ -1,0 +1,154 @@
+import type { Edit } from '../edits.ts'
+import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
+import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
+
+/**
+ * `{{< name … >}}` and `{{% name … %}}`, with their closing and self-closing forms. They are read before markdown is, in
+ * code, too; so posts about them write them between comment marks.
+ */
+export const shortcodes: Translator = (whole, options) => {
+  const source = whole.text
+  const tags: Tag[] = []
+  const edits: Edit[] = []
+  let done = 0
+  for (const { 0: mark, index: start } of source.matchAll(/\{\{[<%]/g)) {
+    if (start < done) continue
+    const close = mark === '{{<' ? '>}}' : '%}}'
+    const stop = closingMark(source, start + mark.length, close)
+    if (stop === -1) continue
+    const end = stop + close.length
+    done = end
+    const inside = source.slice(start + mark.length, stop).trim()
+    if (inside.startsWith('/*') && inside.endsWith('*/')) {
+      edits.push({ start, end, text: `${mark}${inside.slice(2, -2)}${close}` })
+      continue
+    }
+    const [, closes = '', name = '', given = ''] = /^(\/?)\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? []
+    const alone = given.trimEnd().endsWith('/')
+    const kind = closes ? 'close' : alone ? 'alone' : 'open'
+    tags.push({ name, start, end, kind, ...readArguments(alone ? given.trimEnd().slice(0, -1) : given) })
+  }
+  return [...edits, ...translateTags(whole, options, tags)]
+}
+
+/** `{{ name(key=value) }}`, and `{% name(…) %}` with a body until `{% end %}`, which closes the nearest. */
+export const teraShortcodes: Translator = (whole, options) => {
+  const source = whole.text
+  const tags: Tag[] = []
+  const open: string[] = []
+  let done = 0
+  for (const { 0: mark, index: start } of source.matchAll(/\{[%{]/g)) {
+    if (start < done) continue
+    const stop = closingMark(source, start + 2, mark === '{%' ? '%}' : '}}')
+    if (stop === -1) continue
+    const inside = source.slice(start + 2, stop).trim()
+    const [, name, given = ''] = /^(\w+)\(([\s\S]*)\)$/.exec(inside) ?? []
+    const range = { start, end: stop + 2 }
+    if (name !== undefined) {
+      if (mark === '{%') open.push(name)
+      tags.push({ name, ...range, kind: mark === '{%' ? 'open' : 'alone', ...readArguments(given) })
+    } else if (mark === '{%' && inside === 'end') {
+      const opened = open.pop() ?? 'end'
+      tags.push({ name: opened, ...range, kind: 'close', positional: [], named: new Map() })
+    } else continue
+    done = range.end
+  }
+  return translateTags(whole, options, tags)
+}
+
+/** An expression between two braces: what it names, and the filters it goes through. */
+interface Output {
+  readonly expression: string
+  readonly filters: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+/** Between these everything means itself, or nothing. */
+const opaque: ReadonlySet<string> = new Set(['raw', 'verbatim', 'comment'])
+
+/** Tags and expressions of Liquid, and of languages that look like it (Nunjucks, Twig). */
+export const liquid: Translator = (whole, options) => {
+  const source = whole.text
+  const tags: Tag[] = []
+  const outputs: Output[] = []
+  let within = ''
+  let done = 0
+  for (const { 0: mark, index: start } of source.matchAll(/\{[%{]/g)) {
+    if (start < done) continue
+    const close = mark === '{%' ? '%}' : '}}'
+    const stop = closingMark(source, start + 2, close)
+    if (stop === -1) continue
+    const end = stop + 2
+    const inside = source
+      .slice(start + 2, stop)
+      .replace(/^-|-$/g, '')
+      .trim()
+    if (mark === '{{') {
+      if (within !== '') continue
+      const [expression = '', ...filters] = inside.split('|').map((part) => part.trim())
+      outputs.push({ expression, filters, start, end })
+    } else {
+      const [, word = '', given = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
+      if (word === '' || (within !== '' && word !== `end${within}`)) continue
+      const closes = word.length > 3 && word.startsWith('end')
+      const name = closes ? word.slice(3) : word
+      within = !closes && opaque.has(name) ? name : ''
+      tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(given) })
+    }
+    done = end
+  }
+  return [
+    ...translateTags(whole, options, tags),
+    ...outputs.flatMap((output) => translateOutput(whole, options, output)),
+  ]
+}
+
+function translateOutput(
+  source: Source,
+  { variables, components }: TranslateOptions,
+  { expression, filters, start, end }: Output,
+): Translation[] {
+  const [, , text] = /^(["'])(.*)\1$/.exec(expression) ?? []
+  const value = text ?? variables.get(expression) ?? components.get(expression)
+  if (value === undefined || !filters.every((filter) => plainFilters.has(filter.split(':')[0] ?? ''))) {
+    // A word that goes through a filter is meant to be read; an address is not.
+    const word = text !== undefined && !/[/.]/.test(text) ? text : ''
+    return source.isCode(start) ? [] : [source.drop(start, end, 'shortcode', word)]
+  }
+  const absolute = filters.includes('absolute_url') ? (variables.get('site.url') ?? '') : ''
+  return [{ start, end, text: absolute + value }]
+}
+
+/** Filters that change nothing here: addresses are settled later, and texts are as they are written. */
+const plainFilters: ReadonlySet<string> = new Set([
+  'relative_url',
+  'absolute_url',
+  'url',
+  'escape',
+  'safe',
+  'strip',
+  'markdownify',
+])
+
+/** `<%= expression %>` and `<% statement %>`, which only Ruby knows the value of, and comments between `<%#` and `%>`. */
+export const erb: Translator = (source, { variables, components }) =>
+  Array.from(source.text.matchAll(/<%([=#-]?)((?:(?!%>|<%)[\s\S]){0,2000})%>/g)).flatMap(
+    ({ 0: written, 1: kind, 2: inside = '', index: start }): Translation[] => {
+      const end = start + written.length
+      const value = kind === '#' ? '' : (variables.get(inside.trim()) ?? components.get(inside.trim()))
+      if (source.isCode(start)) return []
+      return [value === undefined ? source.drop(start, end, 'shortcode') : { start, end, text: value }]
+    },
+  )
+
+/** Only this name is understood everywhere; other expressions may be what a post is about. */
+export const siteUrl: Translator = ({ text }, { variables }) => {
+  const url = variables.get('site.url')
+  if (url === undefined) return []
+  return Array.from(text.matchAll(/\{\{[ \t]*site\.url[ \t]*\}\}/g), ({ 0: written, index: start }) => ({
+    start,
+    end: start + written.length,
+    text: url,
+  }))
+}

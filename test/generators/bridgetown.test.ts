@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
+
+const site = {
+  'config/initializers.rb': 'Bridgetown.configure do\n  url "https://river.example"\nend\n',
+  'src/_posts/2022-04-07-on-rivers.md': `---
+layout: post
+title: On rivers
+categories: water
+---
+
+They <%= verb %> down.{: .lead} <%# nobody reads this %>
+
+See [the delta]({% post_url 2022-05-01-deltas %}), and \`<%= site.url %>\`. ![A bend](/images/bend.png)
+`,
+  'src/_posts/2022/2022-05-01-deltas.md': '---\ntitle: Deltas\n---\n\nText.\n',
+  'src/_posts/2022-06-01-sources.md': '---\ntitle: Sources\npublished: false\n---\n\nText.\n',
+  'src/_layouts/post.erb': '<%= yield %>',
+  'src/about.md': '---\ntitle: About\n---\n\nWe.\n',
+  'src/images/bend.png': 'not a picture, but a file',
+}
+
+test('posts of src/_posts: Ruby in them is told of and goes, kramdown and Liquid are understood', async () => {
+  const { value, diagnostics } = await readArchive(memory(site))
+  expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
+    ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
+  ])
+  expect(value?.posts.map(({ id }) => id)).toEqual(['deltas', 'on-rivers'])
+  const html = value?.posts[1]?.html ?? ''
+  expect(html).toContain('<p>They  down.')
+  expect(html).toContain('&lt;%= site.url %&gt;</code>')
+  expect(html).toContain('href="/posts/deltas"')
+  expect(value?.pages.map(({ path }) => path)).toContain('/about')
+})
+
+test('addresses are those of its pretty style', async () => {
+  const { value } = await readArchive(memory(site))
+  expect(value?.redirects.get('/water/2022/04/07/on-rivers/')).toBe('/posts/on-rivers')
+  expect(value?.redirects.get('/2022/05/01/deltas/')).toBe('/posts/deltas')
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
+import { textLike } from '../../src/cli/new/matter.ts'
+import { pathLike } from '../../src/cli/new/path.ts'
+import { readContent } from '../../src/content/read.ts'
+import { memory } from '../../src/content/source.ts'
+import { generators } from '../../src/generators/registry.ts'
+import { sites } from './sites.ts'
+
+const moment = { day: '2026-05-04', time: '10:00:00', offset: '+00:00' }
+
+describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, generator) => {
+  test('a new post of a site without any is a post there, and a draft', async () => {
+    const { files = [], posts = [] } = sites[generator.name] ?? {}
+    const rest = files.filter((path) => !posts.includes(path) && !/\.(?:md|mdx|qmd|markdown|txt)$/.test(path))
+    const empty = {
+      ...Object.fromEntries(rest.map((path) => [path, ''])),
+      'archive.yaml': `generator: ${generator.name}\n`,
+    }
+    const content = await readContent(memory(empty))
+    const path = pathLike([], content, { slug: 'of-tides', day: moment.day })
+    const text = textLike([], content, {
+      title: 'Of tides',
+      slug: 'of-tides',
+      moment,
+      isDatedByPath: path.includes(moment.day),
+      series: undefined,
+      seriesNumber: undefined,
+    })
+    const source = memory({ ...empty, [path]: `${text}Text.\n` })
+    expect((await readContent(source)).drafts, text).toEqual(new Set([path]))
+    const shown = await readContent(source, { withDrafts: true })
+    expect(shown.diagnostics).toEqual([])
+    expect(shown.posts.map((post) => identityOf(post, shown))).toMatchObject([
+      { id: 'of-tides', published: moment.day },
+    ])
+    expect(shown.posts[0]?.facts.title?.text).toBe('Of tides')
+  })
+
+  test('its old addresses are made of parts that there are', async () => {
+    const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
+    const parts = content.posts.flatMap((post) => Object.keys(identityOf(post, content).parts))
+    for (const [, part] of (generator.oldUrls ?? []).join().matchAll(/\{(\w+)\}/g))
+      expect([...parts, ...Object.keys(bareNumbers)]).toContain(part)
+  })
+})
