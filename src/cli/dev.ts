@@ -1,17 +1,23 @@
-import { rememberedFolder } from '../content/folder.ts'
-import { settings } from './run-settings.ts'
-import { Preview } from './dev/preview.ts'
-import { exposureAt, serve } from '../serve.ts'
+import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
+import { rememberedFolder } from '../content/folder.ts'
+import { exposureAt, serve } from '../serve.ts'
 import { now } from './clock.ts'
-import { startServer } from './dev/server.ts'
-import { stateOf } from './dev/state.ts'
+import { Preview } from './dev/preview.ts'
+import { startServer, stateOf } from './dev/server.ts'
 import { requireFolder } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { report, tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
-import { UsageError } from '../base/errors.ts'
-import { chosen, chosenBaseUrl, inColour, isSystemError, ourMistake, wholeNumber } from './settings.ts'
+import {
+  chosen,
+  chosenBaseUrl,
+  inColour,
+  isSystemError,
+  ourMistake,
+  settings,
+  wholeNumber,
+} from './settings.ts'
 import { watchFolder } from './watch.ts'
 
 export interface DevFlags {

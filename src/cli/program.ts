@@ -1,13 +1,11 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { type Setting, settings } from './run-settings.ts'
-import { formats } from './report.ts'
-import { logFormats } from '../runtime/node/metrics/log.ts'
-import { services } from '../import/recognise.ts'
-import { targets } from './targets/names.ts'
 import { UsageError } from '../base/errors.ts'
-import { isSystemError, version } from './settings.ts'
-import { usualFolder, usualFolderText } from './usual-folder.ts'
 import { say, visible } from '../base/escape.ts'
+import { services } from '../import/recognise.ts'
+import { logFormats } from '../runtime/node/metrics/log.ts'
+import { formats } from './report.ts'
+import { isSystemError, type Setting, settings, usualFolder, usualFolderText, version } from './settings.ts'
+import { targets } from './targets/names.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { type Setting, settings } from './run-settings.ts'
+import { existsSync, readFileSync } from 'node:fs'
 import { isCalendarDate } from '../base/dates.ts'
-import { isHttpUrl } from '../base/paths.ts'
 import { UsageError } from '../base/errors.ts'
+import { isHttpUrl } from '../base/paths.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Said where a program, not content or a machine, is to blame. */
@@ -65,4 +64,84 @@ export function wholeNumber(text: string, what: string, least: number, most: num
 /** https://no-color.org */
 export function inColour(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR']
+}
+
+/** A setting of a run: flag, environment variable, default and help text, declared once. */
+export interface Setting {
+  /** As commander reads it. */
+  readonly flag: string
+  readonly env?: string
+  readonly help: string
+  /** As it is written in help and reference; the value itself is worked out in `cli/`. */
+  readonly fallback: string
+}
+
+export const settings = {
+  port: {
+    flag: '--port <number>',
+    env: 'PORT',
+    help: 'port to listen on; 0 picks a free one',
+    fallback: '3000',
+  },
+  host: { flag: '--host <address>', env: 'HOST', help: 'address to listen on', fallback: '127.0.0.1' },
+  baseUrl: {
+    flag: '--base-url <url>',
+    env: 'BASE_URL',
+    help: 'where the archive is published; may have a path',
+    fallback: 'baseUrl in archive.yaml, else http://localhost:PORT',
+  },
+  asOf: {
+    flag: '--as-of <date>',
+    help: 'leave out posts dated later than this day, YYYY-MM-DD',
+    fallback: 'include future posts',
+  },
+  workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
+  compileTimeout: {
+    flag: '--compile-timeout <seconds>',
+    env: 'COMPILE_TIMEOUT',
+    help: 'time limit for compiling the content; a reload that takes longer is abandoned',
+    fallback: '300',
+  },
+  prefixStripped: {
+    flag: '--prefix-stripped',
+    help: 'expect a proxy that strips the path of the base URL',
+    fallback: 'off',
+  },
+  watch: {
+    flag: '--watch',
+    help: 'reload one second after the last change in the folder; SIGHUP reloads at once',
+    fallback: 'off',
+  },
+  log: { flag: '--log', help: 'write one JSON line per request to standard output', fallback: 'off' },
+  logFormat: {
+    flag: '--log-format <format>',
+    help: 'format of everything the server writes; ecs is one Elastic Common Schema object per line',
+    fallback: 'text',
+  },
+  readyFile: {
+    flag: '--ready-file <path>',
+    help: 'file that exists while requests are answered',
+    fallback: 'none',
+  },
+  metrics: { flag: '--metrics <port>', help: 'port for Prometheus metrics', fallback: 'none' },
+  metricsHost: {
+    flag: '--metrics-host <address>',
+    help: 'address for Prometheus metrics',
+    fallback: '127.0.0.1',
+  },
+} as const satisfies Record<string, Setting>
+
+/** As help and reference say it. */
+export const usualFolderText = 'this folder if it has an archive.yaml, else archive'
+
+/**
+ * The folder that a command means when none is named; `example` is what to type to name one. Settings that are here decide: many sites
+ * have a folder called archive that is one of their pages.
+ */
+export function usualFolder(example: string): string {
+  if (existsSync('archive.yaml')) return '.'
+  if (existsSync('archive')) return 'archive'
+  throw new UsageError(
+    `There is no archive.yaml here, and no folder archive. Begin with citable init, or name the archive’s folder: ${example}`,
+  )
 }

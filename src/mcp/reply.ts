@@ -3,9 +3,8 @@ import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { PostEntry } from '../snapshot/mcp.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
+import type { Era, Id } from './message.ts'
 import { inWords } from './posts.ts'
-import type { Era } from './era.ts'
-import type { Id } from './message.ts'
 import { toolNames } from './protocol.ts'
 
 const utf8 = new TextEncoder()

@@ -1,7 +1,6 @@
 import type { Index } from '../search/load.ts'
-import { notesOn } from '../search/notes.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, search } from '../search/search.ts'
+import { type Hit, notesOn, search } from '../search/search.ts'
 import type { Work } from '../search/work.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'

@@ -3,7 +3,7 @@ import { cardPath, siteCardPath } from '../archive/urls.ts'
 import { cardMaker, cardSize } from '../pages/card/card.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { day } from '../words/date.ts'
-import { mediaTypeOf } from './media-types.ts'
+import { mediaTypeOf } from './row.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { wordsFor } from './published.ts'
 

@@ -12,9 +12,8 @@ import {
 import { toolNames } from '../mcp/protocol.ts'
 import { postWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
-import { mediaTypes } from './media-types.ts'
 import { type Published, termsMarkdown } from './published.ts'
-import type { TextFile } from './row.ts'
+import { mediaTypes, type TextFile } from './row.ts'
 import type { PostWithBodyJson } from './schema.ts'
 import { searchTemplate } from './search.ts'
 

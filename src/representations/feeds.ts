@@ -7,9 +7,8 @@ import { currentPath, versionFolder } from '../base/paths.ts'
 import { candidates } from '../markdown/raw-html/tags.ts'
 import { type Html, html } from '../pages/html.ts'
 import { titleOf } from './list-names.ts'
-import { mediaTypes } from './media-types.ts'
 import { memoizeLast } from './memoize-last.ts'
-import type { Link } from './row.ts'
+import { type Link, mediaTypes } from './row.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
 export interface Feed {

@@ -3,7 +3,7 @@ import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, raw } from '../pages/html.ts'
 import type { Preview } from './cards.ts'
-import { mediaTypes } from './media-types.ts'
+import { mediaTypes } from './row.ts'
 
 /** What programs that preview a page read, besides its title and description. */
 export function pageMeta({ settings }: Archive, image: Preview | undefined): Html {

@@ -1,9 +1,8 @@
-import type { Archive, Post } from '../archive/model.ts'
 import { seriesPath } from '../archive/lists.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { feedSignposts } from './feeds.ts'
-import { mediaTypes } from './media-types.ts'
-import type { Link } from './row.ts'
+import { type Link, mediaTypes } from './row.ts'
 
 /** https://signposting.org: what a program that holds the address of a post needs for citing it, without reading the page. */
 export function postSignposts(post: Post): Link[] {

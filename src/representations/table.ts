@@ -20,15 +20,23 @@ import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { listHtml, type ListPage, listPages, listTwin } from './lists.ts'
-import { llmsFullFiles } from './llms-full.ts'
 import { llmsFiles } from './llms.ts'
+import { llmsFullFiles } from './llms-full.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
-import { aiCatalog, mcpManifest } from './mcp/manifest.ts'
-import { mediaTypeOf, mediaTypes } from './media-types.ts'
+import { aiCatalog, mcpManifest } from './mcp.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
-import { canonicalOf, type Group, type Link, type Row, textFiles, withTwin } from './row.ts'
+import {
+  canonicalOf,
+  type Group,
+  type Link,
+  mediaTypeOf,
+  mediaTypes,
+  type Row,
+  textFiles,
+  withTwin,
+} from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
 import { catalog, citationSignposts, formSignposts, homeSignposts, postSignposts } from './signposts.ts'
 import { sitemapFiles, sitemapMarkdown } from './sitemap.ts'

@@ -1,8 +1,7 @@
 import { isOfPairs, partsOf, termOf, tokens } from './analyse.ts'
-import { bytesOf, documentsWith, entriesWithPrefix, findEntry } from './lexicon.ts'
+import { bytesOf, documentsWith, entriesNear, entriesWithPrefix, findEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import { normalise } from './normalise.ts'
-import { entriesNear } from './spelling.ts'
 import { stopWords } from './stop-words.ts'
 import { guessing, longestQuery, mostTerms, workLimits } from './tuning.ts'
 

@@ -1,4 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import type { ResultWords } from '../words/words.ts'
 import { tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
@@ -8,7 +9,7 @@ import { choosePassages, excerptBudgetAt, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, rank, type Ranked } from './rank.ts'
-import type { ExcerptBudget } from './tuning.ts'
+import { type ExcerptBudget, longestQuery } from './tuning.ts'
 import { Work } from './work.ts'
 
 export interface SearchOptions {
@@ -116,4 +117,19 @@ function spelling(index: Index, entry: number, work: Work): string {
     return left-- === 0
   })
   return word
+}
+
+/** What a reader should know before relying on the hits, in sentences; `shown` is how a word of the query is put into one. */
+export function notesOn(
+  { complete, interpreted: { corrected, unknown } }: SearchResult,
+  isCut: boolean,
+  words: ResultWords,
+  shown = (word: string) => word,
+): string[] {
+  return [
+    ...(isCut ? [words.cut(longestQuery)] : []),
+    ...corrected.map(({ term, to }) => words.replaced(shown(term), to.map(shown))),
+    ...(unknown.length > 0 ? [words.nowhere(unknown.map(shown))] : []),
+    ...(complete ? [] : [words.frequent]),
+  ]
 }

@@ -1,5 +1,4 @@
-import { alignLine, isLine } from './align-line.ts'
-import { align, type Aligned, type Effort } from './align.ts'
+import { align, type Aligned, alignLine, type Effort, isLine } from './align.ts'
 import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Setting, settings } from '../../src/cli/run-settings.ts'
+import { type Setting, settings } from '../../src/cli/settings.ts'
 import { emptyFolder, folderWith, post, run } from './run.ts'
 
 const rows: Readonly<Record<string, Setting>> = settings
 
-/** Which settings of run-settings.ts each command takes. */
+/** Which settings of settings.ts each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
   dev: ['port', 'host', 'baseUrl'],
   serve: [

@@ -13,7 +13,7 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 /** Copies of the sources, each with one change that leaves a name without its other half. */
 const changes = {
   unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts, index),\n', ''],
-  undeclared: ['representations/mcp/tools.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
+  undeclared: ['representations/mcp.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
   unnamed: [
     'mcp/tools.ts',
     '[toolNames.get]: getter(posts, index)',

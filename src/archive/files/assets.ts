@@ -1,14 +1,18 @@
+import { decodeHTMLAttribute } from 'entities'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
+import { escapeHtml } from '../../base/escape.ts'
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
+import { candidates } from '../../markdown/raw-html/tags.ts'
+import type { Body } from '../body.ts'
 import type { BuiltArchive } from '../build.ts'
 import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
 import type { Archive, Asset, Document, Image } from '../model.ts'
-import { choiceOf, showFiles, versionOf } from './show-files.ts'
+import type { PublishedFile } from '../paths.ts'
+import type { Urls } from '../urls.ts'
 import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
-import type { UsedFile } from './used.ts'
 
 /** A file that is published, as it was read. */
 export interface ReadFile {
@@ -119,4 +123,110 @@ function told(notes: readonly SvgNote[]): SvgNote[] {
     offset,
     message: count === 1 ? message : message.replace(/\.$/, `, here and in ${count - 1} more places.`),
   }))
+}
+
+/** Files by the address that markdown gives them. */
+export type FilesByAddress = ReadonlyMap<string, Asset>
+
+/**
+ * HTML as a page shows it, once the files that it refers to are known: each is loaded from the address of its version, and a picture has
+ * its size, so that nothing moves when it is there. Links are left as they are: they are for people, who keep and send them.
+ */
+export function showFiles(html: string, files: FilesByAddress, urls: Urls): string {
+  if (files.size === 0) return html
+  return html.replace(tags, (tag, name: string) => {
+    const versioned = tag.replace(addresses, (_, before: string, key: string, value: string) => {
+      const address = key === 'srcset' ? versionsIn(value, files, urls) : versionAt(value, files, urls)
+      return `${before}${key}="${address}"`
+    })
+    const asset = name === 'img' ? fileAt(attribute(tag, 'src'), files) : undefined
+    return asset ? `${versioned.slice(0, -1)}${sizesOf(tag, asset)}${choiceIn(tag, asset, urls)}>` : versioned
+  })
+}
+
+/** It was written by our renderers: values are in double quotes, and what begins with `<` and a letter is a tag. */
+const tags = /<(img|source|video|audio|track)\b(?:[^<>"]|"[^"]*")*>/g
+const addresses = /(\s)(src|srcset|poster)="([^"]*)"/g
+
+/** Where pages load a file from, given its plain address. */
+export function versionOf(address: string, files: FilesByAddress, urls: Urls): string {
+  const [whole] = files.get(address)?.versions ?? []
+  return whole ? urls.path(whole.path) : address
+}
+
+/** A query chose a version before; a fragment is a part of a drawing. */
+function versionAt(written: string, files: FilesByAddress, urls: Urls): string {
+  const [, path = '', , fragment = ''] = parts.exec(decodeHTMLAttribute(written)) ?? []
+  const version = versionOf(path, files, urls)
+  return version === path ? written : escapeHtml(version + fragment)
+}
+
+const parts = /^([^?#]*)(\?[^#]*)?(#.*)?$/s
+
+function versionsIn(srcset: string, files: FilesByAddress, urls: Urls): string {
+  return candidates(srcset).reduceRight(
+    (text, { url, start, end }) => text.slice(0, start) + versionAt(url, files, urls) + text.slice(end),
+    srcset,
+  )
+}
+
+function fileAt(written: string, files: FilesByAddress): Asset | undefined {
+  return files.get(parts.exec(decodeHTMLAttribute(written))?.[1] ?? '')
+}
+
+/** A side that is written already is kept. */
+function sizesOf(tag: string, { size }: Asset): string {
+  const [width, height] = [attribute(tag, 'width'), attribute(tag, 'height')]
+  const isKnown = !size || (width !== '' && height !== '')
+  if (isKnown || !/^\d*$/.test(width + height)) return ''
+  if (width !== '') return ` height="${Math.round((Number(width) * size.height) / size.width)}"`
+  if (height !== '') return ` width="${Math.round((Number(height) * size.width) / size.height)}"`
+  return ` width="${size.width}" height="${size.height}"`
+}
+
+/** A width that is written is that of the picture, and not of the text. */
+function choiceIn(tag: string, asset: Asset, urls: Urls): string {
+  const choice = choiceOf(asset, urls)
+  if (!choice) return ''
+  const width = attribute(tag, 'width')
+  const sizes = /^\d+$/.test(width) ? `${width}px` : choice.sizes
+  return ` srcset="${escapeHtml(choice.srcset)}" sizes="${sizes}"`
+}
+
+/** What a browser may choose from, where there are smaller pictures, and how wide it will be: as the text. */
+export function choiceOf({ versions, size }: Asset, urls: Urls): Image['choice'] {
+  const [whole, ...smaller] = versions
+  if (!size || !whole || smaller.length === 0) return undefined
+  const all = [...smaller, { ...whole, width: size.width }]
+  return { srcset: all.map(({ path, width }) => `${urls.path(path)} ${width}w`).join(', '), sizes: textWidth }
+}
+
+/** The measure of the text, and on a narrow screen what its margins leave: see `pages/style/`. */
+const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
+
+function attribute(tag: string, name: 'src' | 'width' | 'height'): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+}
+
+/** A file that is published, and what for. */
+export interface UsedFile extends PublishedFile {
+  /** A page loads it; all others are only linked to. */
+  readonly isLoaded: boolean
+  /** Where a post or page shows or plays it. */
+  readonly shownIn?: { readonly file: TextFile; readonly offset: number }
+}
+
+/** What a body refers to. */
+export function filesOf({ file, files }: Body): UsedFile[] {
+  return files.map(({ shownAt: offset, ...one }) =>
+    offset === undefined
+      ? { ...one, isLoaded: false }
+      : { ...one, isLoaded: true, shownIn: { file, offset } },
+  )
+}
+
+/** A file is published once, for the most that is made of it. */
+export function shownFirst(files: readonly UsedFile[]): UsedFile[] {
+  const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
+  return files.toSorted((a, b) => rank(a) - rank(b))
 }

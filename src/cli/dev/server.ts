@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
+import type { Diagnostic } from '../../base/diagnostics.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
-import { devPaths, nothingYet, scriptAnswer, withScript } from './pages.ts'
+import { counts, report, tally } from '../report.ts'
 import type { DevState } from './browser/state.ts'
+import { devPaths, nothingYet, scriptAnswer, withScript } from './pages.ts'
 
 export interface DevServer {
   readonly port: number
@@ -84,4 +86,21 @@ function isMeant({ headers }: IncomingMessage, host: string): boolean {
 function refuse(res: ServerResponse): void {
   res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' })
   res.end('A preview answers at localhost only. Start it with --host to reach it by another name.\n')
+}
+
+export function stateOf(
+  version: string,
+  dir: string,
+  diagnostics: readonly Diagnostic[],
+  unpublished: ReadonlyMap<string, string>,
+  isShown: boolean,
+): DevState {
+  return {
+    version,
+    tally: tally(diagnostics),
+    isBroken: counts(diagnostics).errors > 0,
+    isShown,
+    problems: report(diagnostics, dir, { colour: false }),
+    unpublished: Object.fromEntries(unpublished),
+  }
 }

@@ -1,5 +1,5 @@
 import { versionFolder } from '../../base/paths.ts'
-import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/media-types.ts'
+import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/row.ts'
 import { onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
 import type { Form, SealedSite } from '../../snapshot/seal.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'

@@ -1,9 +1,143 @@
 import * as z from 'zod'
-import type { Archive } from '../../archive/model.ts'
-import { type ArgumentRule, toolArguments } from '../../mcp/arguments.ts'
-import { connectorNames, mcpLimits, type ToolName, toolNames } from '../../mcp/protocol.ts'
-import type { Tool } from '../../snapshot/mcp.ts'
-import { namesAuthors, simplify } from '../schema.ts'
+import type { Archive } from '../archive/model.ts'
+import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
+import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
+import { protocolVersions, statelessVersion } from '../mcp/message.ts'
+import {
+  connectorNames,
+  mcpLimits,
+  type PromptName,
+  promptNames,
+  type ToolName,
+  toolNames,
+} from '../mcp/protocol.ts'
+import type { Tool } from '../snapshot/mcp.ts'
+import { apiVersion } from './json.ts'
+import { mediaTypes } from './row.ts'
+import { memoizeLast } from './memoize-last.ts'
+import type { Published } from './published.ts'
+import { namesAuthors, simplify } from './schema.ts'
+
+/** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
+export const describeMcp = memoizeLast(describe)
+
+function describe(archive: Archive) {
+  const { settings, urls, posts } = archive
+  return {
+    path: urls.path(servicePaths.mcp),
+    serverInfo: {
+      name: serverName(urls.base),
+      title: shortened(settings.title),
+      version: apiVersion,
+      description: shortened(settings.description),
+      websiteUrl: urls.url(servicePaths.home),
+    },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
+    },
+    instructions: `${settings.description} Ask ${toolNames.search} first: it answers with passages. Read on with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
+    tools: mcpTools(archive),
+    prompts: prompts(posts[0]?.id),
+    resourceTemplates: [
+      {
+        uriTemplate: urls.url(postPath('{postId}')),
+        name: 'post',
+        title: 'A post',
+        description: `A post of ${settings.title} as markdown. Ids match ${archive.idPattern}.`,
+        mimeType: 'text/markdown',
+      },
+    ],
+    posts: posts.map(({ id, title, series, summary, tags, datePublished, path, ...post }) => ({
+      entry: {
+        ...{ id, title, series, summary, tags, published: datePublished, url: post.url },
+        authors: post.authors.map(({ name }) => name),
+      },
+      twin: urls.path(twinPath(path)),
+    })),
+    allowedHosts: settings.mcp.allowedHosts,
+    allowedOrigins: settings.mcp.allowedOrigins,
+  }
+}
+
+function prompts(example = '') {
+  const declared = {
+    [promptNames.cite]: {
+      title: 'Cite a post',
+      description: 'Drafts a citation of a post, with everything that the terms ask for.',
+      arguments: [{ name: 'id', description: `The post’s id, such as ${example}.`, required: true }],
+    },
+  } satisfies Record<PromptName, object>
+  return Object.entries(declared).map(([name, prompt]) => ({ name, ...prompt }))
+}
+
+/** "namespace/name", the namespace a host name backwards, as registries of servers require. */
+function serverName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  const labels = hostname.replaceAll(/[^\w.-]/g, '').split('.')
+  return `${isAddress ? labels.join('.') : labels.reverse().join('.')}/archive`
+}
+
+/** Registries allow 100 characters; a longer text is cut between words. */
+function shortened(text: string): string {
+  if (text.length <= 100) return text
+  return `${text.slice(0, 99).replace(/\s+\S*$/, '')}…`
+}
+
+/**
+ * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) and the keys that
+ * earlier proposals and directories read.
+ */
+export function mcpManifest(archive: Published) {
+  const { urls, mcpUrl: url } = archive
+  const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
+  const { name, title, version, description, websiteUrl } = serverInfo
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name,
+    title,
+    description,
+    version,
+    websiteUrl,
+    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: protocolVersions }],
+    protocolVersion: statelessVersion,
+    serverInfo,
+    url,
+    endpoint: url,
+    endpoints: { streamable_http: url },
+    transport: { type: 'streamable-http', endpoint: url, url },
+    servers: [{ name, url, transport: 'http', authentication: 'none' }],
+    authentication: { required: false },
+    capabilities,
+    instructions,
+    documentation: urls.url(servicePaths.developers),
+    tools,
+    prompts,
+    resourceTemplates,
+  }
+}
+
+/** https://github.com/Agent-Card/ai-catalog: what a domain offers to agents. */
+export function aiCatalog(archive: Published) {
+  const { urls } = archive
+  const { serverInfo } = describeMcp(archive)
+  // Two to five questions that are answered here, for indexes of catalogs: the newest titles are what the search finds first.
+  const queries = archive.posts.slice(0, 5).map(({ title }) => title)
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${new URL(urls.base).hostname}:mcp:${serverInfo.name.split('/')[1]}`,
+        displayName: serverInfo.title,
+        type: mediaTypes.serverCard,
+        url: urls.url(manifestAliases.card),
+        ...(queries.length > 1 && { representativeQueries: queries }),
+      },
+    ],
+  }
+}
 
 /**
  * The tools, declared once: `tools/list` and the manifest show them, and tests hold every result against its output schema. What
