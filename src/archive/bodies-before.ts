@@ -2,6 +2,7 @@ import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Written } from '../content/read.ts'
 import { type Body, readBody } from './body.ts'
+import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { BuildPlan } from './plan.ts'
 import { translateOptions } from './syntaxes.ts'
@@ -13,15 +14,16 @@ import { translateOptions } from './syntaxes.ts'
 export class BodiesBefore {
   readonly #kept = new Map<TextFile, Kept>()
 
-  read(plan: BuildPlan): readonly Body[] {
-    const kept = plan.documents.map((document) => this.#kept.get(document.source.file))
+  async read(plan: BuildPlan): Promise<readonly Body[]> {
+    const before = new Map(this.#kept)
     this.#kept.clear()
-    return plan.documents.map((document, nth) => {
-      const before = kept[nth]
-      const one = before && isStillRight(before, document, plan) ? before : readNoting(document, plan)
-      this.#kept.set(document.source.file, one)
-      return one.body
-    })
+    for (const document of plan.documents) {
+      const { file } = document.source
+      const kept = before.get(file)
+      const isRight = kept && isStillRight(kept, document, plan)
+      this.#kept.set(file, isRight ? kept : await withLanguages(() => readNoting(document, plan)))
+    }
+    return Array.from(this.#kept.values(), ({ body }) => body)
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type ResolvedLink,
   toOwnHeadings,
 } from './check-body.ts'
+import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading } from './model.ts'
 import type { ReferredFile } from './paths.ts'
@@ -59,9 +60,13 @@ export interface Reader {
   readonly urls: Urls
   /** For one file: its ending decides what may be in it. */
   readonly syntaxes: (path: string) => TranslateOptions
+  readonly highlight?: Highlight
 }
 
-/** From what was written to what is shown. It depends on nothing but this document and the paths that are published. */
+/**
+ * From what was written to what is shown. It depends on nothing but this document and the paths that are published. To be called by
+ * `withLanguages`, or code in languages that are not loaded yet stays plain.
+ */
 export function readBody(written: Written, path: string, reader: Reader): Body {
   const { title, ...read } = parseBody(written, reader)
   const { parsed, wordCount } = read
@@ -73,7 +78,7 @@ export function readBody(written: Written, path: string, reader: Reader): Body {
     path,
     title,
     markdown: withAbsoluteLinks(parsed.source, links, reader.urls),
-    html: renderHtml(parsed, addressesAsPaths(links, reader.urls)),
+    html: renderHtml(parsed, addressesAsPaths(links, reader.urls), reader.highlight ?? highlightAny),
     lead: lead(parsed),
     wordCount,
     said: blocksOf(parsed),

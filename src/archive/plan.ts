@@ -1,6 +1,7 @@
 import { idMatcher } from '../content/id-pattern.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, Written } from '../content/read.ts'
+import { withLanguages } from '../markdown/decorate/highlight.ts'
 import { withoutLater } from './as-of.ts'
 import { type Body, type Reader, readBody } from './body.ts'
 import { type Covers, coversOf } from './covers.ts'
@@ -100,12 +101,15 @@ export function firstAtPath<T extends { readonly path: string }>(all: readonly T
 }
 
 /** The bodies of some of the documents, in any order and anywhere: none depends on another. */
-export function readBodies(
+export async function readBodies(
   { documents, reader }: BuildPlan,
   from = 0,
   to: number = documents.length,
-): readonly Body[] {
-  return documents.slice(from, to).map(({ source, path }) => readBody(source, path, reader))
+): Promise<Body[]> {
+  const bodies: Body[] = []
+  for (const { source, path } of documents.slice(from, to))
+    bodies.push(await withLanguages(() => readBody(source, path, reader)))
+  return bodies
 }
 
 /** Newest first. */

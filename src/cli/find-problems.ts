@@ -31,7 +31,7 @@ export async function findProblems(
   let left = 0
   const read: { readonly plan: BuildPlan; readonly bodies: readonly Body[] }[] = []
   const look: Watching['look'] = (plan, bodies) => read.push({ plan, bodies })
-  const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look })
+  const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
   const [{ advise }, { byPosition }] = await Promise.all([
     import('../archive/advice.ts'),
     import('../archive/build.ts'),

@@ -19,6 +19,8 @@ export interface Watching {
   readonly look?: (plan: BuildPlan, bodies: readonly Body[]) => void
   /** Told how long each file took to parse, in milliseconds; they are parsed one after another for that. */
   readonly timed?: (path: string, time: number) => void
+  /** Whether nobody sees the pages, whose code then needs no colours. */
+  readonly isReport?: boolean
 }
 
 /** The archive in a folder as it was read, not yet represented, for files and reports: a search index cannot be made of it. */
@@ -35,13 +37,24 @@ export async function readHere(
 export async function readFrom(
   source: ContentSource,
   options: CompileOptions,
-  { report = () => {}, look = () => {}, timed }: Watching = {},
+  { report = () => {}, look = () => {}, timed, isReport = false }: Watching = {},
 ): Promise<Checked<Archive>> {
-  const [{ readArchive }, { readInThreads, readTimed }, { reportingBodies, reportingSource }] =
-    await Promise.all([import('../compile.ts'), import('./read-threads.ts'), import('./progress.ts')])
-  return readArchive(reportingSource(source, report), options, async (plan) => {
+  const [
+    { readArchive },
+    { readInThreads, readTimed },
+    { reportingBodies, reportingSource },
+    { highlightNothing },
+  ] = await Promise.all([
+    import('../compile.ts'),
+    import('./read-threads.ts'),
+    import('./progress.ts'),
+    import('../markdown/decorate/highlight.ts'),
+  ])
+  return readArchive(reportingSource(source, report), options, async (given) => {
+    const reader = isReport ? { ...given.reader, highlight: highlightNothing } : given.reader
+    const plan = { ...given, reader }
     const onRead = reportingBodies(plan.documents.length, report)
-    const bodies = timed ? readTimed(plan, onRead, timed) : await readInThreads(plan, false, onRead)
+    const bodies = await (timed ? readTimed(plan, onRead, timed) : readInThreads(plan, false, onRead))
     look(plan, bodies)
     return bodies
   })

@@ -22,7 +22,7 @@ const vocabulary = index?.vocabulary ?? []
 
 for (const [from, to] of turns(job)) {
   const known = vocabulary.length
-  const bodies = readSome(plan, from, to, index).map(({ file, said, ...body }) => {
+  const bodies = (await readSome(plan, from, to, index)).map(({ file, said, ...body }) => {
     if (!('vocabulary' in said)) return { ...body, said: undefined }
     const { vocabulary, ...part } = said
     return { ...body, said: part }

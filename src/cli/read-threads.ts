@@ -52,7 +52,7 @@ export async function readInThreads(
   ends.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
   for (const [from, to] of turns(job)) {
-    for (const [nth, body] of readSome(plan, from, to, index).entries()) all[from + nth] = body
+    for (const [nth, body] of (await readSome(plan, from, to, index)).entries()) all[from + nth] = body
     onRead(to - from)
     // What has come meanwhile is taken in before it piles up.
     await nextTurn()
@@ -62,24 +62,25 @@ export async function readInThreads(
 }
 
 /** The same bodies one after another, and how long each of them took. */
-export function readTimed(
+export async function readTimed(
   plan: BuildPlan,
   onRead: (bodies: number) => void,
   timed: (path: string, milliseconds: number) => void,
-): readonly Body[] {
-  return plan.documents.flatMap(({ source }, at) => {
+): Promise<readonly Body[]> {
+  const all: Body[] = []
+  for (const [at, { source }] of plan.documents.entries()) {
     const began = performance.now()
-    const one = readBodies(plan, at, at + 1)
+    all.push(...(await readBodies(plan, at, at + 1)))
     timed(source.file.path, performance.now() - began)
     onRead(1)
-    return one
-  })
+  }
+  return all
 }
 
-function inTurn(plan: BuildPlan, onRead: (bodies: number) => void): Body[] {
+async function inTurn(plan: BuildPlan, onRead: (bodies: number) => void): Promise<Body[]> {
   const all: Body[] = []
   while (all.length < plan.documents.length) {
-    const some = readBodies(plan, all.length, all.length + atOnce)
+    const some = await readBodies(plan, all.length, all.length + atOnce)
     all.push(...some)
     onRead(some.length)
   }
@@ -87,14 +88,14 @@ function inTurn(plan: BuildPlan, onRead: (bodies: number) => void): Body[] {
 }
 
 /** Some bodies, with what a search index takes of their blocks, which is much less: nothing for a page, which is not searched. */
-export function readSome(
+export async function readSome(
   plan: BuildPlan,
   from: number,
   to: number,
   index: DocumentReader | undefined,
-): Body[] {
+): Promise<Body[]> {
   const { posts, reader } = plan
-  return readBodies(plan, from, to).map((body, nth) => {
+  return (await readBodies(plan, from, to)).map((body, nth) => {
     const one = posts[from + nth]
     if (!index || !one || 'vocabulary' in body.said) return { ...body, said: [] }
     return { ...body, said: index.read(searchDocument(makePost(one, body, plan), body.said, reader)) }

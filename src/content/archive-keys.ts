@@ -118,7 +118,7 @@ export const archiveKeys = z.strictObject({
     .refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and `?`, `*`, `+` or `{2}`.',
+        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and up to four of `?`, `*` and `+`; repeat a group only if it begins with a sign of its own, as in `(-[a-z]+)*`.',
       },
     })
     .optional()

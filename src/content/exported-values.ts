@@ -1,6 +1,6 @@
 import type { Checked } from '../base/diagnostics.ts'
 import { importedFiles } from '../base/imported-files.ts'
-import { readJsValues } from './js-values.ts'
+import { readJsScript, readJsValues } from './js-values.ts'
 import type { Located, Part } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
@@ -33,4 +33,15 @@ function withFiles(root: Located, files: ReadonlyMap<string, string>): Located {
     parts.set(key, path === undefined ? part : { ...part, value: path })
   }
   return { ...root, value: Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value])), parts }
+}
+
+/** Front matter in JavaScript, which is not run: `const title = "…";` a line, or one object. What is computed cannot be read. */
+export function readScript(file: TextFile, script: string, start: number): Checked<Located> {
+  const value = readJsScript(script, start)
+  if (value) return { value, diagnostics: [] }
+  const message = 'The JavaScript of the front matter is more than values, and is not run.'
+  return {
+    value: undefined,
+    diagnostics: [problem(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')],
+  }
 }

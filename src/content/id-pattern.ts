@@ -1,53 +1,67 @@
-/**
- * Whether an id matches a pattern. JavaScript tries one way through a pattern after another, and `^(a+)+$` has 2ⁿ of them. Here
- * all ways are followed at once (Thompson, 1968): a character costs at most one test for each state.
- */
+/** Whether an id matches a pattern that `isIdPattern` accepts. No id is longer than 200 characters. */
 export function idMatcher(pattern: string): (id: string) => boolean {
-  const start = readPattern(pattern)
-  if (!start) throw new Error(`Not a pattern of ids: ${pattern}`)
-  return (id) => {
-    let states = reachedFrom([start])
-    for (const character of id) {
-      const passed = [...states].filter(({ test }) => test?.test(character))
-      states = reachedFrom(passed.flatMap(({ next }) => next))
-    }
-    return states.has(accepted)
-  }
+  if (!isIdPattern(pattern)) throw new Error(`Not a pattern of ids: ${pattern}`)
+  const expression = new RegExp(pattern, 'u')
+  return (id) => id.length <= longestId && expression.test(id)
 }
 
-/** Characters, classes, groups, alternatives and quantifiers between `^` and `$`: what ids need, and no more. */
+/**
+ * Characters, classes, groups, alternatives and quantifiers between `^` and `$`: what ids need, and no more. JavaScript tries one way through a
+ * pattern after another, and `^(a+)+$` has 2ⁿ of them; so what may be repeated in more than one way is refused, and few choices are left.
+ */
 export function isIdPattern(text: string): boolean {
-  return readPattern(text) !== undefined
+  const isAnchored = text.length <= longestPattern && text.startsWith('^') && text.endsWith('$')
+  const tokens = isAnchored && isRegExp(text) ? tokensOf(text.slice(1, -1)) : undefined
+  if (!tokens) return false
+  const opened: number[] = []
+  let group: readonly string[] = []
+  let choices = 0
+  for (const [at, token] of tokens.entries()) {
+    if (token.startsWith('(')) opened.push(at + 1)
+    else if (token === ')') group = tokens.slice(opened.pop(), at)
+    else if (token === '|' && opened.length === 0) return false
+    else if (isQuantifier(token)) {
+      if (tokens[at - 1] === ')' && !repeatsInOneWay(group)) return false
+      if ((token.match(/\d+/g) ?? []).some((count) => Number(count) > longestId)) return false
+      if (!/^\{\d+\}/.test(token)) choices++
+    }
+  }
+  return choices <= mostChoices
 }
 
 const longestPattern = 256
-const mostStates = 1_000
+const longestId = 200
+/** Each may take what the next one could, so one more costs the longest id some fifty times as much. */
+const mostChoices = 4
 
-/** A state with a test is left by a character that passes it; one without a test is left at once, in every direction. */
-interface State {
-  readonly test?: RegExp
-  next: readonly State[]
+/** Without choices of its own; or each time after a sign that nothing else in it matches, as in `(-[a-z]+)*`. */
+function repeatsInOneWay(group: readonly string[]): boolean {
+  if (!group.some((token) => token === '|' || isQuantifier(token))) return true
+  const [sign = '', ...rest] = group
+  return (
+    /^[^\\()[.]$/u.test(sign) &&
+    !isQuantifier(rest[0] ?? '') &&
+    rest.every(
+      (token) => /^[()]/.test(token) || isQuantifier(token) || (token !== '|' && !matches(token, sign)),
+    )
+  )
 }
 
-const accepted: State = { next: [] }
-
-function reachedFrom(states: Iterable<State>): Set<State> {
-  const reached = new Set(states)
-  for (const { test, next } of reached) if (!test) for (const state of next) reached.add(state)
-  return reached
+function matches(token: string, character: string): boolean {
+  return new RegExp(`^${token}$`, 'u').test(character)
 }
 
-/** A piece of a pattern: how many states it takes, and the one it begins with, given the one after it. */
-interface Piece {
-  readonly size: number
-  readonly before: (next: State) => State
+function isQuantifier(token: string): boolean {
+  return /^[?*+{]/.test(token)
 }
 
-function readPattern(pattern: string): State | undefined {
-  const isShort = pattern.length <= longestPattern
-  if (!isShort || !pattern.startsWith('^') || !pattern.endsWith('$') || !isRegExp(pattern)) return undefined
-  const piece = takeApart(pattern.slice(1, -1))
-  return piece && piece.size <= mostStates ? piece.before(accepted) : undefined
+const tokenPattern =
+  /\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\]|\((?:\?:|(?!\?))|\)|\||(?:[?*+]|\{\d+(?:,\d*)?\})\??|[^\\()[\]{}|?*+^$]/gu
+
+/** Undefined where there is more in it than ids need. */
+function tokensOf(text: string): string[] | undefined {
+  const tokens = text.match(tokenPattern) ?? []
+  return tokens.join('') === text ? tokens : undefined
 }
 
 function isRegExp(text: string): boolean {
@@ -56,69 +70,5 @@ function isRegExp(text: string): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-const character = /\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\]|[^\\()[\]{}|?*+^$]/uy
-const group = /\((?:\?:|(?!\?))/uy
-const quantifier = /(?:([?*+])|\{(\d+)(?:(,)(\d*))?\})\??/uy
-
-/** Takes a regular expression apart; undefined where there is more in it than ids need. */
-function takeApart(text: string): Piece | undefined {
-  let at = 0
-  const whole = sequence()
-  return at === text.length ? whole : undefined
-
-  function sequence(): Piece {
-    const pieces: Piece[] = []
-    for (let piece = repeatable(); piece; piece = repeatable()) pieces.push(repeated(piece))
-    const size = pieces.reduce((sum, piece) => sum + piece.size, 0)
-    return { size, before: (next) => pieces.reduceRight((state, piece) => piece.before(state), next) }
-  }
-
-  function repeatable(): Piece | undefined {
-    const found = take(character)
-    if (found) {
-      const test = new RegExp(`^${found[0]}$`, 'u')
-      return { size: 1, before: (next) => ({ test, next: [next] }) }
-    }
-    if (!take(group)) return undefined
-    const ways = [sequence()]
-    while (take(/\|/y)) ways.push(sequence())
-    const size = ways.reduce((sum, way) => sum + way.size, 1)
-    return take(/\)/y) && { size, before: (next) => ({ next: ways.map((way) => way.before(next)) }) }
-  }
-
-  function repeated(piece: Piece): Piece {
-    const found = take(quantifier)
-    if (!found) return piece
-    const [, sign, least = sign === '+' ? '1' : '0', comma, most = sign === '?' ? '1' : ''] = found
-    const isEndless = most === '' && (sign !== undefined || comma !== undefined)
-    return repeat(piece, Number(least), isEndless ? Number.POSITIVE_INFINITY : Number(most || least))
-  }
-
-  function take(token: RegExp): RegExpExecArray | undefined {
-    token.lastIndex = at
-    const found = token.exec(text)
-    if (found) at = token.lastIndex
-    return found ?? undefined
-  }
-}
-
-function repeat(piece: Piece, least: number, most: number): Piece {
-  const isEndless = most === Number.POSITIVE_INFINITY
-  return {
-    size: (isEndless ? least + 1 : most) * (piece.size + 1),
-    before(next) {
-      let state = next
-      if (isEndless) {
-        const loop: State = { next: [] }
-        loop.next = [piece.before(loop), next]
-        state = loop
-      }
-      for (let n = least; n < most && !isEndless; n++) state = { next: [piece.before(state), next] }
-      for (let n = 0; n < least; n++) state = piece.before(state)
-      return state
-    },
   }
 }

@@ -1,127 +1,134 @@
+import {
+  type Expression,
+  parse,
+  parseExpressionAt,
+  type Property,
+  type SpreadElement,
+  tokenizer,
+} from 'acorn'
 import { contentLimits } from '../base/diagnostics.ts'
 import type { Located, Part, Plain } from './locate.ts'
 
+const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
+
 /**
  * The values of an object or list of JavaScript that begins at an offset, without running anything: what is computed is null. Undefined when it
- * does not end, or is nested too deep. It costs as much as it is long.
+ * cannot be parsed, or is nested too deep.
  */
 export function readJsValues(text: string, start: number): Located | undefined {
-  let at = start
-  /** For each kind of quote, the offset up to which none is closed: within that, all are escaped, and no other needs to be read. */
-  const unclosed = new Map<string, number>()
-  return value(0)
+  return attempt(() => groupAt(text, start, { shift: start }).value)
+}
 
-  function value(depth: number): Located | undefined {
-    const offset = at
-    const opened = text[at]
-    if (opened === '{' || opened === '[')
-      return depth < contentLimits.nesting ? group(opened, depth) : undefined
-    if (opened === '"' || opened === "'" || opened === '`') {
-      const said = quotation(opened)
-      // Of a sum or a call, the first text is not the value.
-      if (said !== undefined && /[,\]}]/.test(text[skipped(at)] ?? '')) return leaf(said, offset)
-      at = offset
+/**
+ * What a script is made of: an object, exported or not, or `const title = "…"` a line. Undefined when there is more in it than values. Offsets
+ * are counted from `shift` on.
+ */
+export function readJsScript(text: string, shift: number): Located | undefined {
+  // What begins with a brace would be a block.
+  const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
+  if (brace === undefined) return attempt(() => declared(text, shift))
+  return attempt(() => {
+    const { value, end } = groupAt(text, brace, { shift: shift + brace, onlyValues: true })
+    const after = parse(text.slice(end), options).body
+    return after.every(({ type }) => type === 'EmptyStatement') ? value : undefined
+  })
+}
+
+function declared(text: string, shift: number): Located | undefined {
+  const script: Script = { text, shift, onlyValues: true }
+  const parts = new Map<string, Part>()
+  for (const statement of parse(text, options).body) {
+    if (statement.type === 'ExportDefaultDeclaration')
+      return located(statement.declaration as Expression, script)
+    if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
+      return located(statement.expression.right, script)
+    if (statement.type !== 'VariableDeclaration') return undefined
+    for (const { id, init } of statement.declarations) {
+      const part = id.type === 'Identifier' && init ? located(init, script) : undefined
+      if (id.type !== 'Identifier' || !part) return undefined
+      parts.set(id.name, { ...part, keyOffset: shift + id.start })
     }
-    return computed(offset)
   }
+  return { value: valuesOf(parts), offset: shift, parts }
+}
 
-  function group(opened: '{' | '[', depth: number): Located | undefined {
-    const offset = at++
-    const closer = opened === '{' ? '}' : ']'
-    const parts = new Map<string, Part>()
-    for (let nth = 0; ; nth++) {
-      at = skipped(at)
-      if (text[at] === closer) break
-      const keyOffset = at
-      const key = opened === '{' ? keyHere() : String(nth)
-      if (key === undefined) return undefined
-      at = skipped(at)
-      const isShort = opened === '{' && text[at] !== ':'
-      if (opened === '{' && !isShort) at = skipped(at + 1)
-      const part = isShort ? leaf(key, keyOffset) : value(depth + 1)
-      if (!part) return undefined
-      parts.set(key, { ...part, keyOffset })
-      at = skipped(at)
-      if (text[at] === ',') at++
-      else if (text[at] !== closer) return undefined
+/** What follows it may be anything, so its end is found before it is parsed. */
+function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
+  let depth = 0
+  for (const { type, end } of tokenizer(text.slice(start), options)) {
+    if (/[[({]$/.test(type.label)) depth++
+    else if (/^[\])}]$/.test(type.label)) depth--
+    if (depth > contentLimits.nesting) break
+    if (depth > 0) continue
+    const group = text.slice(start, start + end)
+    return {
+      value: located(parseExpressionAt(group, 0, options), { ...script, text: group }),
+      end: start + end,
     }
-    at++
-    const values = Array.from(parts, ([key, part]) => [key, part.value] as const)
-    const all: Plain = opened === '{' ? Object.fromEntries(values) : values.map(([, one]) => one)
-    return { value: all, offset, parts }
   }
+  return { value: undefined, end: text.length }
+}
 
-  function keyHere(): string | undefined {
-    const first = text[at]
-    if (first === '"' || first === "'") return quotation(first)
-    name.lastIndex = at
-    const word = name.exec(text)?.[0]
-    at += word?.length ?? 0
-    return word
-  }
+interface Script {
+  readonly text: string
+  readonly shift: number
+  /** Whether what is computed makes all of it unreadable. */
+  readonly onlyValues?: boolean
+}
 
-  function quotation(quote: string): string | undefined {
-    if (at < (unclosed.get(quote) ?? 0)) return undefined
-    let said = ''
-    let next = at + 1
-    for (; next < text.length; next++) {
-      const one = text[next]
-      if (one === quote) {
-        at = next + 1
-        return said
-      }
-      if (one === '\n' && quote !== '`') break
-      if (one === '$' && text[next + 1] === '{' && quote === '`') break
-      if (one === '\\') {
-        const [meant, length] = escaped(text, next + 1)
-        said += meant
-        next += length
-      } else said += one
-    }
-    unclosed.set(quote, next)
+/** acorn throws what is wrong with a script. */
+function attempt(read: () => Located | undefined): Located | undefined {
+  try {
+    return read()
+  } catch {
     return undefined
-  }
-
-  /** A name, a number, a call: up to where the next value begins. */
-  function computed(offset: number): Located | undefined {
-    const open: string[] = []
-    for (; at < text.length; at++) {
-      const one = text[at] ?? ''
-      if (one === '"' || one === "'" || one === '`') {
-        const before = at
-        quotation(one)
-        at = Math.max(before, at - 1)
-      } else if (closers[one] !== undefined) open.push(closers[one])
-      else if (one === open.at(-1)) open.pop()
-      else if (open.length === 0 && /[,\]}]/.test(one))
-        return leaf(settled(text.slice(offset, at).trim()), offset)
-    }
-    return undefined
-  }
-
-  function skipped(from: number): number {
-    space.lastIndex = from
-    return from + (space.exec(text)?.[0].length ?? 0)
   }
 }
 
-/** Spaces and comments. One that is not closed takes the rest, so that none is looked for again. */
-const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/y
-const name = /(?:\.\.\.)?[\w$]+/y
-const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
+function located(node: Expression, script: Script): Located | undefined {
+  const offset = script.shift + node.start
+  if (node.type === 'Literal' && typeof node.value === 'string') return leaf(node.value, offset)
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return leaf(node.quasis[0]?.value.cooked ?? '', offset)
+  if (node.type !== 'ObjectExpression' && node.type !== 'ArrayExpression') {
+    const meant = settled(script.text.slice(node.start, node.end))
+    const isValue = node.type === 'Literal' || node.type === 'UnaryExpression'
+    return script.onlyValues && !isValue ? undefined : leaf(meant, offset)
+  }
+  const parts = new Map<string, Part>()
+  const members = node.type === 'ObjectExpression' ? node.properties : node.elements
+  for (const [nth, member] of members.entries()) {
+    const key = member && 'key' in member ? keyOf(member, script.text) : undefined
+    const part = member ? memberValue(member, script) : leaf(null, offset)
+    if (!part) return undefined
+    const name = node.type === 'ArrayExpression' ? String(nth) : (key ?? String(part.value))
+    parts.set(name, { ...part, keyOffset: script.shift + (member ?? node).start })
+  }
+  return {
+    value: node.type === 'ObjectExpression' ? valuesOf(parts) : Object.values(valuesOf(parts)),
+    offset,
+    parts,
+  }
+}
 
-/** A character by its number: `\u2019`, `\u{1f600}`, `\xe9`. */
-const numbered = /u\{(10[\da-f]{4}|[\da-f]{1,5})\}|u([\da-f]{4})|x([\da-f]{2})/iy
+type Member = Property | SpreadElement | Expression
 
-/** What is meant by the characters after a backslash, and how many they are. */
-function escaped(text: string, at: number): readonly [meant: string, length: number] {
-  numbered.lastIndex = at
-  const [whole = '', ...numbers] = numbered.exec(text) ?? []
-  const number = numbers.find((one) => one !== undefined)
-  if (number !== undefined) return [String.fromCodePoint(Number.parseInt(number, 16)), whole.length]
-  const one = text[at] ?? ''
-  return [escapes[one] ?? one, one.length]
+function memberValue(member: Member, script: Script): Located | undefined {
+  if (member.type === 'Property') {
+    if (member.kind === 'init' && !member.method) return located(member.value, script)
+    return script.onlyValues ? undefined : leaf(null, script.shift + member.start)
+  }
+  if (member.type !== 'SpreadElement') return located(member, script)
+  const { start, end } = member
+  return script.onlyValues ? undefined : leaf(settled(script.text.slice(start, end)), script.shift + start)
+}
+
+function keyOf({ key }: Property, text: string): string {
+  return key.type === 'Literal' ? String(key.value) : text.slice(key.start, key.end)
+}
+
+function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: Plain } {
+  return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
 }
 
 function leaf(value: string | null, offset: number): Located {

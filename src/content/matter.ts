@@ -1,10 +1,9 @@
 import type { Checked } from '../base/diagnostics.ts'
-import { readExportedValues } from './exported-values.ts'
+import { readExportedValues, readScript } from './exported-values.ts'
 import type { Located } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { metadataNotations } from './metadata-lines.ts'
 import { readToml } from './toml.ts'
-import { readScript } from './script.ts'
 import { readYaml } from './yaml.ts'
 
 /** Front matter as it was written, and where the body begins. A file without any has none, and that is no error. */

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { toYaml } from '../base/yaml-text.ts'
 import { termsComment } from '../content/archive-keys.ts'
 import type { Author, Picture, ExportedSite } from './exported.ts'
 import { type FiledNote, noteKinds, totals } from './left-out.ts'
@@ -102,8 +102,7 @@ function oneLine(text: string | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim() || undefined
 }
 
-/** Without line breaks of its own: a folded title is hard to edit. Keys without a value are left out. */
+/** Keys without a value are left out. */
 function yaml(value: object): string {
-  const said = Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
-  return Object.keys(said).length === 0 ? '' : stringify(said, { lineWidth: 0, keepUndefined: false })
+  return Object.values(value).every((one) => one === undefined) ? '' : toYaml(value)
 }

@@ -1,4 +1,4 @@
-import { languageNamed } from '../markdown/decorate/languages.ts'
+import { isLanguageTag } from '../markdown/decorate/languages.ts'
 import { escapeHtml } from '../base/escape.ts'
 import type { Note } from './left-out.ts'
 
@@ -157,7 +157,7 @@ function attributesOf(rest: string): Attributes {
 
 /** Whether what is between the tags is code. Plugins have a name for all of it (CodeColorer several), or one for each language. */
 function isCodeName(name: string): boolean {
-  return codeNames.test(name) || languageNamed(name) !== undefined
+  return codeNames.test(name) || isLanguageTag(name)
 }
 
 const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
@@ -166,6 +166,6 @@ const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]
 function codeLanguage(name: string, attributes: Attributes): string {
   const said =
     attributes.get('language') ?? attributes.get('lang') ?? /^cc[a-z]?_(\w+)$/i.exec(name)?.[1] ?? name
-  const isSaid = said !== name || languageNamed(name) !== undefined
+  const isSaid = said !== name || isLanguageTag(name)
   return isSaid && /^[\w+#-]+$/.test(said) ? said : ''
 }

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it'
 import { applyEdits, type Edit } from './edits.ts'
 import { furnishElements } from './decorate/elements.ts'
 import { Furniture } from './decorate/decorate.ts'
+import { type Highlight, highlightOwn } from './decorate/highlight.ts'
 import { furnished, type RenderEnv } from './decorate/renderer.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import type { Markdown, Reference } from './markdown.ts'
@@ -17,10 +18,14 @@ export interface RewrittenLink {
  * A parsed body as HTML. Markdown's own is safe as it is made; a stretch that holds HTML of the author's is sanitised, from the block
  * that opens an element to the one that closes it.
  */
-export function renderHtml(parsed: Markdown, settled: readonly RewrittenLink[] = []): string {
+export function renderHtml(
+  parsed: Markdown,
+  settled: readonly RewrittenLink[] = [],
+  highlight: Highlight = highlightOwn,
+): string {
   settle(settled)
   const furniture = new Furniture(parsed)
-  const env: RenderEnv = { ...parsed.env, furniture, isReadAgain: false }
+  const env: RenderEnv = { ...parsed.env, furniture, highlight, isReadAgain: false }
   const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {

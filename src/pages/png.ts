@@ -1,8 +1,8 @@
+import { zlibSync } from 'fflate'
 import { joined } from '../base/digest.ts'
-import { Deflater } from './deflate.ts'
 import type { Picture } from './picture.ts'
 
-/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is a multiple of four. */
+/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is even. */
 export function png(picture: Picture, colours: readonly string[]): Uint8Array {
   const { width, height } = picture
   const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
@@ -17,32 +17,23 @@ export function png(picture: Picture, colours: readonly string[]): Uint8Array {
   return joined(parts)
 }
 
-/** Each row as what changes from the one above, since most rows of a drawing change little; one that is blank is all zeros. */
+/**
+ * Each row as what changes from the one above, since most rows of a drawing change little. fflate is the same code on every machine; zlib's
+ * bytes differ from one version to the next.
+ */
 function compressed({ width, height, points, ends }: Picture): Uint8Array {
-  const deflater = new Deflater()
-  // Four points at once tell whether anything changes.
-  const fours = new Uint32Array(points.buffer, points.byteOffset, points.length / 4)
-  const inRow = width / 4
+  const length = 1 + width / 2
+  const rows = new Uint8Array(height * length)
   for (let row = 0; row < height; row++) {
-    const isBlank = ends[row] === 0
-    deflater.add(isBlank ? noFilter : upFilter)
-    const start = row * inRow
-    const end = isBlank ? start : start + Math.ceil(Math.max(ends[row] ?? 0, ends[row - 1] ?? 0) / 4)
-    let same = start
-    for (let four = start; four < end; four++) {
-      if (fours[four] === (row === 0 ? 0 : fours[four - inRow])) continue
-      deflater.addZeros(2 * (four - same))
-      same = four + 1
-      const at = 4 * four
-      deflater.add((pairAt(points, at) - pairAt(points, at - width)) & 255)
-      deflater.add((pairAt(points, at + 2) - pairAt(points, at + 2 - width)) & 255)
-    }
-    deflater.addZeros(2 * (start + inRow - same))
+    const to = row * length
+    rows[to] = upFilter
+    const end = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0)
+    for (let column = 0, at = row * width; column < end; column += 2, at += 2)
+      rows[to + 1 + column / 2] = pairAt(points, at) - pairAt(points, at - width)
   }
-  return deflater.end()
+  return zlibSync(rows, { level: 3 })
 }
 
-const noFilter = 0
 const upFilter = 2
 
 /** Above the first row there is nothing. */

@@ -12,7 +12,7 @@ import {
   type SchemaName,
   simplify,
 } from './schema.ts'
-import { toYaml } from './yaml.ts'
+import { toYaml } from '../base/yaml-text.ts'
 
 /** The contract. It is served as JSON and as YAML. */
 export const openapi = memoizeLast(contract)

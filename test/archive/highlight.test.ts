@@ -1,10 +1,19 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { highlight } from '../../src/markdown/decorate/highlight.ts'
-import { grammars, type LanguageName, languageNamed } from '../../src/markdown/decorate/languages.ts'
+import core from 'highlight.js/lib/core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { highlightAny, highlightOwn, loadLanguage } from '../../src/markdown/decorate/highlight.ts'
+import {
+  type LanguageName,
+  languageNamed,
+  languageNames,
+  loadGrammar,
+  withEmbedded,
+} from '../../src/markdown/decorate/languages.ts'
 import { cases } from '../thorough.ts'
 
-const names = Object.keys(grammars) as LanguageName[]
+beforeAll(async () => {
+  await Promise.all(languageNames.map(loadLanguage))
+})
 
 /** What of HTML a reader sees. */
 function textOf(html: string): string {
@@ -15,13 +24,29 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** A piece of each language, and the spans that must be in it. */
-const samples: Readonly<Record<LanguageName, readonly [code: string, ...spans: string[]]>> = {
+/** The languages that parts of a grammar are read by; those of HTTP bodies are found here. */
+function embeddedIn(mode: object | undefined): LanguageName[] {
+  const found: LanguageName[] = []
+  const seen = new Set<unknown>()
+  const look = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || value instanceof RegExp || seen.has(value)) return
+    seen.add(value)
+    for (const [key, one] of Object.entries(value)) {
+      if (key === 'subLanguage') found.push(...[one].flat())
+      look(one)
+    }
+  }
+  look(mode)
+  return found
+}
+
+/** A piece of some languages, and the spans that must be in it. */
+const samples: Readonly<Partial<Record<LanguageName, readonly [code: string, ...spans: string[]]>>> = {
   bash: ['$ if [ -n "$X" ]; then echo; fi # c\n', 'c:$', 'k:if', 's:"', 'a:$X', 'k:then', 'c:# c'],
   c: ['#include <a.h>\nint f(void) { return 0x1F; } /* c */', 'k:return', 'n:0x1F', 'c:/* c */'],
   cpp: ['class A : public B { std::string s = "x"; };', 'k:class', 't:A', 's:"x"'],
   css: ['a.b { color: #fff } /* c */', 't:a', 'f:.b', 'a:color', 'n:#fff', 'c:/* c */'],
-  diff: ['@@ -1 +1 @@\n-old\n+new\n', 'd:-old', 'i:+new'],
+  diff: ['@@ -1 +1 @@\n-old\n+new\n< a\n> b\n', 'd:-old', 'i:+new', 'd:&lt; a', 'i:&gt; b'],
   dockerfile: ['FROM node:20\nRUN echo "x" # c\n', 'k:FROM', 'k:RUN', 's:"x"'],
   go: ['func main() { x := "s" } // c', 'k:func', 'f:main', 's:"s"', 'c:// c'],
   http: ['GET /a HTTP/1.1\nHost: x\n\n{"a": 1}\n\nHTTP/1.1 200 OK\n', 'k:GET', 'a:Host', 'a:"a"', 'n:200'],
@@ -47,23 +72,42 @@ const samples: Readonly<Record<LanguageName, readonly [code: string, ...spans: s
   sql: ["SELECT a FROM t WHERE x = 'y' -- c", 'k:SELECT', "s:'y'", 'c:-- c'],
   swift: ['func f() -> Int { return 1 } // c', 'k:func', 'f:f', 't:Int', 'n:1', 'c:// c'],
   typescript: [
-    'interface A { b?: string; type: C } // c',
+    'interface Cat { b?: string; type: Dog } // c',
     'k:interface',
-    't:A',
+    't:Cat',
     'a:b',
-    't:string',
+    'f:string',
     'a:type',
-    't:C',
+    't:Dog',
     'c:// c',
   ],
   xml: ['<a href="x">t</a><!-- c -->', 't:a', 'a:href', 's:"x"', 'c:&lt;!-- c --&gt;'],
-  yaml: ['key: "v" # c\nn: 1\n', 'a:key', 's:"v"', 'c:# c', 'n:1'],
+  yaml: ['key: "v" # c\nn: 1\n', 'a:key:', 's:"v"', 'c:# c', 'n:1'],
+  elixir: [
+    'defmodule A do\n  def f(x), do: "a" # c\nend',
+    'k:defmodule',
+    'f:A',
+    'k:def',
+    'f:f',
+    's:"a"',
+    'c:# c',
+  ],
+  scala: [
+    'object A { def f(x: Int): Int = 1 } // c',
+    'k:object',
+    'f:A',
+    'k:def',
+    'f:f',
+    't:Int',
+    'n:1',
+    'c:// c',
+  ],
+  haskell: ['module Main where\nf :: Int -> Int\nf x = 1 -- c', 'k:module', 't:Int', 'n:1', 'c:-- c'],
 }
 
 describe('code is highlighted in the languages that posts are written about', () => {
-  test.each(names)('%s', (name) => {
-    const [code, ...spans] = samples[name]
-    const html = highlight(code, name)
+  test.each(Object.entries(samples))('%s', (name, [code, ...spans]) => {
+    const html = highlightAny(code, name as LanguageName)
     for (const span of spans) {
       const [kind = '', text] = [span.slice(0, 1), span.slice(2)]
       expect(html).toContain(`<span class="t-${kind}">${text}</span>`)
@@ -72,20 +116,68 @@ describe('code is highlighted in the languages that posts are written about', ()
   })
 
   test('by any of the names that authors use', () => {
+    expect(languageNames.length).toBeGreaterThanOrEqual(100)
     const asked =
-      'js jsx TS tsx sh zsh console py yml html svg c++ golang rs rb kt toml docker md json5 patch'
-    expect(asked.split(' ').filter((name) => languageNamed(name) === undefined)).toEqual([])
+      'js jsx TS tsx sh zsh console py yml html svg c++ golang rs rb kt toml docker md json5 patch ' +
+      'C# f# ex exs scala hs clj lua perl r jl nim nix tf make cmake ps1 latex proto graphql dart vim'
+    expect(asked.split(' ').filter((name) => languageNamed(name) === undefined)).toEqual(['tf'])
     expect(languageNamed(''), 'code without a language').toBeUndefined()
     expect(languageNamed('text')).toBeUndefined()
     expect(languageNamed('constructor')).toBeUndefined()
   })
 
+  test('an address in JSON is no comment', () => {
+    const html = highlightAny('{"a": "https://example.org/b", // c\n"d": ["http://e"]}', 'json')
+    expect(html).toContain('<span class="t-s">"https://example.org/b"</span>')
+    expect(html).toContain('<span class="t-s">"http://e"</span>')
+    expect(html.match(/t-c/g)).toHaveLength(1)
+  })
+
+  test('a session that has prompts in a block of sh', () => {
+    const html = highlightAny('$ A=b curl -l | wc\n$ cd "$HOME"\n', 'bash')
+    expect(html).toContain('<span class="t-a">A</span>=b curl -l | <span class="t-f">wc</span>')
+    expect(html.match(/<span class="t-c">\$<\/span>/g)).toHaveLength(2)
+    expect(html).toContain('<span class="t-s">"</span><span class="t-a">$HOME</span>')
+  })
+
+  test('what is open at the end of a window is open in the next', () => {
+    const comment = `/* ${'const a = 1\n'.repeat(400)} */`
+    expect(highlightAny(`${comment}\nlet b\n`, 'javascript')).toBe(
+      `<span class="t-c">${comment}</span>\n<span class="t-k">let</span> b\n`,
+    )
+  })
+
+  test('a line of more than 500 characters, or a piece of more than 16,000, is shown as it is', () => {
+    const line = `let a = [${'1, '.repeat(163)}]`
+    expect(highlightAny(`let b\n${line}`, 'javascript')).toContain('t-k')
+    expect(highlightAny(`let b\n${line}, 2`, 'javascript')).not.toContain('span')
+    expect(highlightAny('let a\n'.repeat(2_666), 'javascript')).toContain('t-k')
+    expect(highlightAny('let a\n'.repeat(2_667), 'javascript')).not.toContain('span')
+  })
+
   test('what was highlighted before changes nothing', async () => {
-    const afterAll = names.map((name) => highlight(samples[name][0], name))
-    for (const [at, name] of names.entries()) {
+    const all = Object.entries(samples) as [LanguageName, readonly string[]][]
+    const afterAll = all.map(([name, [code = '']]) => highlightAny(code, name))
+    for (const [at, [name, [code = '']]] of all.entries()) {
       vi.resetModules()
       const fresh = await import('../../src/markdown/decorate/highlight.ts')
-      expect(fresh.highlight(samples[name][0], name), name).toBe(afterAll[at])
+      expect(await fresh.withLanguages(() => fresh.highlightAny(code, name)), name).toBe(afterAll[at])
+    }
+  })
+
+  test("the engine's own pages do not depend on what posts have loaded", async () => {
+    expect(highlightOwn('def f(x) = x', 'scala')).toBe('def f(x) = x')
+    expect(highlightOwn('def f(x): pass', 'python')).toContain('t-k')
+  })
+
+  test('a grammar brings those of the languages within it', async () => {
+    for (const name of languageNames) {
+      core.registerLanguage(name, await loadGrammar(name))
+      const inside = embeddedIn(core.getLanguage(name))
+      expect(
+        inside.filter((one) => !withEmbedded(name).has(one)),
+        name,
+      ).toEqual([])
     }
   })
 })
@@ -181,8 +273,8 @@ test(`${count} pieces of anything, as any language, show what is written`, () =>
   let compared = 0
   let spans = 0
   fc.assert(
-    fc.property(generated, fc.constantFrom(...names), (code, name) => {
-      const html = highlight(code, name)
+    fc.property(generated, fc.constantFrom(...languageNames), (code, name) => {
+      const html = highlightAny(code, name)
       compared++
       spans += html.split('<span').length - 1
       expect(textOf(html)).toBe(code)

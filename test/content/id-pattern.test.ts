@@ -1,8 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { idMatcher, isIdPattern } from '../../src/content/id-pattern.ts'
-import { growth, linear } from '../linear/ratio.ts'
-import { cases } from '../thorough.ts'
 
 describe('a pattern of ids', () => {
   for (const [pattern, matching, others] of [
@@ -14,7 +11,7 @@ describe('a pattern of ids', () => {
     ['^no?[^x-z]{0,2}$', ['n', 'no', 'noab'], ['noabc', 'nx']],
     ['^a{2,}?b$', ['aab', 'aaaab'], ['ab']],
     ['^$', [''], ['a']],
-    ['^(a|)+$', ['', 'a', 'aa'], ['b']],
+    ['^[a-z]+(?:-[a-z]+(?:_[a-z])*)*$', ['a', 'a-b_c-d'], ['a-', 'a_b']],
     ['^.$', ['é', '🎉'], ['', 'ab', '\n']],
   ] as const) {
     test(`${pattern} matches ${matching.join(', ')} and not ${others.join(', ')}`, () => {
@@ -36,6 +33,14 @@ describe('a pattern of ids', () => {
     'has a word boundary': '^a\\b$',
     'has an anchor within': '^a$b$',
     'repeats more than any id is long': '^(a{99}){99}$',
+    'repeats a repetition': '^(a+)+$',
+    'repeats alternatives': '^(a|a)*$',
+    'repeats alternatives, of which one is empty': '^(a|)+$',
+    'repeats what may begin in more than one way': '^([a-z]+-?)*$',
+    'repeats what may follow itself after a sign': '^(-[a-z-]+)*$',
+    'repeats an option': '^(a?){20}a{20}$',
+    'leaves more than four choices': '^a*a*a*a*a*$',
+    'repeats a character more than any id is long': '^a{2,100000}$',
     'is very long': `^${'a'.repeat(300)}$`,
     'is nested very deep': `^${'('.repeat(20_000)}a${')'.repeat(20_000)}$`,
   })) {
@@ -46,51 +51,11 @@ describe('a pattern of ids', () => {
   }
 })
 
-test('it matches what JavaScript’s regular expression matches', () => {
-  const { pattern } = fc.letrec<{ part: string; pattern: string }>((tie) => ({
-    part: fc.oneof(
-      { maxDepth: 4, depthSize: 'small' },
-      fc.constantFrom('a', 'b', '-', '.', '\\d', '\\.', '[ab]', '[^a]', '[\\d\\]-]', ''),
-      fc.tuple(tie('part'), tie('part')).map(([a, b]) => a + b),
-      fc.tuple(tie('part'), tie('part')).map(([a, b]) => `(${a}|${b})`),
-      fc
-        .tuple(tie('part'), fc.constantFrom('?', '*', '+', '{2}', '{0}', '{1,}', '{0,2}', '*?', '{1,2}?'))
-        .map(([a, times]) => `(?:${a})${times}`),
-    ),
-    pattern: tie('part').map((part) => `^${part}$`),
-  }))
-  const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', '.', '1', ']'), maxLength: 6 })
-  let compared = 0
-  let matched = 0
-  fc.assert(
-    fc.property(pattern, fc.array(id, { minLength: 5, maxLength: 10 }), (text, ids) => {
-      if (!isIdPattern(text)) return
-      const matches = idMatcher(text)
-      const expected = new RegExp(text, 'u')
-      for (const one of ids) {
-        expect(matches(one), `${text} on ${one}`).toBe(expected.test(one))
-        compared++
-        if (matches(one)) matched++
-      }
-    }),
-    { numRuns: cases(1_000, 4_000) },
-  )
-  expect(compared).toBeGreaterThan(cases(5_000, 20_000))
-  expect(matched).toBeGreaterThan(cases(250, 1_000))
-})
-
-describe('it takes time in proportion to the id, whatever the pattern', () => {
-  for (const pattern of [
-    '^(a+)+$',
-    '^(a|a)*$',
-    '^(a|aa)+$',
-    '^([a-z]+-?)*$',
-    '^a*a*a*a*a*a*$',
-    '^(a?){20}a{20}$',
-  ]) {
-    test(pattern, () => {
-      const matches = idMatcher(pattern)
-      expect(growth((n) => `${'a'.repeat(n)}!`, matches, 500)).toBeLessThan(linear)
-    })
-  }
+test('the most expensive pattern and id are matched in a moment', () => {
+  const matches = idMatcher('^a*a*a*a*$')
+  const before = process.cpuUsage()
+  expect(matches(`${'a'.repeat(199)}!`)).toBe(false)
+  expect(process.cpuUsage(before).user).toBeLessThan(5e6)
+  expect(idMatcher('^a+$')('a'.repeat(200))).toBe(true)
+  expect(idMatcher('^a+$')('a'.repeat(201)), 'longer than any id').toBe(false)
 })

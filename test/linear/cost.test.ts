@@ -6,6 +6,7 @@ import { cases } from '../thorough.ts'
 import { cpuTime } from './ratio.ts'
 import {
   addedShapes,
+  codeShapes,
   filled,
   frontMatterShapes,
   generatorShapes,
@@ -66,6 +67,12 @@ async function timesProse(post: string, syntax?: Syntax): Promise<number> {
   return best
 }
 
+/** Blocks and lines that are as long as code may be to be highlighted. */
+function fenced(language: string, code: string): string {
+  const blocks = code.replace(/[^\n]{500}/g, '$&\n').match(/[\s\S]{1,16000}/g) ?? []
+  return blocks.map((block) => `\`\`\`\`${language}\n${block.slice(0, -1)}\n\`\`\`\`\n`).join('\n')
+}
+
 /** A shape for which `n` stands for about so many characters, at the size that is measured. */
 function atSize(make: (n: number) => string): string {
   return make(Math.ceil((size * 100) / make(100).length)).slice(0, 2 * size)
@@ -80,13 +87,21 @@ const ofGenerators = Object.entries(generatorShapes).map(
 const repeated = repeatedPieces.map(
   (piece) => [JSON.stringify(piece), (n: number) => filled(piece, n), undefined] as const,
 )
+/** Languages whose grammars are among the most expensive, each with code that is none. */
+const inCode = ['java', 'csharp', 'typescript', 'x86asm', 'nestedtext', 'sql', 'markdown', 'html'].flatMap(
+  (language) =>
+    Object.entries(codeShapes).map(
+      ([name, make]) =>
+        [`${language}: ${name}`, (n: number) => fenced(language, make(n)), undefined] as const,
+    ),
+)
 const matter = Object.entries(frontMatterShapes).map(
   ([name, make]) =>
     [`front matter: ${name}`, (n: number) => `---\n${make(n)}\n---\n\nText.\n`, undefined] as const,
 )
 
 describe('no text costs much more than prose of its length', { timeout: 120_000, retry: 2 }, () => {
-  const all = [...inMarkdown, ...ofGenerators, ...repeated, ...matter]
+  const all = [...inMarkdown, ...ofGenerators, ...repeated, ...inCode, ...matter]
   test.each(
     cases(
       all.filter((_, at) => at % 10 === 0),

@@ -333,3 +333,28 @@ export const repeatedPieces: readonly string[] = [
     '<b id="b">a</b>',
   ],
 ]
+
+/** Code that is opened and never closed, or could be the beginning of much; read by every grammar. */
+export const codeShapes: Readonly<Record<string, (n: number) => string>> = {
+  'one word': (n) => 'a'.repeat(10 * n),
+  digits: (n) => '0'.repeat(10 * n),
+  spaces: (n) => ' '.repeat(10 * n),
+  'empty lines': (n) => '\n'.repeat(10 * n),
+  'strings that are never closed': (n) => '"a\n\'b\n'.repeat(n),
+  'quotes in a row': (n) => '"\'`'.repeat(3 * n),
+  'templates in each other': (n) => '`${a'.repeat(2 * n),
+  'comments that are never closed': (n) => '/* <!-- """ '.repeat(n),
+  'brackets that are never closed': (n) => '({[<'.repeat(3 * n),
+  'tags that are never closed': (n) => '<a b="c" '.repeat(n),
+  'scripts that are never closed': (n) => '<script <style>'.repeat(n),
+  'keys that never come to their value': (n) => 'a.b: c, .d '.repeat(n),
+  'keys of one line': (n) => '- a: '.repeat(2 * n),
+  'files that are included': (n) => '#include <a '.repeat(n),
+  'slashes in a row': (n) => '=/a[/'.repeat(2 * n),
+  'expressions with classes that are never closed': (n) => '=/['.repeat(4 * n),
+  'expressions with classes, never closed': (n) => `${'=/['.repeat(4 * n)}]`,
+  'spaces between words': (n) => `a${' '.repeat(10 * n)}b`,
+  'holes of a string that are never closed': (n) => `"${'${ #{ {$ \\( '.repeat(n)}"`,
+  'dollars and signs': (n) => '$ ${ $( @a # '.repeat(n),
+  'messages without a body': (n) => 'GET /\n\n'.repeat(n),
+}

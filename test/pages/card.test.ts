@@ -50,8 +50,8 @@ describe('a card', () => {
 
   test('has the same bytes on every machine and with every version of Node', () => {
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-    expect(digest(card('Größe, Мир & Ωmega: “quotes” rot'))).toBe('82f4aaaab404e762')
-    expect(digest(card('日本語', '出版'))).toBe('7f4bd32f7b39d0ec')
+    expect(digest(card('Größe, Мир & Ωmega: “quotes” rot'))).toBe('6a9999e05de281cb')
+    expect(digest(card('日本語', '出版'))).toBe('16f7a8950570f371')
   })
 
   test('has a smaller title where it is longer, in at most four lines, and an ellipsis where it is cut', () => {

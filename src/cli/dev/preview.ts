@@ -56,7 +56,7 @@ export class Preview {
       baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     })
     this.#plan = plan
-    const built = buildArchive(plan, this.#bodies.read(plan))
+    const built = buildArchive(plan, await this.#bodies.read(plan))
     if (!built.value) return { ...built, value: undefined }
     const { found, unread } = await readFiles(this.#source, built.value.files)
     const whole = withAssets(built.value, found, new Map(), fileDigest)

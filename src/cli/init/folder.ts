@@ -11,7 +11,6 @@ import { furtherRoots, linkedAddresses, unusualFields } from './guesses.ts'
 import { inOneLanguage, postsInSections, sectionOf, translatedFiles } from './posts.ts'
 import { type AuthorEntry, readSite, type Site, variablesUsed } from './site.ts'
 import { siteBelow, within, withSettings } from './sources.ts'
-import { languageOf } from './text-language.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
@@ -89,8 +88,6 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     site: {
       ...site,
       ...(sections && { addresses: undefined }),
-      language:
-        site.language ?? languageOf(content.posts.map(({ file, bodyStart }) => file.text.slice(bodyStart))),
     },
     below: '',
     posts: content.posts.map(({ file }) => file.path),

@@ -1,3 +1,4 @@
+import { yamlText } from '../../base/yaml-text.ts'
 import { termsComment } from '../../content/archive-keys.ts'
 import type { FoundFolder } from './folder.ts'
 
@@ -26,9 +27,9 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
   const title = site.title ?? (isHost ? name : (site.packageName ?? name))
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
-    `title: ${scalar(title)}`,
+    `title: ${yamlText(title)}`,
     line('description', site.description, 'One sentence about the publication.'),
-    site.language && `language: ${scalar(site.language)}`,
+    site.language && `language: ${yamlText(site.language)}`,
     '# Who is cited for a post that names no author; type is person or organization.',
     authorLine(site),
     line('baseUrl', site.baseUrl, 'https://archive.example'),
@@ -44,7 +45,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
           '',
           '# Keys of the posts’ front matter that Citable does not know by themselves.',
           'fields:',
-          ...Array.from(fields, ([name, key]) => `  ${name}: ${scalar(key)}`),
+          ...Array.from(fields, ([name, key]) => `  ${name}: ${yamlText(key)}`),
         ]
       : []),
     ...idLines(ids),
@@ -68,7 +69,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
           '',
           '# What posts name between two braces, as the site’s settings have it.',
           'components:',
-          ...Array.from(variables, ([name, value]) => `  ${name}: ${quoted(value)}`),
+          ...Array.from(variables, ([name, value]) => `  ${name}: ${yamlText(value)}`),
         ]
       : []),
     ...(authors.size > 0
@@ -77,8 +78,10 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
           '# Authors by the keys that posts name them with.',
           'authors:',
           ...Array.from(authors, ([key, { name, url, email }]) => {
-            const more = [url && `url: ${quoted(url)}`, email && `email: ${quoted(email)}`].filter(Boolean)
-            return `  ${scalar(key)}: { ${[`name: ${quoted(name)}`, ...more].join(', ')} }`
+            const more = [url && `url: ${yamlText(url)}`, email && `email: ${yamlText(email)}`].filter(
+              Boolean,
+            )
+            return `  ${yamlText(key)}: { ${[`name: ${yamlText(name)}`, ...more].join(', ')} }`
           }),
         ]
       : []),
@@ -90,40 +93,28 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
 
 /** A publication may be its own author; what its folder or its package is called is nobody. */
 function authorLine({ author, title }: FoundFolder['site']): string {
-  if (author !== undefined) return `author: { name: ${quoted(author)}, type: person }`
+  if (author !== undefined) return `author: { name: ${yamlText(author)}, type: person }`
   return title === undefined
     ? '# author: { name: Your Name, type: person }'
-    : `author: { name: ${quoted(title)}, type: organization }`
+    : `author: { name: ${yamlText(title)}, type: organization }`
 }
 
 function idLines(ids: string | undefined): string[] {
   if (ids === '{slug}') return []
   const why = '# Some posts have the same name: their ids need more than that.'
-  return ids === undefined ? ['', `${why} Give them a \`slug\`.`] : ['', why, `ids: ${quoted(ids)}`]
+  return ids === undefined ? ['', `${why} Give them a \`slug\`.`] : ['', why, `ids: ${yamlText(ids)}`]
 }
 
 /** What is not known is left for the publisher, as a comment. */
 function line(key: string, value: string | undefined, example: string): string {
-  return value === undefined ? `# ${key}: ${example}` : `${key}: ${scalar(value)}`
+  return value === undefined ? `# ${key}: ${example}` : `${key}: ${yamlText(value)}`
 }
 
 function list(values: readonly string[]): string {
-  return values.length === 1 ? quoted(values[0] ?? '') : `[${values.map(quoted).join(', ')}]`
+  return values.length === 1 ? yamlText(values[0] ?? '') : `[${values.map(yamlText).join(', ')}]`
 }
 
 function shortList(values: readonly string[]): string {
   const shown = values.slice(0, 8).join(', ')
   return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown
-}
-
-/** Without quotes where YAML reads it as the same text. */
-function scalar(text: string): string {
-  const isPlain =
-    /^[\p{L}][\p{L}\p{N} _.,/’()-]*$/u.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)
-  return isPlain && text.trim() === text ? text : quoted(text)
-}
-
-/** JSON's texts are YAML's. */
-function quoted(text: string): string {
-  return JSON.stringify(text)
 }

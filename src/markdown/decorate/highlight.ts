@@ -1,54 +1,219 @@
+import core from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import css from 'highlight.js/lib/languages/css'
+import graphql from 'highlight.js/lib/languages/graphql'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import markdown from 'highlight.js/lib/languages/markdown'
+import python from 'highlight.js/lib/languages/python'
+import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
-import { grammars, type LanguageName } from './languages.ts'
-import { type Lexer, lexer, span } from './lexer.ts'
+import { type LanguageName, loadGrammar, withEmbedded } from './languages.ts'
 
 /**
- * Code as HTML, with a span of class `t-…` around each token that a style sheet may colour; without the tags it is the code itself. A
- * language that is written within another is read by its own grammar.
+ * Code as HTML, with a span of class `t-…` around each token that a style sheet may colour; without the tags it is the code itself.
  */
-export function highlight(code: string, language: LanguageName): string {
-  if (language === 'http') return inParts(code, /(\n[ \t]*\n)/, message)
-  if (language === 'shell') return inParts(code, /(\n)/, command)
-  if (language === 'xml') return inParts(code, embedded, element)
-  return lexerOf(language)(code)
+export type Highlight = (code: string, language: LanguageName) => string
+
+/** Characters. With these, no piece costs more than twenty times as much as prose of its length. */
+const mostCharacters = 16_000
+const longestLine = 500
+const window = /[\s\S]{1,600}(?:\n|(?![\s\S]))/
+
+/** The languages of the engine's own pages, which are made where nothing can be waited for. */
+const own: Readonly<Partial<Record<LanguageName, typeof bash>>> = {
+  bash,
+  css,
+  graphql,
+  javascript,
+  json,
+  markdown,
+  python,
+  xml,
+}
+/** What highlight.js leaves plain: commands that are no part of the shell, variables that are set, and diffs in the old style. */
+const added: Readonly<Record<string, readonly object[]>> = {
+  bash: [
+    { scope: 'variable', match: /(?<![\w-])[A-Za-z_]\w*(?==)/ },
+    {
+      scope: 'title.function',
+      match:
+        /(?<=(?:^|[|;&(])[ \t]{0,9})(?!(?:if|then|else|elif|fi|time|for|while|until|in|do|done|case|esac|coproc|function|select)\b)[A-Za-z_][\w-]*(?![\w./:@%+=-])/,
+    },
+  ],
+  diff: [
+    { scope: 'deletion', match: /^<.*/ },
+    { scope: 'addition', match: /^>.*/ },
+  ],
 }
 
-function inParts(code: string, between: RegExp, show: (part: string, before: string) => string): string {
-  const parts = code.split(between)
-  return parts.map((part, at) => show(part, parts[at - 1] ?? '')).join('')
+const inWindows = 'windows of '
+const hljs = core.newInstance()
+hljs.configure({ classPrefix: '' })
+
+export const highlightOwn: Highlight = (code, language) =>
+  isOwn(language) ? highlighted(code, language) : escapeText(code)
+
+/** In any language. What is not loaded yet stays plain; `withLanguages` loads it and asks again. */
+export const highlightAny: Highlight = (code, language) => {
+  if (isOwn(language) || isLoaded(language)) return highlighted(code, language)
+  wanted.add(language)
+  return escapeText(code)
+}
+
+/** For who reads no page. */
+export const highlightNothing: Highlight = (code) => escapeText(code)
+
+/** A grammar is made when it is first used. */
+function isOwn(language: LanguageName): boolean {
+  if (!own[language]) return false
+  for (const name of withEmbedded(language)) if (own[name] && !isLoaded(name)) register(name, own[name])
+  return true
+}
+
+const wanted = new Set<LanguageName>()
+
+/** What `make` makes once every language that it highlights is loaded. */
+export async function withLanguages<Made>(make: () => Made): Promise<Made> {
+  const made = make()
+  if (wanted.size === 0) return made
+  const missing = Array.from(wanted)
+  wanted.clear()
+  await Promise.all(missing.map(loadLanguage))
+  return make()
+}
+
+export async function loadLanguage(language: LanguageName): Promise<void> {
+  const names = Array.from(withEmbedded(language))
+  const grammars = await Promise.all(names.map(loadGrammar))
+  for (const [nth, name] of names.entries())
+    if (grammars[nth] && !isLoaded(name)) register(name, grammars[nth])
+}
+
+/**
+ * Many grammars cost the square of what they are given, so they are given one window of whole lines after another; highlight.js carries the
+ * state of a language on from one part of a text to the next.
+ */
+function register(name: string, grammar: Parameters<typeof hljs.registerLanguage>[1]): void {
+  hljs.registerLanguage(name, (shared) => {
+    const made = grammar(shared)
+    return { ...made, contains: [...made.contains, ...(added[name] ?? [])] }
+  })
+  hljs.registerLanguage(inWindows + name, () => ({ contains: [{ match: window, subLanguage: name }] }))
+}
+
+function isLoaded(language: LanguageName): boolean {
+  return hljs.getLanguage(language) !== undefined
+}
+
+function highlighted(code: string, language: LanguageName): string {
+  if (code.length > mostCharacters || hasLongLine(code)) return escapeText(code)
+  if (language === 'http') return inParts(code, /(\n[ \t]*\n)/, message)
+  if (language === 'shell') return inParts(code, /(\n)/, commandOrOutput)
+  if (language === 'bash') return inParts(code, /(^[ \t]*\$(?= ))/m, command)
+  return byGrammar(code, language)
+}
+
+function hasLongLine(code: string): boolean {
+  for (let start = 0, end = 0; end !== -1; start = end + 1) {
+    end = code.indexOf('\n', start)
+    if ((end === -1 ? code.length : end) - start > longestLine) return true
+  }
+  return false
+}
+
+function inParts(code: string, between: RegExp, show: (part: string) => string): string {
+  return code.split(between).map(show).join('')
 }
 
 /** The head of an HTTP message, or a body in a language that can be told by its first character. */
 function message(part: string): string {
-  if (/^\s*(?:HTTP\/|[A-Z]+ \S)/.test(part)) return lexerOf('http')(part)
-  if (/^\s*[[{]/.test(part)) return lexerOf('json')(part)
-  return /^\s*</.test(part) ? highlight(part, 'xml') : escapeText(part)
+  if (/^\s*(?:HTTP\/|[A-Z]+ \S)/.test(part)) return byGrammar(part, 'http')
+  if (/^\s*[[{]/.test(part)) return byGrammar(part, 'json')
+  return /^\s*</.test(part) ? byGrammar(part, 'xml') : escapeText(part)
 }
 
 /** A line of a session: a command after its prompt, a comment, or what a command printed. */
-function command(line: string): string {
+function commandOrOutput(line: string): string {
   if (/^[ \t]*# /.test(line)) return span('c', line)
   const [prompt] = /^[ \t]*[$%>](?= )/.exec(line) ?? []
   if (prompt === undefined) return escapeText(line)
-  return span('c', prompt) + lexerOf('bash')(line.slice(prompt.length))
+  return span('c', prompt) + byGrammar(line.slice(prompt.length), 'bash')
 }
 
-/** The tags of what is no markup itself; what follows one is in its language, up to the tag that closes it. */
-const embedded = /(<(?:script|style)\b[^>]{0,500}>|<\/(?:script|style)[ \t]{0,9}>)/i
-
-function element(part: string, before: string): string {
-  const [, name] = /^<(script|style)\b[^>]*>$/i.exec(before) ?? []
-  if (name === undefined) return lexerOf('xml')(part)
-  return lexerOf(name.toLowerCase() === 'style' ? 'css' : 'javascript')(part)
+function command(part: string): string {
+  return /^[ \t]*\$$/.test(part) ? span('c', part) : byGrammar(part, 'bash')
 }
 
-/** Made when a post first needs it. */
-const lexers = new Map<LanguageName, Lexer>()
+/** What a token is shown as: keyword, string, comment, number or literal, function, type or tag, attribute or variable, deleted, inserted; '' is plain. */
+type TokenClass = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'a' | 'd' | 'i' | ''
 
-function lexerOf(language: LanguageName): Lexer {
-  const known = lexers.get(language)
-  if (known) return known
-  const made = lexer(grammars[language])
-  lexers.set(language, made)
-  return made
+/** Scopes of highlight.js. One that is not listed looks like what is around it. */
+const classOf: Readonly<Record<string, TokenClass>> = {
+  keyword: 'k',
+  'variable language_': 'k',
+  bullet: 'k',
+  'selector-pseudo': 'k',
+  'template-tag': 'k',
+  string: 's',
+  regexp: 's',
+  code: 's',
+  link: 's',
+  comment: 'c',
+  quote: 'c',
+  'meta prompt_': 'c',
+  number: 'n',
+  literal: 'n',
+  symbol: 'n',
+  'variable constant_': 'n',
+  title: 'f',
+  'title function_': 'f',
+  'title function_ invoke__': 'f',
+  section: 'f',
+  built_in: 'f',
+  'selector-class': 'f',
+  'selector-id': 'f',
+  type: 't',
+  'title class_': 't',
+  'title class_ inherited__': 't',
+  name: 't',
+  'selector-tag': 't',
+  attr: 'a',
+  attribute: 'a',
+  property: 'a',
+  variable: 'a',
+  'template-variable': 'a',
+  meta: 'a',
+  deletion: 'd',
+  addition: 'i',
+  subst: '',
+}
+
+/** The spans of highlight.js are within each other; ours are side by side, each as the innermost that is listed. */
+function byGrammar(code: string, language: LanguageName): string {
+  const { value } = hljs.highlight(code, { language: inWindows + language, ignoreIllegals: true })
+  const open: TokenClass[] = []
+  let html = ''
+  let shown: TokenClass = ''
+  for (const [part] of value.matchAll(/<[^>]*>|[^<]+/g)) {
+    if (part === '</span>') open.pop()
+    else if (part.startsWith('<')) {
+      const around = open.at(-1) ?? ''
+      // `true` in JSON is a keyword within a literal.
+      open.push(around === 'n' ? 'n' : (classOf[part.slice(start.length, -2)] ?? around))
+    } else {
+      const kind = open.at(-1) ?? ''
+      if (kind !== shown && shown) html += '</span>'
+      if (kind !== shown && kind) html += `<span class="t-${kind}">`
+      html += part.replaceAll('&quot;', '"').replaceAll('&#x27;', "'")
+      shown = kind
+    }
+  }
+  return shown ? `${html}</span>` : html
+}
+
+const start = '<span class="'
+
+function span(kind: TokenClass, text: string): string {
+  return `<span class="t-${kind}">${escapeText(text)}</span>`
 }

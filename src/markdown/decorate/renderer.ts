@@ -4,13 +4,14 @@ import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { captionOf } from './figures.ts'
 import type { Furniture } from './decorate.ts'
-import { highlight } from './highlight.ts'
+import type { Highlight } from './highlight.ts'
 import { languageNamed } from './languages.ts'
 import { labelOf } from './tables.ts'
 
 /** What the rules are given besides the tokens. */
 export interface RenderEnv {
   readonly furniture: Furniture
+  readonly highlight: Highlight
   /** The HTML will be read again, and its images furnished then with those of the author. */
   readonly isReadAgain: boolean
 }
@@ -21,12 +22,12 @@ const plain: Rules = parser.renderer.rules
 
 /** Markdown as a page shows it. What the tokens say is rendered by the same rules as without furniture. */
 const rules: Rules = {
-  fence: (tokens, at, options, env, self) => {
+  fence: (tokens, at, options, env: RenderEnv, self) => {
     const token = tokens[at]
     if (!token || formulaOf(token)) return plain['fence']?.(tokens, at, options, env, self) ?? ''
-    return code(token, nameOf(token.info))
+    return code(token, nameOf(token.info), env.highlight)
   },
-  code_block: (tokens, at) => code(tokens[at], ''),
+  code_block: (tokens, at, _, env: RenderEnv) => code(tokens[at], '', env.highlight),
   link_open: (tokens, at, options, _, self) => {
     const shown = self.renderToken(tokens, at, options)
     return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
@@ -63,7 +64,7 @@ export const furnished: typeof parser.renderer = Object.assign(
   { rules: { ...plain, ...rules } },
 )
 
-function code(token: Token | undefined, name: string): string {
+function code(token: Token | undefined, name: string, highlight: Highlight): string {
   if (!token) return ''
   const { content } = token
   const language = languageNamed(name)

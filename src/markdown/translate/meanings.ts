@@ -1,6 +1,6 @@
 import { fenceFor } from '../../base/escape.ts'
 import { alertNamed } from './boxes.ts'
-import { languageNamed } from '../decorate/languages.ts'
+import { isLanguageTag } from '../decorate/languages.ts'
 import type { Tag } from './tags.ts'
 
 /** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
@@ -122,7 +122,7 @@ function byLanguage({ positional: [language = ''] }: Tag, { inside }: Surroundin
 }
 
 function isLanguage(name: string): boolean {
-  return languageNamed(name) !== undefined || /^(?:plain|text|console)$/.test(name)
+  return isLanguageTag(name) || /^(?:plain|text|console)$/.test(name)
 }
 
 /** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */

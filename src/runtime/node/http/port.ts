@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'node:net'
-import { openPortOnBun } from './bun-port.ts'
 import { cannotListen } from '../service.ts'
 import { openHandedPort } from '../cluster/handoff.ts'
 
@@ -41,15 +40,9 @@ export interface OpenPort {
   close(): Promise<void>
 }
 
-/** Opens a port; whoever connects is handed over. Bun's own sockets cost it a third less than what it has in the place of node:net's. */
+/** Opens a port; whoever connects is handed over. */
 export async function openPort(place: Place, take: (socket: ClientSocket) => void): Promise<OpenPort> {
-  if (place.shared && !isBun) return openHandedPort(place, take)
-  if (!isBun) return openPortOnNode(place, take)
-  try {
-    return openPortOnBun(place, take)
-  } catch (error) {
-    throw cannotListen(error as NodeJS.ErrnoException, place)
-  }
+  return place.shared && !isBun ? openHandedPort(place, take) : openPortOnNode(place, take)
 }
 
 /** Its workers each listen on the port (SO_REUSEPORT); it cannot hand a connection to another process. */
@@ -66,7 +59,8 @@ export async function openPortOnNode(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, place)))
-    server.listen(place.port, place.host, resolve)
+    const { port, host, shared: reusePort = false } = place
+    server.listen({ port, host, reusePort }, resolve)
   })
   server.removeAllListeners('error').on('error', (error) => console.error(error))
   const opened: OpenPort = {

@@ -11,14 +11,14 @@ function lines(value: unknown): string[] {
   }
   return entries(value).flatMap(([key, item]) => {
     const shortItem = inline(item)
-    if (shortItem !== undefined) return [`${text(key)}: ${shortItem}`]
-    return [`${text(key)}:`, ...lines(item).map((line) => `  ${line}`)]
+    if (shortItem !== undefined) return [`${yamlText(key)}: ${shortItem}`]
+    return [`${yamlText(key)}:`, ...lines(item).map((line) => `  ${line}`)]
   })
 }
 
 /** What goes on one line: a scalar, a list of scalars, nothing at all. */
 function inline(value: unknown): string | undefined {
-  if (typeof value === 'string') return text(value)
+  if (typeof value === 'string') return yamlText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (!Array.isArray(value)) return entries(value).length === 0 ? '{}' : undefined
   const isShort = value.every((item) => typeof item !== 'object' || item === null)
@@ -33,7 +33,7 @@ function entries(value: unknown): [key: string, item: unknown][] {
  * Without quotes only what no parser takes for anything but text. That leaves out `null`, `yes`, dates and, for one parser, `e5`.
  * A JSON string is a YAML string, but YAML 1.1 knows more characters that end a line or must not appear.
  */
-function text(written: string): string {
+export function yamlText(written: string): string {
   const isPlain = /^[A-Za-z/](?:[\w ./()'’–-]|:(?=[\w/]))*$/.test(written) && !written.endsWith(' ')
   if (isPlain && !/^(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$/i.test(written)) return written
   const byNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
