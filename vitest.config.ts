@@ -1,18 +1,20 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { embedWithVite } from './scripts/embed.mjs'
+import { cases, isThorough } from './test/thorough.ts'
 
 export default defineConfig({
   plugins: [embedWithVite()],
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: isThorough ? configDefaults.exclude : [...configDefaults.exclude, 'test/**/*.thorough.test.ts'],
     setupFiles: ['test/setup.ts'],
     // To load the sources anew for each file would take longer than most files do.
     isolate: false,
-    // Much of the time is spent waiting for processes that the tests start.
-    maxWorkers: 3,
+    // Each worker loads the sources once; a third would cost more than it gains on two cores.
+    maxWorkers: 2,
     // For a machine that is busy with other things: the slowest takes a tenth of it on one that is not. Only a hang gets there.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: cases(120_000, 600_000),
+    hookTimeout: cases(120_000, 600_000),
     expect: { poll: { timeout: 60_000 } },
   },
 })

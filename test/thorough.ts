@@ -1,4 +1,7 @@
-/** Whether everything is tried, as CI does, with `THOROUGH=1`; otherwise as much as somebody waits for after each change. */
+/**
+ * The tests have two tiers. `npm test` is the quick one, for after each change. `npm run test:all`, which CI runs, sets THOROUGH=1: files
+ * named *.thorough.test.ts run too, and tests that sample try all that their claim deserves.
+ */
 export const isThorough = Boolean(process.env['THOROUGH'])
 
 /** How many cases a test tries, or which. */

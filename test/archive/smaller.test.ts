@@ -4,6 +4,7 @@ import type { Asset } from '../../src/archive/model.ts'
 import { memory, readArchive, represent } from '../../src/compile.ts'
 import { defaultAccent } from '../../src/pages/colours.ts'
 import { styleFor } from '../../src/pages/style.ts'
+import { isThorough } from '../thorough.ts'
 import { build, found, post, versionOf } from './build.ts'
 
 const settings = { 'archive.yaml': 'images: {widths: [1280, 640]}\n' }
@@ -23,8 +24,10 @@ function photograph(width: number, height: number, alpha = false) {
 const pictures = {
   'a.jpg': await photograph(1600, 400).jpeg().toBuffer(),
   'a.png': await photograph(1600, 400, true).png().toBuffer(),
-  'a.webp': await photograph(1600, 400).webp().toBuffer(),
-  'a.avif': await photograph(1600, 400).avif({ effort: 0 }).toBuffer(),
+  ...(isThorough && {
+    'a.webp': await photograph(1600, 400).webp().toBuffer(),
+    'a.avif': await photograph(1600, 400).avif({ effort: 0 }).toBuffer(),
+  }),
 }
 
 async function assetOf(name: string, bytes: Uint8Array): Promise<Asset> {

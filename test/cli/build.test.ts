@@ -52,7 +52,7 @@ test('writes every resource as a file and says how many and for which address', 
 
 test('BASE_URL is honoured', async () => {
   const cwd = emptyFolder()
-  const { stdout } = await run(['build', fixture, '--out', 'site'], {
+  const { stdout } = await run(['build', fixture, '--out', 'site', '--no-compress'], {
     cwd,
     env: { BASE_URL: 'https://env.example' },
   })

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
-import { canRunAsNobody, emptyFolder, folderWith, run, runAsNobody, startServer } from './run.ts'
+import { gotFrom } from './got.ts'
+import { canRunAsNobody, emptyFolder, folderWith, run, runAsNobody } from './run.ts'
 
 const settingsIn = (dir: string) => readFileSync(join(dir, 'archive.yaml'), 'utf8')
 const valuesIn = (dir: string): Record<string, unknown> => parse(settingsIn(dir))
@@ -262,9 +263,9 @@ describe('a folder of posts', () => {
       '!**/*.es.md',
       'content/posts/tres.es.md',
     ])
-    const { stdout } = await run(['get', '--dir', dir, '/api/v1/posts.json'])
+    const list = await gotFrom(dir, '/api/v1/posts.json')
     expect(
-      stdout
+      list
         .match(/"id": ?"[^"]*"/g)
         ?.map((id) => id.split('"')[3])
         .sort(),
@@ -281,12 +282,11 @@ describe('a folder of posts', () => {
   test('old addresses answer, and authors have their names', async () => {
     const dir = folderWith(sites['jekyll']?.files ?? {})
     await run(['init', dir])
-    const asked = ['--dir', dir, '--base-url', 'http://localhost:3000']
-    const old = await run(['get', '/2020/01/one/', '-i', ...asked])
-    expect(old.stdout).toMatch(/^HTTP\/1\.1 308/)
-    expect(old.stdout).toMatch(/^location: \/posts\/one$/im)
-    const post = await run(['get', '/api/v1/posts/one.json', ...asked])
-    expect(JSON.parse(post.stdout).authors).toEqual([{ name: 'Ada Lovelace', url: 'https://ada.example' }])
+    const old = await gotFrom(dir, '/2020/01/one/', '-i')
+    expect(old).toMatch(/^HTTP\/1\.1 308/)
+    expect(old).toMatch(/^location: \/posts\/one$/im)
+    const post = await gotFrom(dir, '/api/v1/posts/one.json')
+    expect(JSON.parse(post).authors).toEqual([{ name: 'Ada Lovelace', url: 'https://ada.example' }])
   })
 
   test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
@@ -297,9 +297,9 @@ describe('a folder of posts', () => {
       const dir = folderWith(sites[name]?.files ?? {})
       const { stdout } = await run(['init', dir])
       expect(stdout).toContain(`site in ${where}, ready to be served: no problems found.`)
-      const old = await run(['get', address, '-i', '--dir', dir, '--base-url', 'http://localhost:3000'])
-      expect(old.stdout).toMatch(/^HTTP\/1\.1 308/)
-      expect(old.stdout).toMatch(/^location: \/posts\/one$/im)
+      const old = await gotFrom(dir, address, '-i')
+      expect(old).toMatch(/^HTTP\/1\.1 308/)
+      expect(old).toMatch(/^location: \/posts\/one$/im)
     }
   })
 
@@ -454,7 +454,7 @@ describe('a folder of posts', () => {
     expect((await run(['init', dir])).stdout).toContain(
       '1 post of a jekyll site, ready to be served: no problems found',
     )
-    expect((await run(['get', '--dir', dir, '/posts/one.md'])).stdout.match(/^# .*/gm)).toEqual(['# One'])
+    expect((await gotFrom(dir, '/posts/one.md')).match(/^# .*/gm)).toEqual(['# One'])
   })
 
   test('a title and an address where settings say neither in so many words', async () => {
@@ -487,9 +487,9 @@ describe('a folder of posts', () => {
       authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
     })
     expect(valuesIn(dir)['authors'], 'nobody that no post names').not.toHaveProperty('bo')
-    const { stdout } = await run(['get', '/posts/one.md', '--dir', dir])
-    expect(stdout).toMatch(/^---\ntitle: The first\n/)
-    expect(stdout).toContain('author: Ada Byron')
+    const post = await gotFrom(dir, '/posts/one.md')
+    expect(post).toMatch(/^---\ntitle: The first\n/)
+    expect(post).toContain('author: Ada Byron')
   })
 
   test('Eleventy by the name that its settings had for years, and Docusaurus by settings with quoted keys', async () => {
@@ -516,9 +516,8 @@ describe('a folder of posts', () => {
       'app/n/second/page.mdx': `# The second\n\n[first](/n/first) ${text}`,
     })
     await run(['init', dir])
-    const old = await run(['get', '/n/first', '--dir', dir, '-i'])
-    expect(old.stdout).toMatch(/^HTTP\/1\.1 308[\s\S]*^location: \/posts\/first$/im)
-    expect((await run(['get', '/posts/second.md', '--dir', dir])).stdout).toMatch(/^---\ntitle: The second/)
+    expect(await gotFrom(dir, '/n/first', '-i')).toMatch(/^HTTP\/1\.1 308[\s\S]*^location: \/posts\/first$/im)
+    expect(await gotFrom(dir, '/posts/second.md')).toMatch(/^---\ntitle: The second/)
   })
 
   test('a collection of Jekyll’s that is called like posts', async () => {
@@ -617,15 +616,15 @@ describe('terms', () => {
       expect(stdout).toContain(
         'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.\n',
       )
-      const get = (path: string) => run(['get', path, '--dir', dir])
-      expect((await get('/privacy.md')).stdout).toContain('Free for any use')
-      expect((await get('/robots.txt')).stdout).toContain('ai-train=yes')
+      const get = (path: string) => gotFrom(dir, path)
+      expect(await get('/privacy.md')).toContain('Free for any use')
+      expect(await get('/robots.txt')).toContain('ai-train=yes')
       writeFileSync(
         join(dir, 'archive.yaml'),
         settingsIn(dir).replace(/^# (?=(?:terms|contentSignals): )/gm, ''),
       )
-      expect((await get('/privacy.md')).stdout).toContain('All rights reserved.')
-      expect((await get('/robots.txt')).stdout).toContain('ai-train=no')
+      expect(await get('/privacy.md')).toContain('All rights reserved.')
+      expect(await get('/robots.txt')).toContain('ai-train=no')
     },
   )
 })
@@ -641,11 +640,9 @@ describe('a folder without posts', () => {
       expect(code).toBe(0)
       expect(stdout, 'what to type next').toMatch(/citable check .*\n.*citable serve /)
       expect((await run(['check', dir])).stdout).toContain('no problems found')
-      const server = await startServer([dir, '--port', '0'])
-      const index = (await (await server.get('/api/v1/posts.json')).json()) as { posts: { id: string }[] }
+      const index = JSON.parse(await gotFrom(dir, '/api/v1/posts.json')) as { posts: { id: string }[] }
       expect(index.posts.map(({ id }) => id)).toEqual(['links-and-pictures', 'a-first-post'])
-      expect((await server.get('/about')).status).toBe(200)
-      await server.stop()
+      expect(await gotFrom(dir, '/about', '-i')).toMatch(/^HTTP\/1\.1 200/)
     })
   }
 })

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, holding, listName, pathsIn, tracing } from './output.ts'
-import { cases } from '../thorough.ts'
+import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
 
 /** Two archives: a post is in one alone, and a post differs. */
@@ -178,19 +178,22 @@ describe('rollback', () => {
     expect(readdirSync(cwd)).toEqual(['site'])
   })
 
-  test('ends a build that still runs, which could remove what is being published', async () => {
-    const cwd = emptyFolder()
-    for (const volume of [0, 1] as const) await release(volume, cwd)
-    const [first = ''] = namesIn(cwd)
-    const { env, held, release: goOn } = holding()
-    const exit = once(start(releaseArgs(0, ['--keep', '1']), { cwd, env }), 'exit')
-    await held()
-    expect((await rollback(cwd)).code).toBe(0)
-    goOn()
-    expect(await exit).toEqual([1, null])
-    expect(currentIn(cwd)).toBe(first)
-    expect(current(cwd)).toEqual(whole[0])
-  })
+  test.runIf(isThorough)(
+    'ends a build that still runs, which could remove what is being published',
+    async () => {
+      const cwd = emptyFolder()
+      for (const volume of [0, 1] as const) await release(volume, cwd)
+      const [first = ''] = namesIn(cwd)
+      const { env, held, release: goOn } = holding()
+      const exit = once(start(releaseArgs(0, ['--keep', '1']), { cwd, env }), 'exit')
+      await held()
+      expect((await rollback(cwd)).code).toBe(0)
+      goOn()
+      expect(await exit).toEqual([1, null])
+      expect(currentIn(cwd)).toBe(first)
+      expect(current(cwd)).toEqual(whole[0])
+    },
+  )
 })
 
 describe('what is in the way is told, and nothing is changed', () => {
@@ -239,41 +242,45 @@ async function traced(volume: 0 | 1, cwd: string) {
   return JSON.parse(readFileSync(file, 'utf8')) as { call: string; path: string; to: string }[]
 }
 
-test('a build that is killed anywhere leaves the old site or the new one, and the next leaves no trace of it', async () => {
-  const cwd = emptyFolder()
-  const keep = ['--keep', '2']
-  for (const volume of [0, 1, 0] as const) await release(volume, cwd, keep)
-  const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync'))
-  const published = changes.findIndex(
-    ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
-  )
-  expect(published).toBeGreaterThan(60)
-  // Spread over all that comes before, and then each change around the one that publishes the release and those that remove the oldest.
-  const early = cases([3], [1, 2, 3, 4, 5]).map((part) => Math.ceil((part / 6) * published))
-  // A newer Node removes a folder in one call.
-  const late = cases([-1, 0, 1, 20], [-3, -2, -1, 0, 1, 2, 3, 20])
-    .map((from) => published + from)
-    .filter((change) => change < changes.length)
-  const found = { old: 0, new: 0 }
-  for (const change of [...early, ...late]) {
-    await release(0, cwd, keep)
-    const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
-    const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
-    expect(killed.code, where).toBe(null)
-    expect(existsSync(join(cwd, 'site/current')), `there is a site, ${where}`).toBe(true)
-    const isNew = change > published
-    expect(current(cwd), where).toEqual(whole[isNew ? 1 : 0])
-    found[isNew ? 'new' : 'old']++
-    for (const name of namesIn(cwd))
-      expect(whole, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
-    expect((await release(1, cwd, keep)).code, `built again, ${where}`).toBe(0)
-    expect(current(cwd), `built again, ${where}`).toEqual(whole[1])
-    expect(readdirSync(join(cwd, 'site')).sort(), `built again, ${where}`).toEqual(['current', 'releases'])
-    expect(namesIn(cwd)).toHaveLength(2)
-  }
-  expect(found.old).toBe(cases(3, 9))
-  expect(found.new).toBeGreaterThan(0)
-}, 600_000)
+test.runIf(isThorough)(
+  'a build that is killed anywhere leaves the old site or the new one, and the next leaves no trace of it',
+  async () => {
+    const cwd = emptyFolder()
+    const keep = ['--keep', '2']
+    for (const volume of [0, 1, 0] as const) await release(volume, cwd, keep)
+    const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync'))
+    const published = changes.findIndex(
+      ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
+    )
+    expect(published).toBeGreaterThan(60)
+    // Spread over all that comes before, and then each change around the one that publishes the release and those that remove the oldest.
+    const early = [1, 2, 3, 4, 5].map((part) => Math.ceil((part / 6) * published))
+    // A newer Node removes a folder in one call.
+    const late = [-3, -2, -1, 0, 1, 2, 3, 20]
+      .map((from) => published + from)
+      .filter((change) => change < changes.length)
+    const found = { old: 0, new: 0 }
+    for (const change of [...early, ...late]) {
+      await release(0, cwd, keep)
+      const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
+      const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
+      expect(killed.code, where).toBe(null)
+      expect(existsSync(join(cwd, 'site/current')), `there is a site, ${where}`).toBe(true)
+      const isNew = change > published
+      expect(current(cwd), where).toEqual(whole[isNew ? 1 : 0])
+      found[isNew ? 'new' : 'old']++
+      for (const name of namesIn(cwd))
+        expect(whole, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
+      expect((await release(1, cwd, keep)).code, `built again, ${where}`).toBe(0)
+      expect(current(cwd), `built again, ${where}`).toEqual(whole[1])
+      expect(readdirSync(join(cwd, 'site')).sort(), `built again, ${where}`).toEqual(['current', 'releases'])
+      expect(namesIn(cwd)).toHaveLength(2)
+    }
+    expect(found.old).toBe(9)
+    expect(found.new).toBeGreaterThan(0)
+  },
+  600_000,
+)
 
 test('a release is on the disk before the link leads to it', async () => {
   const cwd = emptyFolder()
@@ -304,29 +311,32 @@ test('a release is on the disk before the link leads to it', async () => {
   expect(at('fsync', site, published), 'the link before success is reported').toBeGreaterThan(published)
 })
 
-test('whoever follows the link while builds and rollbacks come and go always finds a whole page', async () => {
-  const cwd = emptyFolder()
-  await release(0, cwd)
-  const homes = [0, 1].map((volume) => whole[volume]?.['index.html'])
-  // Times of files are no part of a site, and must not make a release.
-  utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
-  let done = false
-  const changing = (async () => {
-    for (let round = 0; round < cases(1, 3); round++) {
-      await release(1, cwd, ['--keep', '2'])
-      await rollback(cwd)
-      await release(0, cwd, ['--keep', '2'])
+test.runIf(isThorough)(
+  'whoever follows the link while builds and rollbacks come and go always finds a whole page',
+  async () => {
+    const cwd = emptyFolder()
+    await release(0, cwd)
+    const homes = [0, 1].map((volume) => whole[volume]?.['index.html'])
+    // Times of files are no part of a site, and must not make a release.
+    utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
+    let done = false
+    const changing = (async () => {
+      for (let round = 0; round < 3; round++) {
+        await release(1, cwd, ['--keep', '2'])
+        await rollback(cwd)
+        await release(0, cwd, ['--keep', '2'])
+      }
+      done = true
+    })()
+    let read = 0
+    while (!done) {
+      for (let many = 0; many < 200; many++, read++) {
+        const home = readFileSync(join(cwd, 'site/current/index.html'), 'base64')
+        if (!homes.includes(home)) expect.fail(`read ${read}: neither the old home page nor the new one`)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
     }
-    done = true
-  })()
-  let read = 0
-  while (!done) {
-    for (let many = 0; many < 200; many++, read++) {
-      const home = readFileSync(join(cwd, 'site/current/index.html'), 'base64')
-      if (!homes.includes(home)) expect.fail(`read ${read}: neither the old home page nor the new one`)
-    }
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await changing
-  expect(read).toBeGreaterThan(1000)
-})
+    await changing
+    expect(read).toBeGreaterThan(1000)
+  },
+)

@@ -6,12 +6,9 @@ import { cases, isThorough } from '../thorough.ts'
 import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
 
 for (const workers of cases(['2'], ['1', '2'])) {
-  const archive = () => folderWith({ 'posts/week-01.md': post('The first text.') })
-  const start = (dir: string) => startServer([dir, '--port', '0', '--workers', workers])
-
-  test(`SIGHUP serves the content as it is now, with ${workers} worker(s)`, async () => {
-    const dir = archive()
-    const server = await start(dir)
+  test(`SIGHUP serves the content as it is now, or as it was if that is broken, with ${workers} worker(s)`, async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+    const server = await startServer([dir, '--port', '0', '--workers', workers])
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The first text.')
     writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
     server.signal('SIGHUP')
@@ -22,16 +19,12 @@ for (const workers of cases(['2'], ['1', '2'])) {
       return Promise.all(answers.map(async (one) => /The \w+ text/.exec(await (await one).text())?.[0]))
     }
     await expect.poll(texts).toEqual(Array(12).fill('The second text'))
-    expect(await server.stop()).toMatchObject({ code: 0 })
-  })
-
-  test(`SIGHUP with broken content tells what is wrong and keeps the old archive, with ${workers} worker(s)`, async () => {
-    const dir = archive()
-    const server = await start(dir)
     const before = await server.get('/posts/week-01')
     writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')
-    expect(await server.complaint()).toContain('posts/week-01.md:10:1 error nested-too-deep')
+    expect(await server.complaint(), 'broken content').toContain(
+      'posts/week-01.md:10:1 error nested-too-deep',
+    )
     for (let line = ''; !line.startsWith('Serving'); ) {
       line = await server.complaint()
       if (line.startsWith('Serving')) expect(line).toBe(`Serving ${dir} as it was: 1 error.`)
@@ -42,7 +35,7 @@ for (const workers of cases(['2'], ['1', '2'])) {
   })
 }
 
-test('--workers answers from several processes on one port, and ends as one', async () => {
+test.runIf(isThorough)('--workers answers from several processes on one port, and ends as one', async () => {
   const server = await startServer([
     folderWith({ 'posts/week-01.md': post() }),
     '--port',
@@ -115,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
   })
 
   // The limit has to be longer than a compilation takes on any machine, and is waited for.
-  test.runIf(isThorough)('after one, what was served stays (with THOROUGH=1)', async () => {
+  test.runIf(isThorough)('after one, what was served stays', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const { server, compiler } = await held(dir, '--compile-timeout', '20')
     expect(await server.complaint()).toBe(
@@ -146,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     })
   }
 
-  test('a request to reload before anything is served is met after that', async () => {
+  test.runIf(isThorough)('a request to reload before anything is served is met after that', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const child = start(['serve', dir, '--port', '0'])
     const end = ended(child)
@@ -168,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('the end of the server ends the process that compiles without a word', async () => {
+  test.runIf(isThorough)('the end of the server ends the process that compiles without a word', async () => {
     const posts = Array.from({ length: 900 }, (_, at) => `week-${at + 100}`)
     const body = post('A paragraph of *some* words. '.repeat(60))
     const child = start([
@@ -199,7 +192,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
 
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 
-test.skipIf(!canLimit)('without a free descriptor a reload is given up in one line', async () => {
+test.runIf(isThorough && canLimit)('without a free descriptor a reload is given up in one line', async () => {
   const dir = folderWith({ 'posts/week-01.md': post() })
   const server = await startServer([dir, '--port', '0'])
   const limit = (files: number) =>

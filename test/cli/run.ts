@@ -16,7 +16,6 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from '../after-file.ts'
-import { isThorough } from '../thorough.ts'
 import { type Ended, Host } from './host.ts'
 
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -77,12 +76,12 @@ export function isAlive(pid: number): boolean {
 const host = new Host(main)
 
 /**
- * The command until it has ended. What it says and does is no matter of its process, so commands take turns in one that is warm; CI, with
- * `THOROUGH=1`, has a process for each, as has who asks for what only a process can have.
+ * The command until it has ended. What it says and does is no matter of its process, so commands take turns in one that is warm, unless
+ * one asks for what only a process can have.
  */
 export async function run(args: readonly string[], options: Options = {}): Promise<Ended> {
   const { cwd = process.cwd(), env = {}, uid } = options
-  if (isThorough || uid !== undefined || 'NODE_OPTIONS' in env) return ended(start(args, options))
+  if (uid !== undefined || 'NODE_OPTIONS' in env) return ended(start(args, options))
   const { PATH = '', HOME = '' } = process.env
   return host.run({ args, cwd, env: { PATH, HOME, ...env } })
 }

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { watchFolder } from '../../src/cli/watch.ts'
+import { cases, isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, post, startServer } from './run.ts'
 
 const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: string) =>
@@ -52,36 +53,39 @@ test('serve --watch keeps what it serves while content is broken, and takes it o
   await server.stop()
 })
 
-test('serve --watch sees files in new folders, renamed files, and a folder that was replaced', async () => {
-  const top = emptyFolder()
-  for (const name of ['one', 'two']) {
-    mkdirSync(join(top, name, 'posts'), { recursive: true })
-    writeFileSync(join(top, name, 'posts/week-01.md'), post(`Of folder ${name}.`))
-  }
-  const link = join(top, 'current')
-  symlinkSync('one', link)
-  const server = await startServer([link, '--port', '0', '--watch'])
-  expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder one.')
+test.runIf(isThorough)(
+  'serve --watch sees files in new folders, renamed files, and a folder that was replaced',
+  async () => {
+    const top = emptyFolder()
+    for (const name of ['one', 'two']) {
+      mkdirSync(join(top, name, 'posts'), { recursive: true })
+      writeFileSync(join(top, name, 'posts/week-01.md'), post(`Of folder ${name}.`))
+    }
+    const link = join(top, 'current')
+    symlinkSync('one', link)
+    const server = await startServer([link, '--port', '0', '--watch'])
+    expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder one.')
 
-  mkdirSync(join(link, 'posts/2024'))
-  expect(await server.complaint()).toContain('as it is now')
-  writeFileSync(join(link, 'posts/2024/week-02.md'), post('In a new folder.'))
-  expect(await server.complaint()).toContain('as it is now')
-  expect(await textOf(server, '/posts/week-02.md')).toContain('In a new folder.')
-  renameSync(join(link, 'posts/2024/week-02.md'), join(link, 'posts/2024/week-03.md'))
-  expect(await server.complaint()).toContain('as it is now')
-  expect((await server.get('/posts/week-02.md')).status).toBe(404)
+    mkdirSync(join(link, 'posts/2024'))
+    expect(await server.complaint()).toContain('as it is now')
+    writeFileSync(join(link, 'posts/2024/week-02.md'), post('In a new folder.'))
+    expect(await server.complaint()).toContain('as it is now')
+    expect(await textOf(server, '/posts/week-02.md')).toContain('In a new folder.')
+    renameSync(join(link, 'posts/2024/week-02.md'), join(link, 'posts/2024/week-03.md'))
+    expect(await server.complaint()).toContain('as it is now')
+    expect((await server.get('/posts/week-02.md')).status).toBe(404)
 
-  symlinkSync('two', join(top, 'next'))
-  renameSync(join(top, 'next'), link)
-  expect(await server.complaint()).toContain('as it is now')
-  expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder two.')
-  rmSync(join(link, 'posts/week-01.md'))
-  expect(await verdict(server)).toContain(' as it was: ')
-  await server.stop()
-})
+    symlinkSync('two', join(top, 'next'))
+    renameSync(join(top, 'next'), link)
+    expect(await server.complaint()).toContain('as it is now')
+    expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder two.')
+    rmSync(join(link, 'posts/week-01.md'))
+    expect(await verdict(server)).toContain(' as it was: ')
+    await server.stop()
+  },
+)
 
-test.each(['serve', 'dev'] as const)(
+test.each(cases(['dev'] as const, ['serve', 'dev'] as const))(
   'a link that is turned to a hidden file while `%s` watches stops being published, and is reported',
   async (command) => {
     const dir = folderWith({
@@ -98,7 +102,7 @@ test.each(['serve', 'dev'] as const)(
     const server = await startServer([dir, '--port', '0', ...flags], {}, command)
     expect(await textOf(server, '/assets/c.txt')).toBe('plain')
     turn('../.git/config')
-    await expect.poll(async () => (await server.get('/assets/c.txt')).status, { timeout: 20_000 }).toBe(404)
+    await expect.poll(async () => (await server.get('/assets/c.txt')).status).toBe(404)
     expect((await server.stop('SIGINT')).stderr).toContain('symbolic-link: assets/c.txt is a symbolic link')
   },
 )
@@ -153,23 +157,26 @@ describe('a folder that was replaced is watched as before', () => {
       for (const name of ['first.md', 'second.md', '2024/third.md']) {
         const path = join(folder, name)
         writeFileSync(join(dir, path), 'Text.')
-        await expect.poll(() => seen, { timeout: 10_000 }).toContain(path)
+        await expect.poll(() => seen).toContain(path)
       }
       watching.close()
     })
   })
 })
 
-test('serve --watch and dev see what is written after a folder was removed and made again', async () => {
-  for (const [command, ...flags] of [['serve', '--watch'], ['dev']] as const) {
-    const dir = folderWith({ 'posts/week-01.md': post('Before.') })
-    const server = await startServer([dir, '--port', '0', ...flags], {}, command)
-    rmSync(join(dir, 'posts'), { recursive: true })
-    mkdirSync(join(dir, 'posts'))
-    for (const text of ['After.', 'And after that.']) {
-      writeFileSync(join(dir, 'posts/week-01.md'), post(text))
-      await expect.poll(() => textOf(server, '/posts/week-01.md'), { timeout: 30_000 }).toContain(text)
+test.runIf(isThorough)(
+  'serve --watch and dev see what is written after a folder was removed and made again',
+  async () => {
+    for (const [command, ...flags] of [['serve', '--watch'], ['dev']] as const) {
+      const dir = folderWith({ 'posts/week-01.md': post('Before.') })
+      const server = await startServer([dir, '--port', '0', ...flags], {}, command)
+      rmSync(join(dir, 'posts'), { recursive: true })
+      mkdirSync(join(dir, 'posts'))
+      for (const text of ['After.', 'And after that.']) {
+        writeFileSync(join(dir, 'posts/week-01.md'), post(text))
+        await expect.poll(() => textOf(server, '/posts/week-01.md')).toContain(text)
+      }
+      await server.stop()
     }
-    await server.stop()
-  }
-})
+  },
+)

@@ -38,7 +38,7 @@ if (unknown.length > 0) {
 const head = `# Reliability
 
 What is done to the program on purpose, and what became of it. Each section is written by the run that it names; \`test/faults/\` has the
-scenarios, and \`npm test\` does a little of each.
+scenarios, and \`npm run test:all\` does a little of each.
 
 `
 const file = new URL('../../bench/RELIABILITY.md', import.meta.url)

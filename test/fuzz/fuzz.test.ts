@@ -4,7 +4,7 @@ import { differential } from './differential.mjs'
 import { cases } from '../thorough.ts'
 import { fuzz } from './fuzz.mjs'
 
-const count = cases(1000, 3000)
+const count = cases(300, 3000)
 
 // A slice of `npm run fuzz`, the same on every run; the whole of it takes minutes.
 describe.each([

@@ -1,5 +1,3 @@
-import { cases } from '../thorough.ts'
-
 /**
  * How many times longer an input of 4n takes than one of n: about 4 when the cost is linear, 16 when it is quadratic. Time of the
  * processor is measured, not of the clock, and the best of several runs counts: what else the machine does hardly matters.
@@ -31,15 +29,10 @@ export function growth(
 /** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
 export const linear = 8
 
-/** Shapes to measure: every third of them by default, since each is read several times. */
-export function shapesOf<Shape>(all: Readonly<Record<string, Shape>>): [name: string, shape: Shape][] {
-  return Object.entries(all).filter((_, at) => at % cases(3, 1) === 0)
-}
-
-const fewestRounds = cases(1, 3)
+const fewestRounds = 3
 const mostRounds = 15
 /** Milliseconds after which no further round begins, and below which there is nothing to compare. */
-const longest = cases(3_000, 5_000)
+const longest = 5_000
 /** Of what is allowed, the part below which more rounds would tell nothing new. */
 const enough = 0.75
 const shortest = 1

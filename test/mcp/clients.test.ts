@@ -1,6 +1,7 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedFixture, servedPosts } from './archive.ts'
+import { isThorough } from '../thorough.ts'
 import { type Client, connect1, connect2, info } from './official.ts'
 
 describe.each([
@@ -77,7 +78,7 @@ test('a client that may choose takes the newest version', async () => {
   await client.close()
 })
 
-test('resources of a large archive come in pages', async () => {
+test.runIf(isThorough)('resources of a large archive come in pages', async () => {
   const ids = Array.from({ length: 250 }, (_, at) => `post-${String(at).padStart(3, '0')}`)
   const url = await servedPosts(
     Object.fromEntries(ids.map((id) => [id, 'Text.'])),

@@ -8,7 +8,7 @@ import { compile, folder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { afterFile } from '../after-file.ts'
-import { copyOfFixture, fixture, run, startServer } from '../cli/run.ts'
+import { copyOfFixture, fixture, run } from '../cli/run.ts'
 
 interface Report {
   readonly url: string
@@ -38,8 +38,7 @@ async function portOf(dir: string, given?: string): Promise<number> {
 
 describe('citable check --url', () => {
   test('a line for each rule that holds, how many requests it took, and status 0', async () => {
-    const server = await startServer([fixture, '--port', '0'])
-    const url = `http://localhost:${server.port}`
+    const url = `http://localhost:${await portOf(fixture)}`
     const [text, json] = [await check('--url', url), await check('--url', `${url}/`, '--format', 'json')]
     expect(text.code, text.stdout).toBe(0)
     expect(text.stdout).toMatch(/^ok accept-page \(16\)$/m)
@@ -47,7 +46,6 @@ describe('citable check --url', () => {
     const { requests, errors, warnings, ...report } = reportOf(json.stdout)
     expect([report.url, errors, warnings]).toEqual([url, 0, 0])
     expect(requests).toBeLessThan(250)
-    await server.stop()
   })
 
   test('what is wrong is one line with what was expected, what came and how to fix it; status 1', async () => {

@@ -169,7 +169,7 @@ describe('a preview', () => {
           if (whole.all) published++
         }
       }),
-      { numRuns: cases(8, 40) },
+      { numRuns: cases(4, 40) },
     )
     expect(compared).toBeGreaterThan(23)
     expect(published, 'states without an error').toBeGreaterThan(compared / 3)

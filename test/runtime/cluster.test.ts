@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
-import { cases } from '../thorough.ts'
+import { isThorough } from '../thorough.ts'
 import { answersTo, listenTo, pause, start } from './wire.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
@@ -87,7 +87,7 @@ test('a worker that is killed is replaced', async () => {
   expect(await status(port, '/')).toBe(200)
 })
 
-test('however often it is reloaded, no listener is left on its workers', async () => {
+test.runIf(isThorough)('however often it is reloaded, no listener is left on its workers', async () => {
   const { order, ended, said } = await primary()
   await order('listen', options)
   for (let nth = 0; nth < 12; nth++) await order('swap', options)
@@ -126,8 +126,8 @@ test('whoever has connected is answered, although nobody has accepted them when 
   expect(await ended).toBe(0)
 })
 
-test('nobody is lost while clients come and go and it is told to close', async () => {
-  for (let round = 0; round < cases(1, 10); round++) {
+test.runIf(isThorough)('nobody is lost while clients come and go and it is told to close', async () => {
+  for (let round = 0; round < 10; round++) {
     const { order, ended } = await primary()
     const port = Number(await order('listen', options))
     const visitors = fork(new URL('./visitors.mjs', import.meta.url), [String(port)])
@@ -143,7 +143,7 @@ test('nobody is lost while clients come and go and it is told to close', async (
   }
 })
 
-test('a connection on its way to a worker that dies is answered by another', async () => {
+test.runIf(isThorough)('a connection on its way to a worker that dies is answered by another', async () => {
   const { order, pid } = await primary()
   const port = Number(await order('listen', options))
   const [victim = 0] = childrenOf(pid)

@@ -78,16 +78,12 @@ const head = fc
 const tabs = (verb: string, count: number) =>
   `${verb} / HTTP/1.1\r\nHost: x\r\ncontent-length:0${' \t'.repeat(count)}\r\n\r\n`
 
-describe.runIf(process.platform === 'linux').each([
-  { node: process.execPath, flags: [] },
-  { node: process.execPath, flags: ['--log'] },
-  { node: process.execPath, flags: ['--workers', '2'] },
-  { node: process.execPath, flags: ['--workers', '2', '--log'] },
-  { node: installed('node'), flags: [] },
-  { node: installed('node'), flags: ['--log'] },
-  { node: installed('node'), flags: ['--workers', '2'] },
-  { node: installed('node'), flags: ['--workers', '2', '--log'] },
-])('$flags on $node', ({ node = '', flags }) => {
+const settings = cases([[], ['--log']], [[], ['--log'], ['--workers', '2'], ['--workers', '2', '--log']])
+const servers = cases([process.execPath], [process.execPath, installed('node')]).flatMap((node) =>
+  settings.map((flags) => ({ node, flags })),
+)
+
+describe.runIf(process.platform === 'linux').each(servers)('$flags on $node', ({ node = '', flags }) => {
   test.skipIf(node === '')(
     'no head ends the process',
     async () => {

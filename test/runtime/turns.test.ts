@@ -4,6 +4,7 @@ import type { Handler } from '../../src/answer/request.ts'
 import { Turns } from '../../src/runtime/node/http/turns.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
+import { cases } from '../thorough.ts'
 import { answersTo, listenTo, start, statuses, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
@@ -42,14 +43,15 @@ describe.each(ways)('$way', ({ lane }) => {
     for (const socket of [...callers, reader]) socket.destroy()
   })
 
-  test('a thousand connections that pipeline calls are all answered, and pages in between', async () => {
+  const many = cases(100, 1000)
+  test(`${many} connections that pipeline calls are all answered, and pages in between`, async () => {
     const { port } = await start({ lane })
     const pages: number[] = []
     let finished = false
     const visiting = (async () => {
       while (!finished) pages.push(...statuses(await answersTo(port, page)))
     })()
-    const all = await Promise.all(Array.from({ length: 1000 }, () => answersTo(port, call.repeat(4))))
+    const all = await Promise.all(Array.from({ length: many }, () => answersTo(port, call.repeat(4))))
     finished = true
     await visiting
     expect(new Set(all.map((answers) => statuses(answers).join()))).toEqual(new Set(['200,200,200,200']))

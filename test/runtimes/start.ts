@@ -16,7 +16,6 @@ import { serve } from '../../src/serve.ts'
 import type { Settled } from '../contract/settled.ts'
 import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
-import { isThorough } from '../thorough.ts'
 
 /** Every way to serve a snapshot from a program of one's own, on a real socket each; and what its server settles before. */
 export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
@@ -84,7 +83,7 @@ interface Runtime {
 export function missing(name: RuntimeName): string | undefined {
   const { needs } = runtimes[name]
   if (needs === undefined || installed(needs)) return undefined
-  return isThorough ? `${needs} is not installed: npm ci --prefix tools` : 'runs with THOROUGH=1'
+  return `${needs} is not installed: npm ci --prefix tools`
 }
 
 async function startListen(snapshot: Snapshot): Promise<Running> {

@@ -3,6 +3,7 @@ import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { sentences } from '../../src/markdown/sentences.ts'
 import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { growth, linear } from '../linear/ratio.ts'
+import { isThorough } from '../thorough.ts'
 
 /** `|` stands where one sentence ends and the next begins. */
 const split = [
@@ -59,7 +60,7 @@ test.each(split)('%j', (marked) => {
     )
 })
 
-test.each(['a. ', '.', '"', 'A. ', '...) ', 'e.g. '])(
+test.runIf(isThorough).each(['a. ', '.', '"', 'A. ', '...) ', 'e.g. '])(
   'many of %j take time in proportion to their number',
   (piece) => {
     expect(growth((n) => piece.repeat(n), sentences, 10_000)).toBeLessThan(linear)

@@ -6,7 +6,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { IndexedDocument } from '../../src/search/document.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { growth, linear } from '../linear/ratio.ts'
-import { cases } from '../thorough.ts'
+import { cases, isThorough } from '../thorough.ts'
 
 const utf8 = new TextEncoder()
 
@@ -145,7 +145,7 @@ describe('texts that are kept by reference', () => {
     expect(compared).toBeGreaterThan(cases(500, 1_000))
   })
 
-  test.each<readonly [string, (n: number) => readonly [string, string]]>([
+  test.runIf(isThorough).each<readonly [string, (n: number) => readonly [string, string]]>([
     // Up to some length each line is looked for everywhere, and from there on it is given up: twice as long is well beyond.
     ['lines that are not there', (n) => ['```\nabc def\n```\n\n'.repeat(2 * n), 'abc x\n'.repeat(40 * n)]],
     ['rows that are not there', (n) => ['| a |\n|---|\n| b |\n\n'.repeat(n), '| b | c |\n'.repeat(20 * n)]],

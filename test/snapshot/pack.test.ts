@@ -6,7 +6,7 @@ import { DamagedSnapshot } from '../../src/snapshot/record.ts'
 import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { cases } from '../thorough.ts'
-import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
+import { answersOf, everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
 const packed = pack(original)
@@ -59,7 +59,7 @@ test('what is packed as it is sealed is what is packed afterwards', async () => 
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
   await packArchive(archive, (part) => parts.push(part))
-  expect(Buffer.concat(parts).equals(packed)).toBe(true)
+  expect(answersOf(unpack(Buffer.concat(parts)))).toEqual(answersOf(unpack(packed)))
 })
 
 test('of a file, what is not asked for is not read', () => {
@@ -131,7 +131,7 @@ test('a byte that has changed anywhere is noticed when the file is opened, or wh
   const asPacked = serve(unpack(packed))
   const tableStart = new DataView(packed.buffer, packed.byteOffset + packed.length - 24).getFloat64(4)
   const counts = { opened: 0, refused: 0, failed: 0 }
-  for (let nth = 0, tries = cases(15, 400); nth <= tries; nth++) {
+  for (let nth = 0, tries = cases(5, 400); nth <= tries; nth++) {
     const at = Math.floor(((packed.length - 1) * nth) / tries)
     const damaged = Uint8Array.from(packed)
     damaged[at] = (damaged[at] ?? 0) ^ (1 << (nth % 8))

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import type { Handler } from '../../src/answer/request.ts'
+import { type GetOptions, printed, requestFor } from '../../src/cli/get.ts'
+import { getArguments } from '../../src/cli/program.ts'
+import { compile, type CompileOptions, folder } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+
+/** What `citable get` prints, made by its own functions in this process: the command compiles in another one each time. */
+export function got(handler: Handler, args: readonly string[]): Buffer {
+  const command = getArguments(new Command()).parse(args, { from: 'user' })
+  const options = command.opts<GetOptions>()
+  return Buffer.from(printed(handler(requestFor(command.args[0] ?? '', options)), options))
+}
+
+/** The archive in a folder, to be asked with `got`. */
+export async function handlerOf(dir: string, options: CompileOptions): Promise<Handler> {
+  const { value: snapshot } = await compile(folder(dir), options)
+  if (!snapshot) throw new Error(`${dir} does not compile`)
+  return serve(snapshot)
+}
+
+export async function gotFrom(dir: string, ...args: string[]): Promise<string> {
+  const options = { baseUrl: 'http://localhost:3000', encodings: ['identity'] } as const
+  return got(await handlerOf(dir, options), args).toString()
+}

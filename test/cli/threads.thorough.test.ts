@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { compile, type Diagnostic, folder, readArchive } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { folderWith, run, startServer } from './run.ts'
+
+/** An archive that is large enough to be read in several threads; its documents lead to each other, and to nothing. */
+const count = 2100
+const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
+const dir = folderWith({
+  // Cards are drawn from titles, by one thread.
+  'archive.yaml': 'idPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\nlook: {card: false}\n',
+  'pages/about.md': '# About\n\nSee [one](../posts/week-0007.md#part-7).\n',
+  'assets/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  ...Object.fromEntries(Array.from({ length: count }, (_, nth) => [`posts/${idOf(nth)}.md`, text(nth)])),
+})
+
+function text(nth: number): string {
+  const next = idOf((nth + 1) % count)
+  return `---
+title: Title ${nth}
+series: research
+published: 2026-01-05
+---
+
+Text ${nth} — with [the next](${next}.md#part-${(nth + 1) % count}), [a dead heading](${next}.md#gone-${nth % 3 === 0 ? '' : 'x'}),
+<b>HTML</b> and ![a picture](../assets/dot.svg).[^1]
+
+## Part ${nth}
+
+- [ ] a list
+- [outside](/elsewhere/${nth % 5})
+
+[^1]: A note.
+`
+}
+
+const isAlone = availableParallelism() < 2
+
+test.skipIf(isAlone)('what several threads report is what one reports', async () => {
+  const { diagnostics } = await readArchive(folder(dir))
+  const { stdout } = await run(['check', dir, '--format', 'json'])
+  const told = ({ path, line, column, rule, message }: Diagnostic) => ({ path, line, column, rule, message })
+  expect(JSON.parse(stdout).diagnostics.map(told)).toEqual(diagnostics.map(told))
+  expect(diagnostics.length).toBeGreaterThan(count)
+})
+
+test.skipIf(isAlone)('what they read is what one reads', async () => {
+  const { value: snapshot, diagnostics } = await compile(folder(dir), { encodings: ['identity'] })
+  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
+  const here = serve(snapshot)
+  const server = await startServer([dir, '--port', '0', '--base-url', 'https://archive.example'])
+  let compared = 0
+  for (const [nth, { path: target, representations }] of [...snapshot.resources.values()].entries()) {
+    if (nth % 2 !== 0) continue
+    for (const { type: accept } of representations) {
+      const expected = here({ method: 'GET', target, accept })
+      const answer = await server.get(target, { accept, 'accept-encoding': 'identity' })
+      const same = Buffer.from(await answer.arrayBuffer()).equals(expected.body ?? Buffer.alloc(0))
+      expect(same, `${target} as ${accept} is the same`).toBe(true)
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan((4 * count) / 2)
+  let found = 0
+  for (const query of ['text 7', 'next heading', '"a list"', 'title 1093', 'note picture']) {
+    const target = `/search?q=${encodeURIComponent(query)}`
+    const expected = Buffer.from(here({ method: 'GET', target, accept: 'text/html' }).body ?? []).toString()
+    expect(await (await server.get(target, { accept: 'text/html' })).text(), query).toBe(expected)
+    if (expected.includes('/posts/week-')) found++
+  }
+  expect(found).toBe(5)
+  const { stderr } = await server.stop()
+  const checked = await run(['check', dir])
+  const problems = (output: string) => output.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))
+  expect(problems(stderr).length).toBeGreaterThan(0)
+  expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
+})

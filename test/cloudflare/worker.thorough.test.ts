@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fixtureDir } from '../snapshot/fixture.ts'
+import { connect } from '../contract/client.ts'
+import { installed } from '../installed.ts'
+import { type Built, buildForCloudflare } from './build.ts'
+import { startWorkerd, varsOf } from './workerd.ts'
+
+/** The built Worker as a module, to count what it asks of its assets; workerd runs the same file in the contract suite. */
+interface Worker {
+  fetch(request: Request, env: object, context: object): Promise<Response>
+}
+
+let built: Built | undefined
+beforeAll(async () => {
+  built = await buildForCloudflare(fixtureDir, 'https://archive.example')
+}, 120_000)
+afterAll(() => built?.remove())
+
+let isolates = 0
+
+/** The Worker as a new isolate has it, and the assets that it has asked for. */
+async function newIsolate() {
+  const asked: string[] = []
+  const file = (name: string) => join(built?.out ?? '', name)
+  const ASSETS = {
+    async fetch(url: string) {
+      const { pathname } = new URL(url)
+      asked.push(pathname)
+      const path = file(`assets${pathname}`)
+      return existsSync(path) ? new Response(readFileSync(path)) : new Response(null, { status: 404 })
+    },
+  }
+  const module: string = `${pathToFileURL(file('worker.js'))}?isolate=${++isolates}`
+  const { default: worker } = (await import(module)) as { default: Worker }
+  const waited: Promise<unknown>[] = []
+  const context = { waitUntil: (promise: Promise<unknown>) => waited.push(promise) }
+  return {
+    asked,
+    waited,
+    ask: (path: string, init: RequestInit = {}, cf: object = {}) => {
+      const request = Object.assign(new Request(`https://archive.example${path}`, init), { cf })
+      return worker.fetch(request, { ASSETS, ...varsOf(built?.out ?? '') }, context)
+    },
+  }
+}
+
+test('starting asks for nothing, the first page for the head and one shard, the second for its shard at most', async () => {
+  const { asked, ask } = await newIsolate()
+  expect(asked).toEqual([])
+  expect((await ask('/posts/week-01')).status).toBe(200)
+  expect(asked).toEqual(['/head.json', expect.stringMatching(/^\/shards\/\d+$/)])
+  expect((await ask('/posts/week-01.md')).status).toBe(200)
+  expect(asked, 'a twin is in the shard of its page').toHaveLength(2)
+})
+
+test('a request is waited for although its client may have gone: others may wait for what it fetches', async () => {
+  const { waited, ask } = await newIsolate()
+  const response = ask('/posts/week-01')
+  expect(waited).toHaveLength(1)
+  expect(await waited[0]).toBe(await response)
+})
+
+test('an asset that cannot be had is internal_error, once it is there the page is', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { asked, ask } = await newIsolate()
+  await ask('/posts/week-02')
+  const [, shard = ''] = asked
+  const path = join(built?.out ?? '', `assets${shard}`)
+  const bytes = readFileSync(path)
+  const fresh = await newIsolate()
+  rmSync(path)
+  try {
+    const refused = await fresh.ask('/posts/week-02')
+    expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
+      500,
+      'internal_error',
+    ])
+    expect(String(log.mock.calls[0]?.[0])).toContain(`${shard.slice(1)} answered 404`)
+  } finally {
+    writeFileSync(path, bytes)
+    log.mockRestore()
+  }
+  expect((await fresh.ask('/posts/week-02')).status).toBe(200)
+})
+
+test('requests that come together open the archive once', async () => {
+  const { asked, ask } = await newIsolate()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/posts/week-01')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect(asked.filter((path) => path === '/head.json')).toHaveLength(1)
+})
+
+/** Has a client ask while `head.json` is away, and again when it is back. */
+async function withoutHead(
+  ask: (path: string) => Promise<{ status: number; text: () => string | Promise<string> }>,
+) {
+  const head = join(built?.out ?? '', 'assets/head.json')
+  const bytes = readFileSync(head)
+  rmSync(head)
+  const refused = await Promise.all([1, 2].map(() => ask('/posts/week-02?a=b'))).finally(() =>
+    writeFileSync(head, bytes),
+  )
+  for (const { status, text } of refused) {
+    expect(status).toBe(500)
+    expect(JSON.parse(await text()).error).toEqual({
+      status: 500,
+      code: 'internal_error',
+      message: expect.any(String),
+      hint: expect.any(String),
+      path: '/posts/week-02',
+      documentation: 'https://archive.example/developers',
+      specification: 'https://archive.example/openapi.json',
+    })
+  }
+  expect((await ask('/posts/week-02')).status, 'the next request tries again').toBe(200)
+}
+
+test('a head that cannot be had is internal_error, logged once for all who wait', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    const { ask } = await newIsolate()
+    await withoutHead(async (path) => {
+      const answer = await ask(path)
+      return { status: answer.status, text: () => answer.text() }
+    })
+    expect(log.mock.calls.map(([error]) => String(error))).toEqual([
+      expect.stringContaining('head.json answered 404'),
+    ])
+  } finally {
+    log.mockRestore()
+  }
+})
+
+const workerd = installed('workerd')
+test.skipIf(!workerd)('the same on workerd (where it is installed)', async () => {
+  const running = await startWorkerd(workerd ?? '', built?.out ?? '')
+  const client = connect(running.origin)
+  try {
+    await withoutHead(async (path) => {
+      const { status, text } = await client(path)
+      return { status, text: () => text }
+    })
+    const together = await Promise.all(Array.from({ length: 20 }, () => client('/posts/week-01')))
+    expect(together.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  } finally {
+    client.close()
+    await running.close()
+  }
+})
+
+test('the client’s own Accept-Encoding decides, not the one that Cloudflare puts in its place', async () => {
+  const { ask } = await newIsolate()
+  const headers = { 'Accept-Encoding': 'br, gzip' }
+  const encodingFor = async (clientAcceptEncoding?: string) =>
+    (await ask('/posts/week-01', { headers }, { clientAcceptEncoding })).headers.get('Content-Encoding')
+  expect(await encodingFor('gzip')).toBe('gzip')
+  expect(await encodingFor('identity')).toBe(null)
+  expect(await encodingFor('')).toBe(null)
+  expect(await encodingFor(undefined), 'where nobody tells, the header').toBe('br')
+})

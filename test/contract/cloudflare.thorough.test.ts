@@ -1,0 +1,21 @@
+import { test } from 'vitest'
+import { buildForCloudflare } from '../cloudflare/build.ts'
+import { startWorkerd } from '../cloudflare/workerd.ts'
+import { installed } from '../installed.ts'
+import type { Start } from './site.ts'
+import { contractSuite } from './suite.ts'
+
+const workerd = installed('workerd')
+
+/** From the folder that the command wrote, in a process that has nothing else. */
+const start: Start = async (archiveDir, { baseUrl }) => {
+  const { out, remove } = await buildForCloudflare(archiveDir, baseUrl)
+  const { origin, close } = await startWorkerd(workerd ?? '', out)
+  return { origin, close: () => close().then(remove) }
+}
+
+if (workerd) {
+  contractSuite('workerd', start, {
+    settled: { 'empty headers': 'workerd drops a header without a value' },
+  })
+} else test.skip('a build for Cloudflare (where workerd is installed)')

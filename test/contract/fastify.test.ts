@@ -1,3 +1,0 @@
-import { contractOn } from '../runtimes/contract.ts'
-
-contractOn('Fastify')

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { authorsOf } from '../../src/archive/authors.ts'
+import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
+import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
+import { checkKeys } from '../../src/content/check-keys.ts'
+import { readExportedValues } from '../../src/content/exported-values.ts'
+import { fieldTable } from '../../src/content/fields.ts'
+import { readWritten } from '../../src/content/read.ts'
+import { layoutOf } from '../../src/content/layout.ts'
+import { decodeText, problem, TextFile } from '../../src/base/text-file.ts'
+import { readYaml } from '../../src/content/yaml.ts'
+import { contentLimits, limitPerFile } from '../../src/base/diagnostics.ts'
+import { escapeHeading } from '../../src/representations/markdown.ts'
+import { toYaml } from '../../src/base/yaml-text.ts'
+import type { Archive } from '../../src/archive/model.ts'
+import { statisticsJson } from '../../src/representations/json.ts'
+import { growth, linear } from './ratio.ts'
+import { filled, frontMatterShapes } from './shapes.ts'
+
+const layout = layoutOf([], {})
+const readAlone = (text: string) =>
+  readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
+
+/** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
+const n = Math.floor(contentLimits.yamlLength / 8)
+const costly = new Set([
+  'commas',
+  'quotes',
+  'brackets that close nothing',
+  'wrong escapes',
+  'tags of the wrong type',
+])
+
+describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries(frontMatterShapes)) {
+    test(shape, () => {
+      const file = (length: number) => `---\n${make(length)}\n---\n`
+      expect(growth(file, readAlone, costly.has(shape) ? n / 8 : n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('TOML and JSON are read in time that is linear in their length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries({
+    'keys that nobody knows': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
+    tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
+    'spaces in a table’s name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
+    'brackets that are never closed': (length: number) => filled('[', length, '+++\na = ', '\n+++\n'),
+    'a long text': (length: number) => filled('a', length, '+++\ntitle = "', '"\n+++\n'),
+    'lists in a list': (length: number) => filled('[1],', length, '+++\ntags = [', ']\n+++\n'),
+    'braces of JSON': (length: number) => filled('{"a":', length, '{"a":'),
+    'quotes of JSON': (length: number) => filled('"', length, '{"a":'),
+  })) {
+    test(shape, () => {
+      expect(growth(make, readAlone, n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('values that MDX exports are read in time that is linear in their length', {
+  timeout: 120_000,
+}, () => {
+  const opening = 'export const metadata = { title: "x", a: '
+  const readMdx = (text: string) => readExportedValues(new TextFile('posts/week-01.mdx', text))
+  for (const [shape, make] of Object.entries({
+    'comments that are never closed': (length: number) => filled('/*,', length, `${opening}[`),
+    comments: (length: number) => filled('/* */,', length, `${opening}[`),
+    'spaces before commas': (length: number) => filled('1 ,', length, `${opening}[`),
+    'backquotes that are escaped': (length: number) => filled('\\`', length, `${opening}f(\``),
+    'quotes that are escaped': (length: number) => filled('\\"', length, `${opening}f("`),
+    'quotes of every kind': (length: number) => filled('\\"\\\'\\`', length, `${opening}f("'\``),
+    'texts with values in them': (length: number) => filled('`${', length, `${opening}f(`),
+    'brackets that are never closed': (length: number) => filled('[', length, opening),
+    'calls in each other': (length: number) => filled('f(', length, opening),
+    'texts that are added': (length: number) => filled('"a" + ', length, opening),
+    'spaces in a type': (length: number) => filled(' ', length, 'export const metadata: A', 'x'),
+  })) {
+    test(shape, () => {
+      expect(growth(make, readMdx, 20_000)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('archive.yaml is checked in time that is linear in its length', { timeout: 120_000 }, () => {
+  for (const [shape, make] of Object.entries({
+    series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
+    'series of wrong names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
+    'series with unknown keys': (length: number) => filled('  s#: { lable: S }\n', length, 'series:\n'),
+    'series by aliases': (length: number) =>
+      filled('  s#: *a\n', length, `author: &a\n${filled('  k#: x\n', length / 2)}series:\n`),
+    hosts: (length: number) => filled('a.b.#, ', length, 'mcp: { allowedHosts: [', '] }'),
+    'a long host': (length: number) => filled('a.', length, 'mcp: { allowedHosts: ["', '!"] }'),
+    'a long origin': (length: number) => filled('a:/', length, 'mcp: { allowedOrigins: ["', '"] }'),
+    'a long e-mail address': (length: number) => filled('a.', length, 'author: { name: A, email: "', '@" }'),
+    'a long language': (length: number) => filled('-ab', length, 'language: en', '!'),
+    'a long URL': (length: number) => filled('a/', length, 'baseUrl: https://a/', '?'),
+    'a long pattern': (length: number) => filled('(a+)+', length, 'idPattern: "^', '$"'),
+  })) {
+    test(shape, () => {
+      const check = (text: string) => {
+        const file = new TextFile('archive.yaml', text)
+        const { value } = readYaml(file, text, 0)
+        return value && checkKeys(file, value, archiveKeys)
+      }
+      expect(growth(make, check, n)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('what is done with any file is linear in its length', { timeout: 120_000 }, () => {
+  const everyTenth = (text: string) => {
+    const file = new TextFile('posts/week-01.md', text)
+    const found = Array.from({ length: text.length / 10 }, (_, nth) =>
+      problem(file, nth * 10, 'dead-link', 'It is dead.', 'Remove it.'),
+    )
+    return limitPerFile(found)
+  }
+  const decode = (text: string) => decodeText('posts/week-01.md', new TextEncoder().encode(text))
+  const decodeBroken = (text: string) =>
+    decodeText('posts/week-01.md', Uint8Array.of(...new TextEncoder().encode(text), 0xff))
+
+  const layOut = (path: string) => layoutOf([path], { posts: ['**/*.md'] })
+  const settings = { author: { name: 'A', type: 'person' }, authors: {} } as ArchiveSettings
+  const nameAuthor = (name: string) => {
+    const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
+    if (!written) throw new Error('the post cannot be read')
+    return authorsOf(written, settings)
+  }
+
+  for (const [shape, make, run, length] of [
+    ['problems on lines of their own', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
+    ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 40_000],
+    ['lines that end in two characters', (size: number) => filled('\r\n', size), decode, 50_000],
+    ['a broken byte at the end', (size: number) => filled('é\n', size), decodeBroken, 20_000],
+    [
+      'lines like the end of front matter',
+      (size: number) => filled('---   x\n', size, '---\n'),
+      readAlone,
+      400_000,
+    ],
+    ['spaces after three dashes', (size: number) => filled(' ', size, '---\n---', 'x'), readAlone, 400_000],
+    [
+      'a heading of number signs',
+      (size: number) => filled('#', size, '', 'x').replaceAll(/\d/g, '#'),
+      escapeHeading,
+      10_000,
+    ],
+    ['a name of dashes', (size: number) => filled('-a', size, 'README', ' b.md'), layOut, 4_000],
+    ['spaces in an author’s name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 10_000],
+    ['empty lines of a script', (size: number) => filled('\n', size, '---js\n', '---\n'), readAlone, 10_000],
+    [
+      'comments of a script that are never closed',
+      (size: number) => filled('/*', size, '---js\n', '\n---\n'),
+      readAlone,
+      10_000,
+    ],
+    ['a text to write as YAML', (size: number) => filled('a:', size), toYaml, 400_000],
+  ] as const) {
+    test(shape, () => {
+      expect(growth(make, run, length)).toBeLessThan(linear)
+    })
+  }
+})
+
+describe('numbers that are missing are found in time that is linear in the number of posts and drafts', () => {
+  /** Posts with even numbers and drafts of every fourth; half of the odd numbers are missing. */
+  const paths = (length: number) =>
+    Array.from({ length }, (_, at) => `week-${String(at).padStart(7, '0')}`).join('\n')
+  const find = (text: string) => {
+    const all = text.split('\n')
+    const counted = countedNames(all.filter((_, at) => at % 2 === 0))
+    if (!counted) throw new Error('the names are not counted')
+    return missingNames(
+      counted,
+      all.filter((_, at) => at % 4 === 1).map((name) => `drafts/${name}-with-a-title`),
+    )
+  }
+
+  test('as many as there are', () => {
+    expect(find(paths(401))).toHaveLength(100)
+    expect(growth(paths, find, 4_000)).toBeLessThan(linear)
+  })
+
+  test('of more posts than a call has room for arguments', () => {
+    expect(find(paths(400_001))).toHaveLength(100_000)
+  })
+})
+
+test('posts that each have a series of their own are counted in time that is linear in their number', () => {
+  const count = (written: string) => {
+    const posts = written.split(' ').map((id) => ({ id, series: id }))
+    const series = new Map(posts.map(({ id }) => [id, id]))
+    return statisticsJson({ posts, series, tags: [], changedAt: null } as unknown as Archive)
+  }
+  const names = (n: number) => Array.from({ length: n }, (_, nth) => `a${nth}`).join(' ')
+  expect(count(names(3))).toMatchObject({ totalPosts: 3, bySeries: { a2: { count: 1, latest: 'a2' } } })
+  expect(growth(names, count, 4_000)).toBeLessThan(linear)
+})

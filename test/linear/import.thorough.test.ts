@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { clean } from '../../src/import/clean.ts'
+import { readCsv } from '../../src/import/csv.ts'
+import type { Entry, ExportFiles } from '../../src/import/exported.ts'
+import { parseHtml } from '../../src/import/html-tree.ts'
+import { paragraphs } from '../../src/import/paragraphs.ts'
+import { withoutShortcodes } from '../../src/import/shortcodes.ts'
+import { nameAll } from '../../src/import/named.ts'
+import { markdownOf } from '../../src/import/to-markdown.ts'
+import { records } from '../../src/import/xml.ts'
+import { picturesIn } from '../../src/import/media.ts'
+import { growth, linear } from './ratio.ts'
+
+/** Exports are as long as a publication is old: nothing on their way may cost the square of it. */
+
+const bodies: Readonly<Record<string, (n: number) => string>> = {
+  paragraphs: (n) => '<p>Some <b>bold</b> text, and <a href="https://x.example/">a link</a>.</p>\n'.repeat(n),
+  'text without paragraphs': (n) => 'Some text.\n\nand\nmore '.repeat(2 * n),
+  'blank lines': (n) => `a${'\n \n'.repeat(10 * n)}b`,
+  'one long paragraph': (n) => `<p>${'word * and _x_ [y] '.repeat(5 * n)}</p>`,
+  emphasis: (n) => `<p>${'<b> x </b><i>y</i> '.repeat(2 * n)}</p>`,
+  'emphasis in each other': (n) => `<p>${'<b><i><a href="x">t'.repeat(n)}`,
+  'emphasis within words': (n) => `<p>${'a<b>b</b>c<i>(d)</i>'.repeat(n)}</p>`,
+  'labels in each other': (n) => '<label>x'.repeat(4 * n),
+  'one deep in another': (n) => '<div>'.repeat(5 * n),
+  'quotes in each other': (n) => `${'<blockquote>'.repeat(n)}x`,
+  'shortcodes that are never closed': (n) => `${'[code]'.repeat(10 * n)}[/code]`,
+  'brackets that are never closed': (n) => '[a b'.repeat(10 * n),
+  captions: (n) => '[caption id="1"]<img src="a.png" alt="a"> Words[/caption]'.repeat(n),
+  'captions that are never closed': (n) => '[caption]<img src="a.png">'.repeat(n),
+  addresses: (n) => 'https://x.example/a_b_c, '.repeat(3 * n),
+  'the beginnings of addresses': (n) => 'https://'.repeat(10 * n),
+  headings: (n) =>
+    Array.from({ length: n }, (_, at) => `<h2 id="h${at}">H</h2><a href="#h${at}">x</a>`).join(''),
+  'a table': (n) => `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(n)}</table>`,
+  'a list': (n) => `<ul>${'<li>a</li>'.repeat(3 * n)}</ul>`,
+  'dollar signs': (n) => `<p>${'$5 '.repeat(5 * n)}</p>`,
+}
+
+const nobody = { attachments: { byId: () => undefined, ofPost: () => [] }, post: '1', note: () => {} }
+
+test.each(Object.entries(bodies))('%s', (_name, make) => {
+  const convert = (html: string) => {
+    const tree = parseHtml(withoutShortcodes(html, nobody))
+    paragraphs(tree, true)
+    clean(tree, () => {})
+    return markdownOf(tree)
+  }
+  expect(growth(make, convert, 150)).toBeLessThan(linear)
+})
+
+test('an export of WordPress', () => {
+  const item =
+    '<item><title>A</title><wp:postmeta><wp:meta_key>k</wp:meta_key></wp:postmeta><content:encoded><![CDATA[<p>x</p>]]></content:encoded></item>'
+  const make = (n: number) =>
+    `<rss xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>${item.repeat(5 * n)}</channel></rss>`
+  const read = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    const files: ExportFiles = {
+      name: 'x',
+      paths: ['x'],
+      read: () => bytes,
+      *pieces() {
+        for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+      },
+    }
+    return [...records(files, 'x')].length
+  }
+  expect(read(make(10))).toBe(50)
+  expect(growth(make, read, 200)).toBeLessThan(linear)
+})
+
+test('a list of posts', () => {
+  const make = (n: number) => `a,b\n${'1,"x ""y"" z"\n'.repeat(20 * n)}`
+  expect(growth(make, (text) => readCsv(text, 'x'), 200)).toBeLessThan(linear)
+})
+
+test('posts of one name', () => {
+  const entry: Entry = {
+    ...{ kind: 'post', title: 'Links', slug: 'links', isDraft: false },
+    ...{ authors: [], tags: [], addresses: [], leftOut: [], body: () => parseHtml('') },
+  }
+  const named = (text: string) =>
+    nameAll(
+      Array.from(text, () => entry),
+      () => {},
+    )
+  expect(named('123').map(({ file }) => file)).toEqual([
+    'posts/links.md',
+    'posts/links-2.md',
+    'posts/links-3.md',
+  ])
+  expect(growth((n) => 'x'.repeat(n), named, 1000)).toBeLessThan(linear)
+})
+
+test('a path of many folders', () => {
+  const find = (path: string) =>
+    picturesIn([{ name: 'x', paths: [path], read: () => new Uint8Array(), *pieces() {} }])
+  expect(growth((n) => `${'a/'.repeat(20 * n)}b.png`, find, 200)).toBeLessThan(linear)
+})

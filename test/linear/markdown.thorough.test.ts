@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { readBody } from '../../src/archive/body.ts'
+import { checkBodies } from '../../src/archive/check.ts'
+import { planArchive } from '../../src/archive/plan.ts'
+import { readContent } from '../../src/content/read.ts'
+import { memory } from '../../src/content/source.ts'
+import { TextFile } from '../../src/base/text-file.ts'
+import { post } from '../archive/build.ts'
+import { growth, linear } from './ratio.ts'
+import { markdownShapes } from './shapes.ts'
+
+const content = await readContent(memory({ 'posts/week-01.md': post() }))
+const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
+
+function read(markdown: string): void {
+  const facts = { authors: [], tags: [], categories: [], oldAddresses: [], draft: false, ignored: 0 }
+  const file = new TextFile('posts/week-01.md', markdown)
+  checkBodies([readBody({ file, base: 'posts', facts, bodyStart: 0 }, '/posts/week-01', reader)])
+}
+
+/** Collecting garbage can double a time by chance; what is quadratic fails every time. */
+const patient = { timeout: 120_000, retry: 3 }
+
+describe('a body is read in time that is linear in its length', patient, () => {
+  test.each(Object.entries(markdownShapes))('%s', (_, make) => {
+    expect(growth(make, read, 1000)).toBeLessThan(linear)
+  })
+})

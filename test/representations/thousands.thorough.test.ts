@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { compile, memory, pack, type Snapshot } from '../../src/compile.ts'
+import { sitemapFiles } from '../../src/representations/sitemap.ts'
+import { serve } from '../../src/serve.ts'
+import { build } from '../archive/build.ts'
+
+/** An archive of thousands of posts with long titles, and with everything else that is long or odd in a list. */
+const base = 'https://example.org/blog'
+const count = 3_000
+const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`posts/${idOf(at)}.md`, post(at)]))
+
+function idOf(at: number): string {
+  return `${String(at).padStart(4, '0')}-${at % 7 === 0 ? `${'a-name-as-long-as-a-sentence-'.repeat(5)}x` : 'name'}`
+}
+
+function post(at: number): string {
+  const title = `${at}: ${['A title "that" goes on & on ', '長い題名がここに続きます', '*stars* [and] _marks_ '][at % 3]?.repeat(12)}`
+  // Every twentieth is undated, a month of 2001 has more than a page, and the others are spread over 30 years.
+  const day = `${String(1 + (at % 28)).padStart(2, '0')}`
+  const date =
+    at % 3 === 0 ? `2001-05-${day}` : `${1990 + (at % 30)}-${String(1 + (at % 12)).padStart(2, '0')}-${day}`
+  const tags = ['Everything', `tag number ${at % 450}`, ...(at % 10 === 0 ? ['c++', '日本'] : [])]
+  return `---
+title: ${JSON.stringify(title)}
+series: ${at % 2 === 0 ? 'practice' : 'research'}
+summary: ${JSON.stringify(`Summary ${at}. ${'Words that say little. '.repeat(at % 2 === 0 ? 12 : 0)}`)}
+tags: ${JSON.stringify(tags)}
+${at % 20 === 0 ? '' : `published: ${date}\n`}---
+
+Text.
+`
+}
+
+const snapshot = await compiled(files)
+const crawl = crawled(snapshot)
+const pages = [...crawl.keys()]
+const twinOf = (path: string) => (path === '/blog' ? '/blog/index.md' : `${path}.md`)
+
+async function compiled(source: Readonly<Record<string, string>>): Promise<Snapshot> {
+  // Cards are in no list, and each takes as long as its post.
+  const { value, diagnostics } = await compile(
+    memory({ ...source, 'archive.yaml': 'look: {card: false}\n' }),
+    {
+      baseUrl: base,
+      encodings: ['identity'],
+    },
+  )
+  if (!value) throw new Error(JSON.stringify(diagnostics.slice(0, 3)))
+  return value
+}
+
+function asker(
+  of: Snapshot,
+): (path: string) => { status: number; bytes: number; text: string; location: string } {
+  const handler = serve(of)
+  return (path) => {
+    const { status, headers, body } = handler({ method: 'GET', target: path })
+    const location = headers[headers.indexOf('Location') + 1] ?? ''
+    return { status, location, bytes: body?.length ?? 0, text: Buffer.from(body ?? []).toString() }
+  }
+}
+
+/** Every page that following links from the home page leads to, with the number of links that it takes. */
+function crawled(of: Snapshot): Map<string, number> {
+  const ask = asker(of)
+  const clicks = new Map([['/blog', 0]])
+  for (const [path, depth] of clicks) {
+    const { status, text } = ask(path)
+    expect(status, `${path} is linked to`).toBe(200)
+    if (!text.startsWith('<!doctype html>')) continue
+    for (const [, href = ''] of text.matchAll(/ href="([^"#]+)/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), base)
+      if (url.href.startsWith(base) && !clicks.has(url.pathname)) clicks.set(url.pathname, depth + 1)
+    }
+  }
+  return new Map([...clicks].filter(([path]) => ask(path).text.startsWith('<!doctype html>')))
+}
+
+const ask = asker(snapshot)
+const locations = (path: string) =>
+  Array.from(ask(path).text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = '']) => new URL(url).pathname)
+
+describe(`an archive of ${count} posts`, () => {
+  test('every post is reached from the home page by following links, and no link is dead', () => {
+    const posts = Object.keys(files).map((path) => `/blog/${path.slice(0, -'.md'.length)}`)
+    expect(posts).toHaveLength(count)
+    expect(posts.filter((path) => !crawl.has(path))).toEqual([])
+    expect(Math.max(...crawl.values()), 'clicks to the page that is furthest').toBeLessThanOrEqual(4)
+    const lists = pages.filter((path) => /^\/blog\/(years|series|tags)/.test(path))
+    expect(lists.length).toBeGreaterThan(500)
+    // A month of thousands has parts, a step further down.
+    const far = lists.filter((path) => (crawl.get(path) ?? 0) > 3)
+    expect(far.filter((path) => !/^\/blog\/years\/2001\/05\/part\/\d+$/.test(path))).toEqual([])
+  })
+
+  test('no page is over 60 KB, and no twin over 50,000 characters', () => {
+    let largest = 0
+    for (const path of pages) {
+      const { bytes } = ask(path)
+      largest = Math.max(largest, bytes)
+      expect(bytes, path).toBeLessThanOrEqual(60_000)
+      expect(ask(twinOf(path)).text.length, twinOf(path)).toBeLessThan(50_000)
+    }
+    // Pages are filled before they are divided.
+    expect(largest).toBeGreaterThan(30_000)
+  })
+
+  test('every page has its twin, with the same links, and is in the sitemap once', () => {
+    expect(locations('/blog/sitemap.xml').toSorted()).toEqual(pages.toSorted())
+    let compared = 0
+    for (const path of pages.filter((one) => /^\/blog(\/(years|series|tags)|$)/.test(one))) {
+      const main = /<main id="site:main">.*<\/main>/s.exec(ask(path).text)?.[0] ?? ''
+      const inHtml = Array.from(
+        // A heading is a link to itself, which a twin does not have.
+        main.matchAll(/ href="([^"#][^"]*)"/g),
+        ([, href = '']) => new URL(href, base).pathname,
+      )
+      const twin = ask(twinOf(path))
+      expect(twin.status, path).toBe(200)
+      const inTwin = Array.from(twin.text.matchAll(/\]\((\S+)\)/g), ([, url = '']) => new URL(url).pathname)
+      expect(inTwin, path).toEqual(inHtml)
+      compared += inHtml.length
+    }
+    expect(compared).toBeGreaterThan(3 * count)
+  })
+
+  test('every page names itself as canonical, and forgives a slash', () => {
+    for (const path of pages.filter((one) => one !== '/blog')) {
+      expect(ask(path).text, path).toContain(
+        `<link rel="canonical" href="${base}${path.slice('/blog'.length)}">`,
+      )
+      const { status, location } = ask(`${path}/`)
+      expect([status, location], path).toEqual([308, path])
+    }
+  })
+
+  test('every list leads back to the ones above it, and to the home page', () => {
+    for (const path of pages.filter((one) => /^\/blog\/(years|series|tags)/.test(one))) {
+      const [, nav = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/.exec(ask(path).text) ?? []
+      const back = Array.from(nav.matchAll(/href="([^"]+)"/g), ([, href = '']) => href)
+      expect(back[0], path).toBe('/blog')
+      for (const one of back.slice(1)) expect(path.startsWith(`${one}/`), `${one} in ${path}`).toBe(true)
+      expect(back.length, path).toBeGreaterThanOrEqual(Math.min(path.split('/').length - 2, 2))
+    }
+  })
+
+  test('llms.txt is an index of files by series and year, each at most 50,000 characters, that list every page and post', () => {
+    const root = ask('/blog/llms.txt').text
+    const linked = Array.from(root.matchAll(/\]\((\S+?\.txt)\)/g), ([, url = '']) => new URL(url).pathname)
+    expect(linked).toContain('/blog/llms/series/research/1997.txt')
+    expect(linked.some((path) => /^\/blog\/llms\/series\/practice\/2001\/\d+\.txt$/.test(path))).toBe(true)
+    const texts = [root, ...linked.map((path) => ask(path).text)]
+    for (const [at, text] of texts.entries()) {
+      expect(text.length, linked[at - 1] ?? 'llms.txt').toBeLessThanOrEqual(50_000)
+      expect(text, linked[at - 1] ?? 'llms.txt').toMatch(/^# .+\n\n> .+\n\n(?:[^#]+\n)*## .+\n\n- \[/)
+    }
+    const listed = texts.flatMap((text) =>
+      Array.from(text.matchAll(/^- \[.*\]\((\S+?\.md)\): \S/gm), ([, url = '']) => new URL(url).pathname),
+    )
+    expect(listed.toSorted()).toEqual(pages.map(twinOf).toSorted())
+  })
+
+  test('the home page shows the newest, in order, and says how many it leaves out', () => {
+    const { text } = ask('/blog/index.md')
+    const shown = Array.from(text.matchAll(/^- \[.*\]\((\S+\/posts\/\S+)\)/gm), ([, url = '']) => url)
+    const { posts } = JSON.parse(ask('/blog/api/v1/posts.json').text) as { posts: { url: string }[] }
+    expect(posts).toHaveLength(count)
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown).toEqual(posts.slice(0, shown.length).map(({ url }) => url))
+    expect(text).toContain(`${count - shown.length} earlier posts are not listed here.`)
+  })
+
+  test('the same content in another order gives the same bytes', async () => {
+    const some = Object.entries(files).slice(0, 600)
+    const [one, other] = await Promise.all(
+      [some, some.toReversed()].map(async (entries) => pack(await compiled(Object.fromEntries(entries)))),
+    )
+    expect(one?.length).toBeGreaterThan(1_000_000)
+    expect(Buffer.compare(one ?? Buffer.of(), other ?? Buffer.of())).toBe(0)
+  })
+
+  test('a new post changes the newest part of a list, and moves no other page', async () => {
+    const some = Object.fromEntries(Object.entries(files).slice(0, 250))
+    const newer = post(1).replace(/published: \S+/, 'published: 2030-01-01')
+    const askBefore = asker(await compiled(some))
+    const askAfter = asker(await compiled({ ...some, 'posts/newest.md': newer }))
+    const changed = [1, 2, 3]
+      .map((part) => `/blog/tags/everything/part/${part}`)
+      .filter((path) => askAfter(path).text !== askBefore(path).text)
+    expect(changed).toEqual(['/blog/tags/everything/part/3'])
+    expect(askAfter('/blog/tags/everything/part/3').text).toContain('/blog/posts/newest"')
+    expect(askAfter('/blog/tags/everything/part/4').status).toBe(404)
+  })
+
+  test('a sitemap of more than a file may hold becomes an index of files', async () => {
+    const built = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
+    const archive = { ...built, searchable: true }
+    const [whole, ...none] = sitemapFiles(archive)
+    expect(none).toEqual([])
+    const entries = whole?.text.match(/<url>.*<\/url>/g) ?? []
+    expect(entries.length).toBeGreaterThan(60)
+    for (const most of [
+      { entries: 7, characters: 1_000_000 },
+      { entries: 50_000, characters: 1_000 },
+    ]) {
+      const [index, ...parts] = sitemapFiles(archive, most)
+      expect(index?.path).toBe('/sitemap.xml')
+      expect(index?.text).toMatch(/^<\?xml .*\?>\n<sitemapindex xmlns="[^"]+">\n/)
+      const named = Array.from(index?.text.matchAll(/<sitemap><loc>([^<]+)<\/loc>/g) ?? [], ([, url]) => url)
+      expect(named).toEqual(parts.map(({ path }) => base + path))
+      expect(parts.flatMap(({ text }) => text.match(/<url>.*<\/url>/g) ?? [])).toEqual(entries)
+      for (const { text } of parts) {
+        expect(text.match(/<url>/g)?.length).toBeLessThanOrEqual(most.entries)
+        expect(text.length).toBeLessThanOrEqual(most.characters + 200)
+      }
+    }
+  })
+})
