@@ -319,7 +319,7 @@ describe('a folder of posts', () => {
       'content/posts/one.md': `${once} [a](/zoo/a) [b](/zoo/b) ${text}`,
     })
     await run(['init', dir])
-    expect(settingsIn(dir)).toContain('# siteLinks: ["/zoo/", "/part-0/", ')
+    expect(settingsIn(dir)).toContain('# siteLinks: [/zoo/, /part-0/, ')
     expect(settingsIn(dir)).not.toContain('/part-7/')
   })
 

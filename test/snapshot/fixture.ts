@@ -2,7 +2,6 @@ import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import { compile, type CompileOptions, folder, pack, type Snapshot } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
 import { createSnapshotFile, type SnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 import { openPacked } from '../../src/snapshot/unpack.ts'
 import { encodings, type Resource } from '../../src/snapshot/resource.ts'
@@ -43,15 +42,6 @@ export function pairs(headers: readonly string[]): [string, string][] {
     headers[2 * at] ?? '',
     headers[2 * at + 1] ?? '',
   ])
-}
-
-/** What is answered to every request: two snapshots with the same answers may be in another order in their files. */
-export function answersOf(snapshot: Snapshot) {
-  const handler = serve(snapshot)
-  return everyRequest(snapshot).map((facts) => {
-    const { status, headers, body } = handler(facts)
-    return [facts, status, headers, body && Buffer.from(body).toString('base64')]
-  })
 }
 
 /** Every resource in every type and encoding, with and without a body and a tag, and what is not there. */

@@ -6,7 +6,7 @@ import { DamagedSnapshot } from '../../src/snapshot/record.ts'
 import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
 import { cases } from '../thorough.ts'
-import { answersOf, everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
+import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
 const packed = pack(original)
@@ -59,7 +59,7 @@ test('what is packed as it is sealed is what is packed afterwards', async () => 
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
   await packArchive(archive, (part) => parts.push(part))
-  expect(answersOf(unpack(Buffer.concat(parts)))).toEqual(answersOf(unpack(packed)))
+  expect(Buffer.concat(parts).equals(packed)).toBe(true)
 })
 
 test('of a file, what is not asked for is not read', () => {
