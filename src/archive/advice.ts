@@ -3,7 +3,7 @@ import { problem, TextFile } from '../base/text-file.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 import { fieldTable, type FieldTable, readFields } from '../content/fields.ts'
 import { readMatter } from '../content/matter.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import { publishedEarly } from './as-of.ts'
 import type { Body } from './body.ts'
@@ -123,12 +123,12 @@ function tags({ content, posts }: BuildPlan): Diagnostic[] {
 /** Tags that are one but for their spelling: the commonest, and each other one. */
 export interface Spellings {
   readonly usual: string
-  readonly others: readonly { readonly tag: string; readonly posts: readonly Written[] }[]
+  readonly others: readonly { readonly tag: string; readonly posts: readonly SourceDocument[] }[]
 }
 
 /** How often each tag is used, the newest post first in each list. */
-export function postsByTag(posts: readonly Written[]): Map<string, Written[]> {
-  const byTag = new Map<string, Written[]>()
+export function postsByTag(posts: readonly SourceDocument[]): Map<string, SourceDocument[]> {
+  const byTag = new Map<string, SourceDocument[]>()
   for (const post of posts) {
     for (const tag of post.facts.tags) {
       const tagged = byTag.get(tag)
@@ -140,8 +140,8 @@ export function postsByTag(posts: readonly Written[]): Map<string, Written[]> {
 }
 
 /** Tags that differ in case, marks, or in what is between their words. */
-export function spellingsOf(byTag: ReadonlyMap<string, readonly Written[]>): Spellings[] {
-  const alike = new Map<string, { tag: string; posts: readonly Written[] }[]>()
+export function spellingsOf(byTag: ReadonlyMap<string, readonly SourceDocument[]>): Spellings[] {
+  const alike = new Map<string, { tag: string; posts: readonly SourceDocument[] }[]>()
   for (const [tag, posts] of byTag) {
     // `2.0` is not `20`: between digits, what is between them counts.
     const key = nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, '')
@@ -158,7 +158,7 @@ export function spellingsOf(byTag: ReadonlyMap<string, readonly Written[]>): Spe
 
 /** Where a post's front matter has a tag: its offset, and its end where it is written as it is read. */
 export function placeOfTag(
-  { file }: Written,
+  { file }: SourceDocument,
   tag: string,
   fields: FieldTable,
 ): { start: number; end?: number } {

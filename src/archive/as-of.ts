@@ -1,9 +1,9 @@
-import type { Content, Written } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { identityOf } from './identity.ts'
 
-/** The content as of a day: posts that are dated later are held back like drafts, and each is told of. */
+/** The content as of a day: posts that are dated later are held back like drafts, and each is reported. */
 export function withoutLater(content: Content, day: string): Content {
   const later = laterThan(content, day)
   const isLater = new Set(later.map(({ post }) => post))
@@ -27,7 +27,7 @@ export function publishedEarly(content: Content, today: string): Diagnostic[] {
 }
 
 interface FuturePost {
-  readonly post: Written
+  readonly post: SourceDocument
   readonly published: string
 }
 

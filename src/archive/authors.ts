@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** Who wrote a post, as they are shown and cited. */
@@ -14,7 +14,10 @@ export interface Author {
 }
 
 /** The authors that a post names, by name or by a key of archive.yaml; the archive's own where it names none. Never empty. */
-export function authorsOf({ facts }: Written, settings: ArchiveSettings): readonly [Author, ...Author[]] {
+export function authorsOf(
+  { facts }: SourceDocument,
+  settings: ArchiveSettings,
+): readonly [Author, ...Author[]] {
   const named = facts.authors.flatMap(({ name, url, email, family, type = 'person' }): Author[] => {
     const known = byKeys(name, settings)
     if (known.length > 0) return known.map(plain)

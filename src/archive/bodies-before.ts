@@ -1,6 +1,6 @@
 import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { type Body, readBody } from './body.ts'
 import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
@@ -12,7 +12,7 @@ import { translateOptions } from './syntaxes.ts'
  * say, and of where each of its links leads; as long as all of them are the same, it is, too.
  */
 export class BodiesBefore {
-  readonly #kept = new Map<TextFile, Kept>()
+  readonly #kept = new Map<TextFile, CachedBody>()
 
   async read(plan: BuildPlan): Promise<readonly Body[]> {
     const before = new Map(this.#kept)
@@ -29,8 +29,8 @@ export class BodiesBefore {
 
 type Unread = BuildPlan['documents'][number]
 
-interface Kept {
-  readonly written: Written
+interface CachedBody {
+  readonly written: SourceDocument
   readonly path: string
   readonly madeFor: MadeFor
   /** What was asked of the resolver, and what it answered. */
@@ -47,7 +47,7 @@ interface MadeFor {
   readonly generator: string
 }
 
-function readNoting({ source, path }: Unread, plan: BuildPlan): Kept {
+function readNoting({ source, path }: Unread, plan: BuildPlan): CachedBody {
   const { content, reader } = plan
   const led = new Map<string, string>()
   const resolve = (href: string, from: string) => {
@@ -60,7 +60,7 @@ function readNoting({ source, path }: Unread, plan: BuildPlan): Kept {
   return { written: source, path, madeFor: madeFor(plan), led, resolve: reader.resolve, body }
 }
 
-function isStillRight(kept: Kept, { source, path }: Unread, plan: BuildPlan): boolean {
+function isStillRight(kept: CachedBody, { source, path }: Unread, plan: BuildPlan): boolean {
   const { settings, base, generator } = madeFor(plan)
   const isSame =
     kept.written === source &&
@@ -71,7 +71,7 @@ function isStillRight(kept: Kept, { source, path }: Unread, plan: BuildPlan): bo
   return isSame && leadsTheSame(kept, plan.reader.resolve)
 }
 
-function leadsTheSame(kept: Kept, resolve: Resolve): boolean {
+function leadsTheSame(kept: CachedBody, resolve: Resolve): boolean {
   if (kept.resolve === resolve) return true
   const { path } = kept.written.file
   const isSame = Array.from(kept.led).every(

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
-import { isDraft, type Written } from '../content/read.ts'
+import { isDraft, type SourceDocument } from '../content/read.ts'
 import { applyEdits } from '../markdown/edits.ts'
 import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
@@ -50,12 +50,12 @@ export interface Body {
   readonly diagnostics: readonly Diagnostic[]
   /** Not yet checked: they may lead to other documents. */
   readonly anchorLinks: readonly AnchorLink[]
-  /** Not yet told: the same part of the site is told of once. */
+  /** Not yet told: the same part of the site is reported once. */
   readonly outsideLinks: readonly OutsideLink[]
 }
 
 /** What a body is read with: where links lead, and what its generator's words mean. */
-export interface Reader {
+export interface BodyContext {
   readonly resolve: Resolve
   readonly urls: Urls
   /** For one file: its ending decides what may be in it. */
@@ -67,7 +67,7 @@ export interface Reader {
  * From what was written to what is shown. It depends on nothing but this document and the paths that are published. To be called by
  * `withLanguages`, or code in languages that are not loaded yet stays plain.
  */
-export function readBody(written: Written, path: string, reader: Reader): Body {
+export function readBody(written: SourceDocument, path: string, reader: BodyContext): Body {
   const { title, ...read } = parseBody(written, reader)
   const { parsed, wordCount } = read
   const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
@@ -98,7 +98,7 @@ export interface ElsewhereLink {
 }
 
 /** The links of a document that lead to other sites, each where its address is written. It is parsed for that alone: few ask. */
-export function linksElsewhere(written: Written, reader: Reader): ElsewhereLink[] {
+export function linksElsewhere(written: SourceDocument, reader: BodyContext): ElsewhereLink[] {
   const { links, originalOffset } = parseBody(written, reader)
   return links.flatMap(({ reference: { href, destination, offset }, target }) => {
     if (target.kind !== 'elsewhere' || !destination || !isWebAddress(href)) return []
@@ -118,7 +118,10 @@ export function headingsOf({ headings }: Markdown): OutlineHeading[] {
   return headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
 }
 
-function parseBody(written: Written, reader: Reader): ParsedBody & { readonly title: string | undefined } {
+function parseBody(
+  written: SourceDocument,
+  reader: BodyContext,
+): ParsedBody & { readonly title: string | undefined } {
   const { file, bodyStart, facts } = written
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0

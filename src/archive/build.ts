@@ -1,7 +1,7 @@
 import { toDateTime } from '../base/dates.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { minutesToRead } from '../markdown/words.ts'
@@ -155,7 +155,7 @@ function makePage({ source, name }: PlannedDocument, body: Body): Page {
 }
 
 /** As it is said, else as the body opens, else as the file is named. */
-function titleOf({ facts, file }: Written, { title }: Body, name = ''): string {
+function titleOf({ facts, file }: SourceDocument, { title }: Body, name = ''): string {
   const [, stem = ''] = /([^/]+?)(?:\/index)?\.\w+$/.exec(file.path) ?? []
   const words = (name || stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')).replace(/[-_]+/g, ' ').trim()
   return facts.title?.text ?? title ?? (words.charAt(0).toUpperCase() + words.slice(1) || stem)

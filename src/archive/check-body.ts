@@ -77,7 +77,7 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
 /** The links of a body that lead to a heading, of this document or another. */
 export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
-    // One that is dead is told of its heading, too, as if its hint had been followed.
+    // One that is dead is reported with its heading, too, as if its hint had been followed.
     const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
     if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)

@@ -122,7 +122,7 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
   ]
 }
 
-/** Links to one part of the site are told of once, where the first of them is. */
+/** Links to one part of the site are reported once, where the first of them is. */
 function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
   const byPrefix = new Map<string, (typeof links)[number][]>()
   for (const link of links) {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
-import type { Reader } from './body.ts'
+import type { BodyContext } from './body.ts'
 import type { UsedFile } from './files/assets.ts'
 import type { Image } from './model.ts'
 import type { PublishedFile } from './paths.ts'
@@ -19,7 +19,7 @@ export interface Covers {
 }
 
 /** The images that front matter names. */
-export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: Reader): Covers {
+export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext): Covers {
   const of = new Map<PlannedPost, Cover>()
   const files: UsedFile[] = []
   const diagnostics: Diagnostic[] = []

@@ -1,6 +1,6 @@
 import { readDate } from '../content/written-date.ts'
 import { withoutEnding } from '../content/layout.ts'
-import type { Content, Written } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { hashed, slugged } from './slug.ts'
 
@@ -24,7 +24,7 @@ export type Parts = Readonly<Record<string, string>>
 /** `post/index.md` is named by its folder, and so is a file that only says its language. */
 const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 
-export function identityOf(written: Written, { settings, layout }: Content): Identity {
+export function identityOf(written: SourceDocument, { settings, layout }: Content): Identity {
   const { facts, file, base } = written
   const below = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
   const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generatorNamed(layout.generator)
@@ -81,7 +81,7 @@ function categoriesAbove(above: string | undefined, roots: readonly string[]): s
 }
 
 /** How ids are made so that no two posts have the same: the first of the usual ways that does it. */
-export function distinctIds(posts: readonly Written[], content: Content): string | undefined {
+export function distinctIds(posts: readonly SourceDocument[], content: Content): string | undefined {
   return waysOfIds.find((ids) => {
     const settings = { ...content.settings, ids }
     return new Set(posts.map((post) => identityOf(post, { ...content, settings }).id)).size === posts.length

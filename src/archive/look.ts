@@ -4,7 +4,7 @@ import { isFontFile, settingsPath } from '../content/settings.ts'
 import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
-import type { Reader } from './body.ts'
+import type { BodyContext } from './body.ts'
 import type { PublishedFile } from './paths.ts'
 import { enginePages, listPaths } from './urls.ts'
 
@@ -47,7 +47,7 @@ export function checkNavigation({ settings, settingsFile }: Content, pages: read
 /** The files that it is made of are published like those that posts refer to. */
 export function lookOf(
   { look }: ArchiveSettings,
-  { resolve, urls }: Reader,
+  { resolve, urls }: BodyContext,
 ): { readonly look: Look; readonly files: readonly PublishedFile[] } {
   const files: PublishedFile[] = []
   const publishedAt = (path: string): string | undefined => {

@@ -95,7 +95,7 @@ export interface Archive {
   readonly derived: readonly Derived[]
 }
 
-/** A file that is published as it is, but for what a drawing could run or load. */
+/** A file that is published as it is, but for what an SVG could run or load. */
 export interface Asset {
   /** Its own address, for links and for all that is read away from a page. */
   readonly path: string
@@ -110,7 +110,7 @@ export interface Asset {
 export interface Version {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Of a picture that was made smaller, in points. */
+  /** Of a picture that was made smaller, in pixels. */
   readonly width?: number
 }
 

@@ -1,5 +1,5 @@
 import { isWebAddress, normalPath } from '../base/paths.ts'
-import type { Content, Written } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { filled, type Identity, partNamed, type Parts } from './identity.ts'
@@ -14,7 +14,7 @@ export interface OldAddress {
 }
 
 export function oldAddressesOf(
-  written: Written,
+  written: SourceDocument,
   identity: Identity,
   { layout, settings }: Content,
   urls: Urls,
@@ -33,7 +33,7 @@ export function oldAddressesOf(
 
 /** Those that front matter names; a page has no others. */
 export function namedAddressesOf(
-  { facts }: Written,
+  { facts }: SourceDocument,
   settings: Content['settings'],
   urls: Urls,
 ): OldAddress[] {
@@ -51,7 +51,7 @@ export function namedAddressesOf(
  * All that an address of this post may have been made of. Which of it a site used depends on its generator's version and settings; an
  * address that never was is asked for by nobody.
  */
-function formerParts({ facts }: Written, { parts, days }: Identity, generator: Generator): Parts[] {
+function formerParts({ facts }: SourceDocument, { parts, days }: Identity, generator: Generator): Parts[] {
   const { path = '', name = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
   const paths = new Set([path, facts.slug ? path : above + name])

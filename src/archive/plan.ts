@@ -1,9 +1,9 @@
 import { idMatcher } from '../content/id-pattern.ts'
 import { withoutEnding } from '../content/layout.ts'
-import type { Content, Written } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { withLanguages } from '../markdown/decorate/highlight.ts'
 import { withoutLater } from './as-of.ts'
-import { type Body, type Reader, readBody } from './body.ts'
+import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './covers.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver } from './links.ts'
@@ -25,7 +25,7 @@ export interface BuildOptions {
 /** A post or page before its body is read: what it is called, and where it will be. */
 export interface PlannedDocument {
   readonly kind: 'post' | 'page'
-  readonly source: Written
+  readonly source: SourceDocument
   /** The id of a post; the name of a page in its address. */
   readonly name: string
   /** Service path of its page. */
@@ -60,7 +60,7 @@ export interface BuildPlan {
   readonly lists: readonly List<PlannedPost>[]
   readonly covers: Covers
   readonly paths: PublishedPaths
-  readonly reader: Reader
+  readonly reader: BodyContext
 }
 
 export function planArchive(read: Content, { baseUrl, asOf }: BuildOptions): BuildPlan {
@@ -157,7 +157,7 @@ function numbered(posts: readonly PlannedPost[]): PlannedPost[] {
     .reverse()
 }
 
-function planPage(source: Written, { settings }: Content, urls: Urls): PlannedDocument {
+function planPage(source: SourceDocument, { settings }: Content, urls: Urls): PlannedDocument {
   const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
   const name = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)

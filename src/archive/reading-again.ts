@@ -1,4 +1,4 @@
-import type { Content, Written } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { coversOf } from './covers.ts'
 import { type BuildOptions, type BuildPlan, planArchive } from './plan.ts'
 
@@ -26,16 +26,16 @@ function newBodies(before: Content, content: Content): Swap | undefined {
     kinds.every((kind) => before[kind].length === content[kind].length) &&
     kinds.every((kind) => before[kind].every((one, nth) => isCalledTheSame(one, content[kind][nth])))
   if (!isSame) return undefined
-  const changed = new Map<Written, Written>()
+  const changed = new Map<SourceDocument, SourceDocument>()
   for (const kind of kinds) {
     for (const [nth, one] of before[kind].entries()) changed.set(one, content[kind][nth] ?? one)
   }
   return (one) => changed.get(one) ?? one
 }
 
-type Swap = (before: Written) => Written
+type Swap = (before: SourceDocument) => SourceDocument
 
-function isCalledTheSame(a: Written, b: Written | undefined): boolean {
+function isCalledTheSame(a: SourceDocument, b: SourceDocument | undefined): boolean {
   if (a === b) return true
   return (
     a.file.path === b?.file.path &&
@@ -52,7 +52,7 @@ function hasSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 function withBodies(before: BuildPlan, content: Content, swap: Swap): BuildPlan {
   const { series } = before
-  const swapped = <One extends { readonly source: Written }>(one: One): One => ({
+  const swapped = <One extends { readonly source: SourceDocument }>(one: One): One => ({
     ...one,
     source: swap(one.source),
   })

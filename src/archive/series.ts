@@ -1,14 +1,14 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { hashed, slugged } from './slug.ts'
 
 /** The series of an archive, by name, and which of them each post belongs to. */
 export interface SeriesOf {
   /** Every one that archive.yaml has or a post is in: the contract lists them. */
   readonly labels: ReadonlyMap<string, string>
-  readonly of: ReadonlyMap<Written, string>
+  readonly of: ReadonlyMap<SourceDocument, string>
   /** Posts whose series archive.yaml does not have, though it lists them; and the names that it has. */
-  readonly outside: ReadonlySet<Written>
+  readonly outside: ReadonlySet<SourceDocument>
   readonly listed: readonly string[]
 }
 
@@ -30,8 +30,9 @@ export function hasSeries(series: ReadonlyMap<string, string>): boolean {
  * The series: as archive.yaml has them, or one a folder, or the contract's two when every post is in one of them, or what the posts
  * say. A post that names one which archive.yaml does not have keeps its word, and is reported elsewhere.
  */
-export function seriesOf(posts: readonly Written[], { series }: ArchiveSettings): SeriesOf {
-  const said = (post: Written) => (series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? ''))
+export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesOf {
+  const said = (post: SourceDocument) =>
+    series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? '')
   const declared =
     typeof series === 'object'
       ? new Map(Object.entries(series).map(([name, { label }]) => [name, label]))
@@ -41,8 +42,8 @@ export function seriesOf(posts: readonly Written[], { series }: ArchiveSettings)
     (posts.length > 0 && posts.every((post) => contracted.has(said(post))) ? contracted : undefined)
   const listed = [...(fixed?.keys() ?? [])]
   const only = listed.length === 1 ? listed[0] : undefined
-  const of = new Map<Written, string>()
-  const outside = new Set<Written>()
+  const of = new Map<SourceDocument, string>()
+  const outside = new Set<SourceDocument>()
   const found = new Map<string, string>()
   for (const post of posts) {
     const label = said(post)
@@ -67,7 +68,7 @@ function seriesName(label: string): string {
 }
 
 /** The first folder below the one that the posts are in. */
-function folderOf({ file, base }: Written): string {
+function folderOf({ file, base }: SourceDocument): string {
   const below = file.path.slice(base === '' ? 0 : base.length + 1).split('/')
   return below.length > 1 ? (below[0] ?? '') : ''
 }

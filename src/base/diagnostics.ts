@@ -62,7 +62,7 @@ export const contentLimits = {
   tags: 100,
   /** Tokens of a post: clients of MCP cut an answer that is longer. */
   postTokens: 25_000,
-  /** Of a picture that pages show: bytes, and points across where it has more than half of them. Twice the text on a dense screen. */
+  /** Of a picture that pages show: bytes, and pixels across where it has more than half of them. Twice the text on a dense screen. */
   imageBytes: 1_000_000,
   imageWidth: 2_496,
   /** Points of a picture that is made smaller. */

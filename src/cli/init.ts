@@ -69,7 +69,7 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary }
 }
 
-/** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be told of. */
+/** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */
 function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics

@@ -6,7 +6,7 @@ import { slugged } from '../archive/slug.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/id-pattern.ts'
-import { type Content, readBytes, readContent, readWritten, type Written } from '../content/read.ts'
+import { type Content, readBytes, readContent, readDocument, type SourceDocument } from '../content/read.ts'
 import { decodeText } from '../base/text-file.ts'
 import { andThen } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
@@ -73,7 +73,7 @@ async function draftFor(
   return { path, text }
 }
 
-async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<Written[]> {
+async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<SourceDocument[]> {
   const fields = fieldTable(settings.fields, layout.generator)
   const read = layout.posts.flatMap(({ path, base }) =>
     drafts.has(path)
@@ -81,7 +81,7 @@ async function readDrafts(dir: string, { drafts, layout, settings }: Content): P
           readBytes(folder(dir), path).then((bytes) =>
             andThen(
               andThen(bytes, (one) => decodeText(path, one)),
-              (file) => readWritten(file, base, fields, layout),
+              (file) => readDocument(file, base, fields, layout),
             ),
           ),
         ]
@@ -151,7 +151,7 @@ function nextNumber(posts: readonly PlannedPost[], series: string | undefined): 
 function requireFree(path: string, text: string, posts: readonly PlannedPost[], content: Content): void {
   const base = posts[0]?.source.base ?? ''
   const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
-    readWritten(one, base, fieldTable(content.settings.fields, content.layout.generator), content.layout),
+    readDocument(one, base, fieldTable(content.settings.fields, content.layout.generator), content.layout),
   )
   if (!file.value) throw new Error(`${path} would have front matter that cannot be read`)
   const { id } = identityOf(file.value, content)

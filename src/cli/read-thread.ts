@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { planArchive } from '../archive/plan.ts'
-import type { Written } from '../content/read.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { TextFile } from '../base/text-file.ts'
 import { DocumentReader } from '../search/read.ts'
 import { type ReadJob, type ReadReply, readSome, turns } from './read-threads.ts'
@@ -39,6 +39,6 @@ function buffersOf(part: object): ArrayBuffer[] {
 }
 
 /** A message carries the fields of an object, not what it can do. */
-function withFile(written: Written): Written {
+function withFile(written: SourceDocument): SourceDocument {
   return { ...written, file: new TextFile(written.file.path, written.file.text) }
 }

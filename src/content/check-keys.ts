@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Checked, Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
-import { type Located, offsetOf } from './locate.ts'
+import { type ParsedValue, offsetOf } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /**
@@ -10,7 +10,7 @@ import { problem, type TextFile } from '../base/text-file.ts'
  */
 export function checkKeys<S extends z.ZodObject>(
   file: TextFile,
-  written: Located,
+  written: ParsedValue,
   schema: S,
 ): Checked<z.output<S>> {
   const result = schema.safeParse(written.value)
@@ -30,7 +30,7 @@ function wrongKeys(issue: z.core.$ZodIssue): string[] {
 
 interface Context {
   readonly file: TextFile
-  readonly written: Located
+  readonly written: ParsedValue
   readonly schema: z.ZodObject
 }
 
@@ -85,7 +85,7 @@ function explain(issue: z.core.$ZodIssue, { file, written, schema }: Context): D
   return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
 }
 
-function valueAt({ value }: Located, path: readonly string[]): unknown {
+function valueAt({ value }: ParsedValue, path: readonly string[]): unknown {
   return path.reduce<unknown>((outer, key) => (outer as Record<string, unknown> | undefined)?.[key], value)
 }
 

@@ -1,14 +1,14 @@
 import type { Checked } from '../base/diagnostics.ts'
 import { importedFiles } from '../base/imported-files.ts'
 import { readJsScript, readJsValues } from './js-values.ts'
-import type { Located, Part } from './locate.ts'
+import type { ParsedValue, Part } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /**
  * What MDX says of itself without front matter: `export const metadata = { title: 'One' }`, as Next's documentation has it. Undefined where
  * it says nothing.
  */
-export function readExportedValues(file: TextFile): Checked<Located> | undefined {
+export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
   const opened = opening.exec(text)
   if (!opened || fence.test(text.slice(0, opened.index))) return undefined
@@ -26,7 +26,7 @@ const opening =
 const fence = /^[ \t]*(?:```|~~~)/m
 
 /** `{ image: cover }` is the file that was imported by that name. */
-function withFiles(root: Located, files: ReadonlyMap<string, string>): Located {
+function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {
   const parts = new Map<string, Part>()
   for (const [key, part] of root.parts) {
     const path = typeof part.value === 'string' ? files.get(part.value) : undefined
@@ -36,7 +36,7 @@ function withFiles(root: Located, files: ReadonlyMap<string, string>): Located {
 }
 
 /** Front matter in JavaScript, which is not run: `const title = "…";` a line, or one object. What is computed cannot be read. */
-export function readScript(file: TextFile, script: string, start: number): Checked<Located> {
+export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
   const value = readJsScript(script, start)
   if (value) return { value, diagnostics: [] }
   const message = 'The JavaScript of the front matter is more than values, and is not run.'

@@ -1,40 +1,40 @@
 import type { Generator } from '../generators/generator.ts'
-import { shown } from './character-references.ts'
+import { decodeEntities } from './decode-entities.ts'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import type { Field, FieldName, Fields } from './fields.ts'
 import type { Plain } from './locate.ts'
-import { slipsIn } from './slips.ts'
+import { slipsIn } from './typos.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { readDate } from './written-date.ts'
 import { unnamedAuthors, type WrittenAuthor, withoutWikiLink, writtenAuthors } from './written-authors.ts'
 
 /** A text of front matter, and where it is written. */
-export interface Said {
+export interface FactText {
   readonly text: string
   readonly offset: number
 }
 
 /** What front matter says about a post or page. Nothing in it is required: what is missing is derived. */
 export interface Facts {
-  readonly title?: Said
-  readonly summary?: Said
+  readonly title?: FactText
+  readonly summary?: FactText
   /** YYYY-MM-DD, and the moment where a time was written. */
-  readonly published?: Said & { readonly moment?: string }
+  readonly published?: FactText & { readonly moment?: string }
   /** RFC 3339 */
-  readonly modified?: Said
-  readonly changes?: Said
+  readonly modified?: FactText
+  readonly changes?: FactText
   readonly authors: readonly WrittenAuthor[]
   readonly tags: readonly string[]
   /** Those of the tags that are categories. */
   readonly categories: readonly string[]
-  readonly slug?: Said
-  readonly oldAddresses: readonly Said[]
+  readonly slug?: FactText
+  readonly oldAddresses: readonly FactText[]
   readonly draft: boolean
-  readonly image?: Said & { readonly alt: string }
-  readonly canonical?: Said
-  readonly series?: Said
+  readonly image?: FactText & { readonly alt: string }
+  readonly canonical?: FactText
+  readonly series?: FactText
   readonly seriesNumber?: { readonly number: number; readonly offset: number }
   /** Keys that mean nothing here. */
   readonly ignored: number
@@ -85,14 +85,14 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   const report = (offset: number, rule: RuleName, message: string, hint: string) => {
     diagnostics.push(problem(file, offset, rule, message, hint))
   }
-  const said = (name: FieldName): Said | undefined => {
+  const said = (name: FieldName): FactText | undefined => {
     for (const field of fields.of(name)) {
       const text = oneText(field.value)
       if (text !== undefined) return { text, offset: field.offset }
     }
     return undefined
   }
-  /** The first that is a date; when none is, the first is told of. */
+  /** The first that is a date; when none is, the first is reported. */
   const date = (name: 'published' | 'modified', part: 'day' | 'moment'): Facts['published'] => {
     const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
     for (const { value, offset } of candidates) {
@@ -104,8 +104,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return undefined
   }
   const facts: Facts = defined({
-    title: shown(said('title')),
-    summary: shown(said('summary')),
+    title: decodeEntities(said('title')),
+    summary: decodeEntities(said('summary')),
     published: date('published', 'day'),
     modified: date('modified', 'moment'),
     changes: said('changes'),
@@ -134,7 +134,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
     report(offset, 'bad-value', `\`${key}\` names nobody here.`, 'Write a name, or `{ name: … }`.')
-  // A date that cannot be read is told of already.
+  // A date that cannot be read is reported already.
   if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` says what changed, but no date of change is given.'
     report(
@@ -147,7 +147,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   return { facts, diagnostics }
 
   /** Where a post was before. The template that a generator makes an address of (`permalink: /:year/:title/`) is none. */
-  function addresses({ key, value, offset, parts }: Field): Said[] {
+  function addresses({ key, value, offset, parts }: Field): FactText[] {
     const all = Array.isArray(value)
       ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
       : [{ text: oneText(value), offset }]
@@ -174,7 +174,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return all.slice(0, contentLimits.tags)
   }
 
-  function canonical(): Said | undefined {
+  function canonical(): FactText | undefined {
     const url = said('canonical')
     if (url === undefined || isWebAddress(url.text)) return url
     const hint = 'Write the whole address of the original, or remove it.'

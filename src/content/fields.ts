@@ -1,5 +1,5 @@
 import { generatorNamed } from '../generators/registry.ts'
-import type { Located, Part } from './locate.ts'
+import type { ParsedValue, Part } from './locate.ts'
 
 /**
  * What Citable understands in front matter: each of its own names, and the names that generators, themes and people use for the same
@@ -159,7 +159,7 @@ export function fieldTable(own: OwnNames, generator: string): FieldTable {
   return table
 }
 
-export function readFields(root: Located, table: FieldTable): Fields {
+export function readFields(root: ParsedValue, table: FieldTable): Fields {
   const byKey = new Map<string, Field>()
   for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
   const ranked = new Map<FieldName, { readonly rank: number; readonly field: Field }[]>()

@@ -7,7 +7,7 @@ import {
   tokenizer,
 } from 'acorn'
 import { contentLimits } from '../base/diagnostics.ts'
-import type { Located, Part, Plain } from './locate.ts'
+import type { ParsedValue, Part, Plain } from './locate.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
@@ -15,7 +15,7 @@ const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
  * The values of an object or list of JavaScript that begins at an offset, without running anything: what is computed is null. Undefined when it
  * cannot be parsed, or is nested too deep.
  */
-export function readJsValues(text: string, start: number): Located | undefined {
+export function readJsValues(text: string, start: number): ParsedValue | undefined {
   return attempt(() => groupAt(text, start, { shift: start }).value)
 }
 
@@ -23,7 +23,7 @@ export function readJsValues(text: string, start: number): Located | undefined {
  * What a script is made of: an object, exported or not, or `const title = "…"` a line. Undefined when there is more in it than values. Offsets
  * are counted from `shift` on.
  */
-export function readJsScript(text: string, shift: number): Located | undefined {
+export function readJsScript(text: string, shift: number): ParsedValue | undefined {
   // What begins with a brace would be a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
   if (brace === undefined) return attempt(() => declared(text, shift))
@@ -34,7 +34,7 @@ export function readJsScript(text: string, shift: number): Located | undefined {
   })
 }
 
-function declared(text: string, shift: number): Located | undefined {
+function declared(text: string, shift: number): ParsedValue | undefined {
   const script: Script = { text, shift, onlyValues: true }
   const parts = new Map<string, Part>()
   for (const statement of parse(text, options).body) {
@@ -77,7 +77,7 @@ interface Script {
 }
 
 /** acorn throws what is wrong with a script. */
-function attempt(read: () => Located | undefined): Located | undefined {
+function attempt(read: () => ParsedValue | undefined): ParsedValue | undefined {
   try {
     return read()
   } catch {
@@ -85,7 +85,7 @@ function attempt(read: () => Located | undefined): Located | undefined {
   }
 }
 
-function located(node: Expression, script: Script): Located | undefined {
+function located(node: Expression, script: Script): ParsedValue | undefined {
   const offset = script.shift + node.start
   if (node.type === 'Literal' && typeof node.value === 'string') return leaf(node.value, offset)
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
@@ -113,7 +113,7 @@ function located(node: Expression, script: Script): Located | undefined {
 
 type Member = Property | SpreadElement | Expression
 
-function memberValue(member: Member, script: Script): Located | undefined {
+function memberValue(member: Member, script: Script): ParsedValue | undefined {
   if (member.type === 'Property') {
     if (member.kind === 'init' && !member.method) return located(member.value, script)
     return script.onlyValues ? undefined : leaf(null, script.shift + member.start)
@@ -131,12 +131,12 @@ function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: P
   return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
 }
 
-function leaf(value: string | null, offset: number): Located {
+function leaf(value: string | null, offset: number): ParsedValue {
   return { value, offset, parts: noParts }
 }
 
 /** One for all: a map of its own took longer to make than a value to read. */
-const noParts: Located['parts'] = new Map()
+const noParts: ParsedValue['parts'] = new Map()
 
 /** What a name, a number or `new Date('…')` stands for. */
 function settled(expression: string): string | null {

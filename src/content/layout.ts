@@ -7,8 +7,8 @@ import { detectGenerator, generatorNamed, hasSigns } from '../generators/registr
 export interface Layout {
   /** By name, so that a layout can be sent to a thread. */
   readonly generator: string
-  readonly posts: readonly Placed[]
-  readonly pages: readonly Placed[]
+  readonly posts: readonly ContentFile[]
+  readonly pages: readonly ContentFile[]
   /** Folders without a slash at the end; '' is the folder itself. */
   readonly fileRoots: readonly string[]
   readonly oldUrls: readonly string[]
@@ -18,7 +18,7 @@ export interface Layout {
 }
 
 /** A file, and the folder that its glob begins in: the rest of its path is what a generator makes addresses of. */
-export interface Placed {
+export interface ContentFile {
   readonly path: string
   readonly base: string
 }
@@ -98,7 +98,7 @@ const neverContent = new RegExp(
 )
 
 /** A glob that begins with `!` takes away, but not a file whose whole path is written out. */
-function matching(paths: readonly string[], globs: readonly string[]): Placed[] {
+function matching(paths: readonly string[], globs: readonly string[]): ContentFile[] {
   const takers = globs
     .filter((glob) => !glob.startsWith('!'))
     .map((glob) => ({ base: baseOf(glob), matches: matcher(glob) }))

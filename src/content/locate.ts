@@ -11,14 +11,14 @@ import {
 import { contentLimits } from '../base/diagnostics.ts'
 
 /** A value as its author wrote it, and the offsets in the file of it and of everything in it. */
-export interface Located {
+export interface ParsedValue {
   readonly value: Plain
   readonly offset: number
   /** What a map holds, by key; what a list holds, by index. */
   readonly parts: ReadonlyMap<string, Part>
 }
 
-export interface Part extends Located {
+export interface Part extends ParsedValue {
   readonly keyOffset: number
 }
 
@@ -33,13 +33,13 @@ export type Report = (
 ) => void
 
 /** The values of a YAML document that begins at `start` in its file. */
-export function locate(contents: ParsedNode | null, start: number, report: Report): Located {
+export function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
   const anchors = new Map<string, { readonly value: Plain; readonly length: number }>()
   /** How many characters longer the document would be without aliases. */
   let aliased = 0
   return read(contents, start)
 
-  function read(node: ParsedNode | null, parent: number): Located {
+  function read(node: ParsedNode | null, parent: number): ParsedValue {
     if (node === null) return { value: null, offset: parent, parts: new Map() }
     const [from, to] = node.range
     const offset = start + from
@@ -96,7 +96,11 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
 }
 
 /** Where a key or its value is; what was not written is where its nearest written parent is. */
-export function offsetOf(root: Located, path: readonly string[], what: 'key' | 'value' = 'value'): number {
+export function offsetOf(
+  root: ParsedValue,
+  path: readonly string[],
+  what: 'key' | 'value' = 'value',
+): number {
   let here = root
   for (const [depth, key] of path.entries()) {
     const part = here.parts.get(key)

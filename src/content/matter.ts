@@ -1,6 +1,6 @@
 import type { Checked } from '../base/diagnostics.ts'
 import { readExportedValues, readScript } from './exported-values.ts'
-import type { Located } from './locate.ts'
+import type { ParsedValue } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { metadataNotations } from './metadata-lines.ts'
 import { readToml } from './toml.ts'
@@ -8,7 +8,7 @@ import { readYaml } from './yaml.ts'
 
 /** Front matter as it was written, and where the body begins. A file without any has none, and that is no error. */
 export interface Matter {
-  readonly root: Located
+  readonly root: ParsedValue
   readonly bodyStart: number
 }
 
@@ -44,17 +44,17 @@ export function readMatter(file: TextFile): Checked<Matter> {
     const message = 'The front matter is not closed.'
     const hint = `End it with a line that holds only \`${opened.slice(0, 3)}\`.`
     return {
-      value: { root: nothing, bodyStart: text.length },
+      value: { root: noMatter, bodyStart: text.length },
       diagnostics: [problem(file, blank, 'front-matter-syntax', message, hint)],
     }
   }
   const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
-  return exported ? withBody(exported, 0) : { value: { root: nothing, bodyStart: 0 }, diagnostics: [] }
+  return exported ? withBody(exported, 0) : { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
 }
 
 /** Where nothing can be made of the front matter, the body can still be read. */
-function withBody({ value, diagnostics }: Checked<Located>, bodyStart: number): Checked<Matter> {
-  return { value: { root: value ?? nothing, bodyStart }, diagnostics }
+function withBody({ value, diagnostics }: Checked<ParsedValue>, bodyStart: number): Checked<Matter> {
+  return { value: { root: value ?? noMatter, bodyStart }, diagnostics }
 }
 
 /** What ends it where nothing else does. */
@@ -63,7 +63,7 @@ const longLine = /^-{4,}[ \t]*$/m
 /** As far as a first key is looked for. */
 const longestKey = 1_000
 
-const nothing: Located = { value: {}, offset: 0, parts: new Map() }
+const noMatter: ParsedValue = { value: {}, offset: 0, parts: new Map() }
 
 /** The end of an object that the file opens with: the brace that closes it and ends its line. */
 function jsonEnd(text: string): number | undefined {

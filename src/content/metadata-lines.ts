@@ -1,9 +1,9 @@
 import type { Checked } from '../base/diagnostics.ts'
-import type { Located, Part, Plain } from './locate.ts'
+import type { ParsedValue, Part, Plain } from './locate.ts'
 import type { TextFile } from '../base/text-file.ts'
 
 /** A key a line. One that is indented goes on with the one before it. Several authors are separated by semicolons, or else by commas. */
-function readMetadataLines(_: TextFile, lines: string, start: number): Checked<Located> {
+function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
   const parts = new Map<string, Part>()
   for (const { index, groups } of lines.matchAll(line)) {
     const { mark = '', key = '', gap = '', written = '' } = groups ?? {}
@@ -16,7 +16,7 @@ function readMetadataLines(_: TextFile, lines: string, start: number): Checked<L
   return { value: { value, offset: start, parts }, diagnostics: [] }
 }
 
-function located(key: string, text: string, offset: number): Located {
+function located(key: string, text: string, offset: number): ParsedValue {
   if (!/^authors$/i.test(key)) return { value: text, offset, parts: new Map() }
   const names = text.split(text.includes(';') ? /\s*;\s*/ : /\s*,\s*/)
   const each = names.map((value): Part => ({ value, offset, keyOffset: offset, parts: new Map() }))

@@ -1,7 +1,7 @@
 import type { Checked } from '../base/diagnostics.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
 import type { Layout } from './layout.ts'
-import type { Written } from './read.ts'
+import type { SourceDocument } from './read.ts'
 
 /**
  * What was made of files before, for whoever reads the same folder again and again. A source that gives the same bytes as the same
@@ -31,7 +31,11 @@ export class ReadBefore {
     return this.#layout?.made ?? make()
   }
 
-  written(bytes: Uint8Array | undefined, readWith: ReadWith, read: () => Checked<Written>): Checked<Written> {
+  written(
+    bytes: Uint8Array | undefined,
+    readWith: ReadWith,
+    read: () => Checked<SourceDocument>,
+  ): Checked<SourceDocument> {
     const before = bytes && this.#written.get(bytes)
     if (before && isSame(before.readWith, readWith)) return before.checked
     const checked = read()
@@ -42,7 +46,7 @@ export class ReadBefore {
 
 interface Reading {
   readonly readWith: ReadWith
-  readonly checked: Checked<Written>
+  readonly checked: Checked<SourceDocument>
 }
 
 /** All that the meaning of a file's front matter depends on. */

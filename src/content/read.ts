@@ -3,7 +3,7 @@ import { generatorNamed } from '../generators/registry.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
-import { isMarkdown, type Layout, layoutOf, type Placed } from './layout.ts'
+import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
@@ -11,7 +11,7 @@ import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
-export interface Written {
+export interface SourceDocument {
   readonly file: TextFile
   /** The folder that its glob begins in. */
   readonly base: string
@@ -25,10 +25,10 @@ export interface Content {
   /** What they were read from; empty where there is none. */
   readonly settingsFile: TextFile
   readonly layout: Layout
-  readonly posts: readonly Written[]
-  readonly pages: readonly Written[]
+  readonly posts: readonly SourceDocument[]
+  readonly pages: readonly SourceDocument[]
   /** Posts and pages whose front matter is broken: not for publishing, but their bodies can be checked. */
-  readonly unfit: readonly Written[]
+  readonly unfit: readonly SourceDocument[]
   /** Every file there is: what a link may lead to. */
   readonly paths: ReadonlySet<string>
   /** Paths of posts and pages that exist but are not published: drafts, and those with broken front matter. */
@@ -51,7 +51,7 @@ export async function readContent(
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
-  const unfit: Written[] = []
+  const unfit: SourceDocument[] = []
   let settingsFile = new TextFile(settingsPath)
   // By code unit: nothing that is published depends on the order in which a source has its files.
   const listed = [...(await source.list())].sort()
@@ -114,8 +114,8 @@ export async function readContent(
     )
   }
 
-  async function readAll(placed: readonly Placed[]): Promise<Written[]> {
-    const all: Written[] = []
+  async function readAll(placed: readonly ContentFile[]): Promise<SourceDocument[]> {
+    const all: SourceDocument[] = []
     for (const { path, base } of placed) {
       const bytes = await readBytes(source, path)
       const checked = before.written(
@@ -123,7 +123,7 @@ export async function readContent(
         { path, base, settings, generator: layout.generator },
         () => {
           const file = andThen(bytes, (all) => decodeText(path, all))
-          return andThen(file, (text) => readWritten(text, base, fields, layout))
+          return andThen(file, (text) => readDocument(text, base, fields, layout))
         },
       )
       const written = take(path, checked)
@@ -143,17 +143,17 @@ export async function readContent(
 }
 
 /** By its own word, or because it lies in a folder for them. */
-export function isDraft({ facts, file }: Written): boolean {
+export function isDraft({ facts, file }: SourceDocument): boolean {
   return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
 }
 
 /** One file of markdown, with what its front matter says. */
-export function readWritten(
+export function readDocument(
   file: TextFile,
   base: string,
   fields: FieldTable,
   { generator }: Layout,
-): Checked<Written> {
+): Checked<SourceDocument> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
     const { facts, diagnostics } = readFacts(file, readFields(root, fields), generatorNamed(generator))
     return { value: { file, base, facts, bodyStart }, diagnostics }

@@ -2,7 +2,7 @@ import { andThen, type Checked, type Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { checkKeys } from './check-keys.ts'
-import { type Located, offsetOf } from './locate.ts'
+import { type ParsedValue, offsetOf } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { readYaml } from './yaml.ts'
 
@@ -21,7 +21,7 @@ export function readSettings(file: TextFile, paths: readonly string[]): Checked<
 
 function missingFiles(
   file: TextFile,
-  written: Located,
+  written: ParsedValue,
   { look }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {

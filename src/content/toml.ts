@@ -1,10 +1,10 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
-import type { Located, Part, Plain } from './locate.ts'
+import type { ParsedValue, Part, Plain } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
-export function readToml(file: TextFile, toml: string, start: number): Checked<Located> {
+export function readToml(file: TextFile, toml: string, start: number): Checked<ParsedValue> {
   if (toml.length > contentLimits.yamlLength) {
     const message = `The TOML has ${toml.length} characters, more than ${contentLimits.yamlLength}.`
     const hint = 'Move long text into the post.'

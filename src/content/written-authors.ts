@@ -1,5 +1,5 @@
 import type { Field } from './fields.ts'
-import type { Located } from './locate.ts'
+import type { ParsedValue } from './locate.ts'
 
 /** Somebody named as an author: as a name, a key into the archive's list, or with an address. */
 export interface WrittenAuthor {
@@ -26,11 +26,11 @@ export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
   )
 }
 
-function entriesOf(field: Field): Located[] {
+function entriesOf(field: Field): ParsedValue[] {
   return Array.isArray(field.value) ? [...field.parts.values()] : [field]
 }
 
-function one({ value, offset, parts }: Located): WrittenAuthor[] {
+function one({ value, offset, parts }: ParsedValue): WrittenAuthor[] {
   if (typeof value === 'string') return named(value, offset)
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { Composer, CST, type Document, isMap, Lexer, Parser, Schema, visit, type YAMLError } from 'yaml'
 import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostics.ts'
-import { type Located, locate, type Report } from './locate.ts'
+import { type ParsedValue, locate, type Report } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /** Which rule YAML breaks that cannot be read: it depends on what the YAML is for. */
@@ -12,7 +12,7 @@ export function readYaml(
   yaml: string,
   start: number,
   syntax: SyntaxRule = 'front-matter-syntax',
-): Checked<Located> {
+): Checked<ParsedValue> {
   const diagnostics: Diagnostic[] = []
   const refused = { value: undefined, diagnostics }
   const report: Report = (offset, rule, message, hint) =>

@@ -28,7 +28,7 @@ export const noteKinds = {
   comment: ['comments', 'An archive has no comments.'],
   shortcode: ['shortcodes', 'Their tags are removed, and the text between them is kept.'],
   embed: ['embedded things', 'Each has become a link to what it showed.'],
-  script: ['scripts, drawings and other code', 'They are removed.'],
+  script: ['scripts, SVG and other code', 'They are removed.'],
   form: ['forms and buttons', 'They are removed.'],
   'remote-image': [
     'files on other hosts',

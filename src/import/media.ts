@@ -6,7 +6,7 @@ import type { ExportFiles } from './exported.ts'
 
 /**
  * What a picture, sound or video is, by its first bytes, as the extension that it is published under; undefined for anything else. The
- * name and the Content-Type that a host gives a file are whatever the host likes: a drawing called `x.html` would be published as a page.
+ * name and the Content-Type that a host gives a file are whatever the host likes: an SVG called `x.html` would be published as a page.
  */
 export function mediaExtension(bytes: Uint8Array): Extension | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
@@ -35,7 +35,7 @@ const signatures = [
   ['webm', /^1a45dfa3.*7765626d/],
 ] as const
 
-/** By its root element: HTML may have a drawing in it, too. */
+/** By its root element: HTML may have an SVG in it, too. */
 function isSvg(bytes: Uint8Array): boolean {
   let root: string | undefined
   const parser = new SaxesParser({ xmlns: true })

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it'
 import { applyEdits, type Edit } from './edits.ts'
-import { furnishElements } from './decorate/elements.ts'
-import { Furniture } from './decorate/decorate.ts'
+import { decorateElements } from './decorate/elements.ts'
+import { Decorations } from './decorate/decorate.ts'
 import { type Highlight, highlightOwn } from './decorate/highlight.ts'
-import { furnished, type RenderEnv } from './decorate/renderer.ts'
+import { decorated, type RenderEnv } from './decorate/renderer.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
@@ -24,13 +24,13 @@ export function renderHtml(
   highlight: Highlight = highlightOwn,
 ): string {
   settle(settled)
-  const furniture = new Furniture(parsed)
-  const env: RenderEnv = { ...parsed.env, furniture, highlight, isReadAgain: false }
+  const decorations = new Decorations(parsed)
+  const env: RenderEnv = { ...parsed.env, decorations, highlight, isReadAgain: false }
   const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
-    const rendered = furnished.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
-    html += hasHtml ? sanitise(rendered, (safe) => furnishElements(safe, rendered, furniture)) : rendered
+    const rendered = decorated.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
+    html += hasHtml ? sanitise(rendered, (safe) => decorateElements(safe, rendered, decorations)) : rendered
   }
   return html.trimEnd()
 }

@@ -160,7 +160,7 @@ function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, '
   return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${named}`
 }
 
-interface Listed {
+interface PostList {
   readonly publication: string
   readonly total: number
   readonly nextCursor?: string
@@ -168,7 +168,7 @@ interface Listed {
   readonly posts: readonly PostEntry[]
 }
 
-export function postsAsText({ publication, total, nextCursor, notes, posts }: Listed): string {
+export function postsAsText({ publication, total, nextCursor, notes, posts }: PostList): string {
   if (total === 0) return [...notes, `${en.results.count(total)} in ${publication}`].join('\n\n')
   return [
     ...notes,

@@ -43,7 +43,7 @@ export function iconSvg(accent: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${unit} ${unit}"><rect width="${unit}" height="${unit}" rx="7" fill="${accent}"/><g fill="${paper}">${shapes.join('')}</g></svg>\n`
 }
 
-/** The same as a picture of points, for systems that take no other; they round its corners themselves. */
+/** The same as a raster image, for systems that take no other; they round its corners themselves. */
 export function iconPng(accent: string): Uint8Array {
   const shades = Array.from({ length: 16 }, (_, part) => mixed(accent, paper, part / 15))
   const picture = blankPicture(side, side)
@@ -53,7 +53,7 @@ export function iconPng(accent: string): Uint8Array {
 
 const side = 180
 
-/** The marks alone, at so many points a unit. */
+/** The marks alone, at so many pixels a unit. */
 export function marksAt(scale: number, levels: number): Shape {
   const outlines = discs.flatMap((disc) => [arcs(disc), tail(disc)])
   return filled(

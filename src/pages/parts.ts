@@ -26,7 +26,7 @@ export function time({ iso, text }: Day): Html {
 export interface Picture {
   readonly href: string
   readonly alt: string
-  /** In points, so that nothing moves when it is there. */
+  /** In pixels, so that nothing moves when it is there. */
   readonly size?: { readonly width: number; readonly height: number } | undefined
   /** What a browser may choose from instead, and how wide it is shown. */
   readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined

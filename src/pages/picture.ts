@@ -1,28 +1,28 @@
 import type { Shape } from './raster.ts'
 
-/** A drawing of at most sixteen colours, a byte a point; the first is what nothing is drawn on. */
-export interface Picture {
+/** A raster of at most sixteen colours, a byte a pixel; the first is what nothing is drawn on. */
+export interface Raster {
   readonly width: number
   readonly height: number
-  readonly points: Uint8Array
+  readonly pixels: Uint8Array
   /** In each row, the column after the last that is drawn on. */
   readonly ends: Uint16Array
 }
 
-export function blankPicture(width: number, height: number): Picture {
-  return { width, height, points: new Uint8Array(width * height), ends: new Uint16Array(height) }
+export function blankPicture(width: number, height: number): Raster {
+  return { width, height, pixels: new Uint8Array(width * height), ends: new Uint16Array(height) }
 }
 
 /** As if new: what comes next is drawn on the same memory. */
-export function wipe({ points, ends }: Picture): void {
+export function wipe({ pixels: points, ends }: Raster): void {
   points.fill(0)
   ends.fill(0)
 }
 
 /** `colours` has one for each shade but the first, which is none. Shapes may touch: the later of two colours stays. */
-export function draw(picture: Picture, shape: Shape, x: number, y: number, colours: Uint8Array): void {
+export function draw(picture: Raster, shape: Shape, x: number, y: number, colours: Uint8Array): void {
   const { width, height, shades } = shape
-  const { points, ends } = picture
+  const { pixels: points, ends } = picture
   const left = x + shape.left
   for (let row = 0; row < height; row++) {
     const onto = y + shape.top + row
@@ -38,7 +38,7 @@ export function draw(picture: Picture, shape: Shape, x: number, y: number, colou
 }
 
 /** All of the rows from the first on. */
-export function fillRows({ width, points, ends }: Picture, count: number, colour: number): void {
+export function fillRows({ width, pixels: points, ends }: Raster, count: number, colour: number): void {
   points.fill(colour, 0, count * width)
   ends.fill(width, 0, count)
 }

@@ -1,9 +1,9 @@
 import { zlibSync } from 'fflate'
 import { joined } from '../base/digest.ts'
-import type { Picture } from './picture.ts'
+import type { Raster } from './picture.ts'
 
 /** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is even. */
-export function png(picture: Picture, colours: readonly string[]): Uint8Array {
+export function png(picture: Raster, colours: readonly string[]): Uint8Array {
   const { width, height } = picture
   const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
   const parts = [
@@ -18,10 +18,10 @@ export function png(picture: Picture, colours: readonly string[]): Uint8Array {
 }
 
 /**
- * Each row as what changes from the one above, since most rows of a drawing change little. fflate is the same code on every machine; zlib's
+ * Each row as what changes from the one above, since most rows of a card change little. fflate is the same code on every machine; zlib's
  * bytes differ from one version to the next.
  */
-function compressed({ width, height, points, ends }: Picture): Uint8Array {
+function compressed({ width, height, pixels: points, ends }: Raster): Uint8Array {
   const length = 1 + width / 2
   const rows = new Uint8Array(height * length)
   for (let row = 0; row < height; row++) {

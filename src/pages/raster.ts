@@ -1,4 +1,4 @@
-/** An outline: x and y of its corners, one after the other, in points; y grows downwards. It closes itself. */
+/** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
 export type Polygon = readonly number[]
 
 /** How much of each point outlines cover, from 0 to `levels`, in the smallest rectangle around them. */

@@ -37,7 +37,7 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const { words, quotes } = split(normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery))
   const telling = words.filter((word) => !stopWords.has(word))
   const kept = telling.length > 0 || quotes.length > 0 ? telling : words
-  const reader = new Reader(index)
+  const reader = new QuestionReader(index)
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   if (reader.terms.length === 0) return undefined
@@ -79,7 +79,7 @@ export function bitsOf(terms: readonly number[]): number {
 }
 
 /** Takes up words one by one, each distinct term once. */
-class Reader {
+class QuestionReader {
   readonly terms: QuestionTerm[] = []
   readonly dropped: string[] = []
   readonly #index: Index

@@ -285,7 +285,7 @@ const broken: Readonly<Record<string, string>> = {
   ),
 }
 
-describe('a drawing is published without what it could run or load', () => {
+describe('an SVG is published without what it could run or load', () => {
   test.each(Object.entries(drawings))('%s', (_, [source, text, ...told]) => {
     const safe = safeSvg(source)
     expect(safe.text).toBe(text)
@@ -298,7 +298,7 @@ describe('a drawing is published without what it could run or load', () => {
   })
 
   test.each(Object.entries(broken))('and not at all when it is broken: %s', (marked, why) => {
-    const message = `The drawing is published empty: ${why}.`
+    const message = `The SVG is published empty: ${why}.`
     expect(safeSvg(marked.replace('‸', ''))).toEqual({
       text: undefined,
       notes: [{ offset: marked.indexOf('‸'), message }],

@@ -300,7 +300,7 @@ Wrote ${dir}: 3 new, 0 updated, 0 unchanged.
 
 Not carried over, or changed:
       1  shortcodes
-      1  scripts, drawings and other code
+      1  scripts, SVG and other code
 import-report.md in ${dir} has all of them, file by file.
 Until \`terms\` is set in archive.yaml, the archive says that its texts are free for any use.
 

@@ -5,7 +5,7 @@ import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-key
 import { checkKeys } from '../../src/content/check-keys.ts'
 import { readExportedValues } from '../../src/content/exported-values.ts'
 import { fieldTable } from '../../src/content/fields.ts'
-import { readWritten } from '../../src/content/read.ts'
+import { readDocument } from '../../src/content/read.ts'
 import { layoutOf } from '../../src/content/layout.ts'
 import { decodeText, problem, TextFile } from '../../src/base/text-file.ts'
 import { readYaml } from '../../src/content/yaml.ts'
@@ -19,7 +19,7 @@ import { filled, frontMatterShapes } from './shapes.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
-  readWritten(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
+  readDocument(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
 
 /** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
 const n = Math.floor(contentLimits.yamlLength / 8)

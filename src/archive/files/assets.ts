@@ -68,7 +68,7 @@ function checkedAsset(
   digest: Digest,
   taken: ReadonlySet<string>,
 ): CheckedAsset {
-  const { bytes, diagnostics } = isDrawing(path) ? drawing(source, read) : { bytes: read, diagnostics: [] }
+  const { bytes, diagnostics } = isSvg(path) ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
   const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
   const kept = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
   const versions = kept.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
@@ -82,11 +82,11 @@ function refersToOthers(path: string, bytes: Uint8Array): boolean {
   return /\.css$/i.test(path) && /url\(|@import/i.test(new TextDecoder().decode(bytes))
 }
 
-function isDrawing(path: string): boolean {
+function isSvg(path: string): boolean {
   return /\.svg$/i.test(path)
 }
 
-function drawing(
+function safeSvgAsset(
   source: string,
   bytes: Uint8Array,
 ): Pick<Asset, 'bytes'> & Pick<CheckedAsset, 'diagnostics'> {
@@ -107,7 +107,7 @@ function drawing(
 
 const undecodable: SafeSvg = {
   text: undefined,
-  notes: [{ offset: 0, message: 'The drawing is published empty: it is not in the encoding that it names.' }],
+  notes: [{ offset: 0, message: 'The SVG is published empty: it is not in the encoding that it names.' }],
 }
 const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
@@ -154,7 +154,7 @@ export function versionOf(address: string, files: FilesByAddress, urls: Urls): s
   return whole ? urls.path(whole.path) : address
 }
 
-/** A query chose a version before; a fragment is a part of a drawing. */
+/** A query chose a version before; a fragment is a part of an SVG. */
 function versionAt(written: string, files: FilesByAddress, urls: Urls): string {
   const [, path = '', , fragment = ''] = parts.exec(decodeHTMLAttribute(written)) ?? []
   const version = versionOf(path, files, urls)

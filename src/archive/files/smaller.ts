@@ -77,14 +77,14 @@ const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => S
   heif: (picture) => picture.avif({ quality: 50 }),
 }
 
-/** Only its first picture would be left. What says that it moves comes before its points. */
+/** Only its first picture would be left. What says that it moves comes before its pixels. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const [start = ''] = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536)).split('IDAT', 1)
   // Not its first byte, of which versions of Node make different characters.
   return start.startsWith('PNG', 1) && start.includes('acTL')
 }
 
-/** Each takes the memory of its points, and a thread; there are no more threads than this to wait for. */
+/** Each takes the memory of its pixels, and a thread; there are no more threads than this to wait for. */
 const atOnce = 4
 
 async function severalAtOnce<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<U[]> {

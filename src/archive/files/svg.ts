@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeText, escapeXml } from '../../base/escape.ts'
 import { isPicture } from '../../markdown/raw-html/policy.ts'
 
-/** A drawing with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
+/** An SVG with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
 export interface SafeSvg {
   /** Undefined for what is not published at all; the note says why. */
   readonly text: string | undefined
@@ -88,7 +88,7 @@ export function safeSvg(source: string): SafeSvg {
     return { text, notes }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const message = `The drawing is published empty: ${error.message}.`
+    const message = `The SVG is published empty: ${error.message}.`
     return { text: undefined, notes: [{ offset: error.offset, message }] }
   }
 }
@@ -139,7 +139,7 @@ function knownAttributes(tag: SaxesTagNS, leaveOut: (name: string) => void): str
   return text
 }
 
-/** A part of the drawing itself, a raster image within it, or a link that is followed by whoever clicks it. */
+/** A part of the SVG itself, a raster image within it, or a link that is followed by whoever clicks it. */
 function leadsNowhereElse(element: string, address: string): boolean {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.startsWith('#')) return true
@@ -156,7 +156,7 @@ function isHarmless(uri: string, name: string, value: string): boolean {
   return attributes.has(name) && (noStyle.has(name) || inertCss(value) === value)
 }
 
-/** A style without what it would load: parts of the drawing and data within it stay. One that could hide such a thing is left out whole. */
+/** A style without what it would load: parts of the SVG and data within it stay. One that could hide such a thing is left out whole. */
 function inertCss(css: string): string {
   if (!/[\\@(]/.test(css)) return css
   const meant = withoutEscapes(css)

@@ -9,13 +9,13 @@ import type { Generator } from '../../generators/generator.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { furtherRoots, linkedAddresses, unusualFields } from './guesses.ts'
 import { inOneLanguage, postsInSections, sectionOf, translatedFiles } from './posts.ts'
-import { type AuthorEntry, readSite, type Site, variablesUsed } from './site.ts'
+import { type AuthorEntry, readSite, type InitSite, variablesUsed } from './site.ts'
 import { siteBelow, within, withSettings } from './sources.ts'
 
 /** What a folder of posts turns out to be. */
 export interface FoundFolder {
   readonly generator: Generator
-  readonly site: Site
+  readonly site: InitSite
   /** The folder that the site is in, when it is not this one. */
   readonly below: string
   readonly posts: readonly string[]

@@ -1,14 +1,14 @@
 import { identityOf } from '../../archive/identity.ts'
 import { type FieldName, type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
-import type { Located, Plain } from '../../content/locate.ts'
+import type { ParsedValue, Plain } from '../../content/locate.ts'
 import { readMatter } from '../../content/matter.ts'
-import type { Content, Written } from '../../content/read.ts'
+import type { Content, SourceDocument } from '../../content/read.ts'
 import { readDate } from '../../content/written-date.ts'
 
 /** A key that Citable does not know, by what its name and its values look like. */
 interface Guess {
   readonly field: FieldName
-  readonly isMissing: (facts: Written['facts']) => boolean
+  readonly isMissing: (facts: SourceDocument['facts']) => boolean
   readonly name: RegExp
   readonly value: (value: Plain) => boolean
 }
@@ -60,14 +60,14 @@ export function unusualFields({ posts, layout }: Content): Map<FieldName, string
 }
 
 /** With those of a group, as `extra.key`. */
-function unknownKeys({ file }: Written, usualNames: FieldTable): [string, Located][] {
+function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [string, ParsedValue][] {
   const root = readMatter(file).value?.root
   if (!root) return []
-  return readFields(root, usualNames).unknown.flatMap(({ key }): [string, Located][] => {
+  return readFields(root, usualNames).unknown.flatMap(({ key }): [string, ParsedValue][] => {
     const part = root.parts.get(key)
     if (!part) return []
     const inner = Array.isArray(part.value) ? [] : [...part.parts]
-    return [[key, part], ...inner.map(([name, one]): [string, Located] => [`${key}.${name}`, one])]
+    return [[key, part], ...inner.map(([name, one]): [string, ParsedValue] => [`${key}.${name}`, one])]
   })
 }
 

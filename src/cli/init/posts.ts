@@ -1,6 +1,6 @@
 import { identityOf } from '../../archive/identity.ts'
 import { layoutOf } from '../../content/layout.ts'
-import { readContent, type Written } from '../../content/read.ts'
+import { readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { sectionNames } from '../../generators/globs.ts'
@@ -42,8 +42,8 @@ export async function postsInSections(
   const settings = JSON.stringify({ generator: name, posts: everything })
   const content = await readContent(withSettings(source, settings))
   const all = content.posts
-  const isDated = (post: Written) => identityOf(post, content).published !== undefined
-  const sections = new Map<string, Written[]>()
+  const isDated = (post: SourceDocument) => identityOf(post, content).published !== undefined
+  const sections = new Map<string, SourceDocument[]>()
   for (const post of all) {
     const section = sectionOf(post.file.path)
     const others = section === undefined ? undefined : sections.get(section)

@@ -1,6 +1,6 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
 import { readJsValues } from '../../content/js-values.ts'
-import type { Located, Plain } from '../../content/locate.ts'
+import type { ParsedValue, Plain } from '../../content/locate.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import { readYaml } from '../../content/yaml.ts'
@@ -8,7 +8,7 @@ import type { Generator, SettingsFile, SiteSettings } from '../../generators/gen
 import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 
 /** What a site says about itself in its generator's settings. */
-export interface Site extends SiteSettings {
+export interface InitSite extends SiteSettings {
   /** What its package is called, which is for those who install it. */
   readonly packageName?: string | undefined
   /** Authors by the keys that posts name them with. */
@@ -28,7 +28,7 @@ export async function readSite(
   source: ContentSource,
   paths: readonly string[],
   generator: Generator,
-): Promise<Site> {
+): Promise<InitSite> {
   const { settingsFiles = [] } = generator
   const files = await readAll(settingsFiles.flatMap((file) => paths.filter((path) => file.test(path))))
   const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
@@ -78,7 +78,7 @@ export async function readSite(
 function valuesOf(path: string, written: string): Plain {
   if (!/\.(?:ya?ml|toml|json)$/.test(path)) return null
   const file = new TextFile(path, written)
-  const { value }: { value: Located | undefined } = path.endsWith('.toml')
+  const { value }: { value: ParsedValue | undefined } = path.endsWith('.toml')
     ? readToml(file, written, 0)
     : readYaml(file, written, 0)
   return value?.value ?? null

@@ -1,8 +1,8 @@
 import { mostCommon } from '../../archive/counted-names.ts'
 import { type FieldName, type Fields, fieldTable, readFields } from '../../content/fields.ts'
-import type { Located, Part } from '../../content/locate.ts'
+import type { ParsedValue, Part } from '../../content/locate.ts'
 import { readMatter } from '../../content/matter.ts'
-import type { Content, Written } from '../../content/read.ts'
+import type { Content, SourceDocument } from '../../content/read.ts'
 import { readDate } from '../../content/written-date.ts'
 import { generatorNamed } from '../../generators/registry.ts'
 import type { Moment } from '../clock.ts'
@@ -22,12 +22,12 @@ export interface NewPost {
  * A draft like its neighbours: their notation, the keys that half of them have, in the newest one's order. What all of them say alike,
  * such as `layout: post`, is said again.
  */
-export function textLike(neighbours: readonly Written[], content: Content, post: NewPost): string {
+export function textLike(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
   const seen = neighbours.map((written) => look(written, content))
   const usual = generatorNamed(content.layout.generator).newPost?.notation ?? 'yaml'
   const notation = mostCommon(seen.map((one) => one.notation)) ?? usual
   const { open, close, between, line } = notations[notation]
-  const isUsual = (has: (one: Seen) => boolean) =>
+  const isUsual = (has: (one: Neighbour) => boolean) =>
     seen.length > 0 && seen.filter(has).length * 2 >= seen.length
   const entries = new Map<string, string>()
   const add = (name: FieldName, isNeeded: boolean, value: (like: Like) => string) => {
@@ -63,7 +63,7 @@ export function textLike(neighbours: readonly Written[], content: Content, post:
 interface Like {
   readonly notation: keyof typeof notations
   readonly text: string
-  readonly value: Located['value']
+  readonly value: ParsedValue['value']
 }
 
 const notations = {
@@ -93,13 +93,13 @@ const notations = {
   },
 } as const
 
-interface Seen {
+interface Neighbour {
   readonly notation: keyof typeof notations
   readonly parts: ReadonlyMap<string, Part>
   /** What it says under one of Citable's names, with the key at the top that it says it by. */
   field(
     name: FieldName,
-  ): { readonly key: string; readonly text: string; readonly value: Located['value'] } | undefined
+  ): { readonly key: string; readonly text: string; readonly value: ParsedValue['value'] } | undefined
   /** What may be the same in every post: authors, tags and what Citable does not know, each with its line. */
   readonly others: ReadonlyMap<string, string>
 }
@@ -110,7 +110,7 @@ const openings: readonly (readonly [RegExp, keyof typeof notations])[] = [
   [/^\s*(?:<!--\s*)?\.\. /, 'comment'],
 ]
 
-function look({ file }: Written, { settings, layout }: Content): Seen {
+function look({ file }: SourceDocument, { settings, layout }: Content): Neighbour {
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const root = { value: {}, offset: 0, parts }
   const fields: Fields = readFields(root, fieldTable(settings.fields, layout.generator))
@@ -149,7 +149,7 @@ function wholeLine(text: string, { keyOffset, offset, value }: Part): string | u
 }
 
 /** One post alone says nothing about others. */
-function saidByAll(seen: readonly Seen[]): [string, string][] {
+function saidByAll(seen: readonly Neighbour[]): [string, string][] {
   const [newest] = seen
   if (!newest || seen.length < 2) return []
   return [...newest.others].filter(([key, line]) => {
@@ -159,7 +159,7 @@ function saidByAll(seen: readonly Seen[]): [string, string][] {
 }
 
 /** As the archive marks drafts, else as its generator knows them. */
-function draftEntry(seen: readonly Seen[], { layout }: Content): readonly [key: string, value: string] {
+function draftEntry(seen: readonly Neighbour[], { layout }: Content): readonly [key: string, value: string] {
   const key = mostCommon(seen.flatMap((one) => one.field('draft')?.key ?? []))
   if (key !== undefined) return [key, /^status$/i.test(key) ? 'draft' : 'true']
   return generatorNamed(layout.generator).newPost?.draft ?? ['draft', 'true']
@@ -187,7 +187,7 @@ function isPlainYaml(text: string): boolean {
 }
 
 /** The moment as far as a neighbour's date goes: the day, or the time too, or its offset as well. */
-function dateLike(written: Located['value'], { day, time, offset }: Moment): string {
+function dateLike(written: ParsedValue['value'], { day, time, offset }: Moment): string {
   const form = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?(?:\.\d+)?( ?)(Z|[+-]\d{2}:?\d{2})?$/.exec(
     typeof written === 'string' ? written : '',
   )

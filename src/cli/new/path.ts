@@ -1,7 +1,7 @@
 import { countedNames, mostCommon } from '../../archive/counted-names.ts'
 import type { PlannedPost } from '../../archive/plan.ts'
 import { baseOf, layoutOf } from '../../content/layout.ts'
-import type { Content, Written } from '../../content/read.ts'
+import type { Content, SourceDocument } from '../../content/read.ts'
 import { generatorNamed } from '../../generators/registry.ts'
 import { UsageError } from '../../base/errors.ts'
 
@@ -10,7 +10,7 @@ const neighbourCount = 20
 
 /** The path of a post like those that there are; in an archive without any, where its generator has them. */
 export function pathLike(
-  neighbours: readonly Written[],
+  neighbours: readonly SourceDocument[],
   content: Content,
   {
     slug,
@@ -40,7 +40,7 @@ function isPost(path: string, { paths, settings }: Content): boolean {
  * A path with what is its own in braces: `_posts/{year}-{month}-{day}-{slug}.md`, `blog/{year}/{slug}/index.md`. `folder` takes the
  * place of the first below the one that posts are in.
  */
-function shapeOf({ file: { path }, base, facts }: Written, folder: string | undefined): string {
+function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string | undefined): string {
   const below = path.slice(base === '' ? 0 : base.length + 1)
   // `title/index.md` is named by its folder, and `title.en.md` without its language.
   const [, steps = '', name = '', ending = ''] =
@@ -111,7 +111,7 @@ export function firstName(idPattern: string): string | undefined {
 }
 
 /** Those that a new post of a series is written like: the newest of it, or of all. */
-export function neighboursOf(posts: readonly PlannedPost[], series: string | undefined): Written[] {
+export function neighboursOf(posts: readonly PlannedPost[], series: string | undefined): SourceDocument[] {
   const same = posts.filter((one) => one.series === series)
   return (same.length > 0 ? same : posts).slice(0, neighbourCount).map(({ source }) => source)
 }

@@ -7,7 +7,7 @@ import { setTable } from './tables.ts'
  * What a page puts around the things of a body, besides what markdown says: the frames of code, tables and pictures, links to
  * headings, the direction of a text. It is written to the tokens and read by the renderer, which is then done with them.
  */
-export class Furniture {
+export class Decorations {
   /** How often each has been asked for. */
   readonly #labels = new Map<string, number>()
   #images = 0

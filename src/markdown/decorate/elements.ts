@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import type { Furniture } from './decorate.ts'
+import type { Decorations } from './decorate.ts'
 import { tableName } from './tables.ts'
 
 /** HTML that is written as it is. */
@@ -9,32 +9,32 @@ interface Raw {
   readonly value: string
 }
 
-/** Furnishes what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
-export function furnishElements(root: Root, html: string, furniture: Furniture): void {
+/** Decorates what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
+export function decorateElements(root: Root, html: string, decorations: Decorations): void {
   // Most have neither, and need not be walked through.
   if (!/<(?:img|table)\b/i.test(html)) return
-  const furnish = (parent: Root | Element): void => {
+  const decorate = (parent: Root | Element): void => {
     parent.children = (parent.children as RootContent[]).flatMap((child) => {
       if (child.type !== 'element') return [child]
-      if (child.tagName === 'img') return [image(child, furniture) as unknown as RootContent]
+      if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
       if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
       const isFramed = parent.type === 'element' && isFrame(parent)
       // A table within a table is part of a picture that its author drew.
-      const framed = child.tagName === 'table' && !isFramed ? frame(child, furniture) : child
-      furnish(framed)
+      const framed = child.tagName === 'table' && !isFramed ? frame(child, decorations) : child
+      decorate(framed)
       // Markdown puts a figure around an image, and an author may have put one around both.
       return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
         ? (child.children as RootContent[])
         : [framed]
     }) as ElementContent[]
   }
-  furnish(root)
+  decorate(root)
 }
 
-function image(element: Element, furniture: Furniture): Raw {
+function image(element: Element, decorations: Decorations): Raw {
   // When it is loaded is decided for all images alike.
   const { loading, decoding, ...properties } = element.properties
-  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${furniture.image()}>` }
+  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${decorations.image()}>` }
 }
 
 /** Classes, since a page may forbid styles on elements. */
@@ -53,7 +53,7 @@ function isFrame({ tagName, properties }: Element): boolean {
   return ['td', 'th'].includes(tagName) || (Array.isArray(names) && names.includes('table'))
 }
 
-function frame(table: Element, furniture: Furniture): Element {
+function frame(table: Element, decorations: Decorations): Element {
   const heads = elementsOf(table).filter(({ tagName }) => tagName === 'th' || tagName === 'caption')
   const name = tableName(heads.map(textOf))
   return {
@@ -62,7 +62,7 @@ function frame(table: Element, furniture: Furniture): Element {
     properties: {
       className: ['table'],
       tabIndex: 0,
-      ...(name === '' ? {} : { role: 'group', ariaLabel: furniture.label(name) }),
+      ...(name === '' ? {} : { role: 'group', ariaLabel: decorations.label(name) }),
     },
     children: [table],
   }

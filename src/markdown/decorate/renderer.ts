@@ -3,16 +3,16 @@ import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { captionOf } from './figures.ts'
-import type { Furniture } from './decorate.ts'
+import type { Decorations } from './decorate.ts'
 import type { Highlight } from './highlight.ts'
 import { languageNamed } from './languages.ts'
 import { labelOf } from './tables.ts'
 
 /** What the rules are given besides the tokens. */
 export interface RenderEnv {
-  readonly furniture: Furniture
+  readonly decorations: Decorations
   readonly highlight: Highlight
-  /** The HTML will be read again, and its images furnished then with those of the author. */
+  /** The HTML will be read again, and its images decorated then with those of the author. */
   readonly isReadAgain: boolean
 }
 
@@ -20,7 +20,7 @@ type Rules = typeof parser.renderer.rules
 
 const plain: Rules = parser.renderer.rules
 
-/** Markdown as a page shows it. What the tokens say is rendered by the same rules as without furniture. */
+/** Markdown as a page shows it. What the tokens say is rendered by the same rules as without decorations. */
 const rules: Rules = {
   fence: (tokens, at, options, env: RenderEnv, self) => {
     const token = tokens[at]
@@ -55,11 +55,11 @@ const rules: Rules = {
   image: (tokens, at, options, env: RenderEnv, self) => {
     const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
     if (env.isReadAgain) return shown
-    return `${shown.slice(0, -1)}${env.furniture.image()}>`
+    return `${shown.slice(0, -1)}${env.decorations.image()}>`
   },
 }
 
-export const furnished: typeof parser.renderer = Object.assign(
+export const decorated: typeof parser.renderer = Object.assign(
   Object.create(Object.getPrototypeOf(parser.renderer)),
   { rules: { ...plain, ...rules } },
 )

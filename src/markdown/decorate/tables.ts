@@ -69,12 +69,12 @@ function setCells(rows: readonly (readonly Cell[])[]): void {
 
 /** Whether a column holds numbers and nothing else: with a sign, a currency or a unit; a cell may be empty or hold a dash. */
 export function isNumeric(cells: readonly string[]): boolean {
-  const said = cells.map((cell) => cell.trim()).filter((cell) => !nothing.test(cell))
+  const said = cells.map((cell) => cell.trim()).filter((cell) => !emptyCell.test(cell))
   return said.length > 0 && said.every((cell) => cell.length <= longestNumber && number.test(cell))
 }
 
 const longestNumber = 40
-const nothing = /^(?:[-–—·]|n\/a)?$/i
+const emptyCell = /^(?:[-–—·]|n\/a)?$/i
 const sign = '[-+−±~≈<>≤≥]{0,2} ?'
 const group = "[,.'’\\u0020\\u00a0\\u2009\\u202f]"
 const digits = `(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:[.,]\\d+)?|\\.\\d+`

@@ -53,7 +53,7 @@ export const shown: ReadonlySet<string> = new Set([
 /** What the address of a link may begin with; one without a scheme leads somewhere on this site. */
 const linkSchemes = ['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp', 'tel']
 
-/** `data:` only as markdown-it allows it, for pictures of points: see `isPicture`. */
+/** `data:` only as markdown-it allows it, for raster images: see `isPicture`. */
 const fileSchemes = ['http', 'https', 'data']
 
 const aligned = ['style', /^text-align:(?:left|center|right)$/] as const
@@ -118,7 +118,7 @@ export const schema: Schema = {
   },
 }
 
-/** Whether an address that begins with `data:` is a picture of points, which can hold nothing but colours. */
+/** Whether an address that begins with `data:` is a raster image, which can hold nothing but colours. */
 export function isPicture(address: string): boolean {
   return /^data:image\/(?:gif|png|jpeg|webp);/i.test(address)
 }

@@ -86,7 +86,7 @@ export class HtmlReader {
   /** What a paragraph leaves open ends with it, unless an element around it takes it on to the next. */
   endBlock(): void {
     if (this.#open > 0) {
-      // For a browser, no paragraph is part of a drawing.
+      // For a browser, no paragraph is part of an SVG.
       if (this.#hidden === 'svg') this.#hidden = undefined
       return
     }

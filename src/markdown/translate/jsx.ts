@@ -17,7 +17,7 @@ export const components: Translator = (whole, options) => {
 }
 
 /**
- * `<DashImage src="a.png" />` in markdown that is not MDX: what a site's own component shows, if that is a picture or a film. Everything else
+ * `<DashImage src="a.png" />` in markdown that is not MDX: what a site's own component shows, if that is a picture or a video. Everything else
  * between angle brackets is left to HTML, whose elements have no name of this form.
  */
 export function pictureComponents({ text: source, isCode }: Source): Edit[] {

@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly inside: string
 }
 
-const nothing: Surroundings = { inside: '', address: () => undefined }
+const noSurroundings: Surroundings = { inside: '', address: () => undefined }
 
 type Give = (tag: Tag, around: Surroundings) => Meaning | undefined
 
@@ -41,9 +41,11 @@ const meanings: Readonly<Record<string, Give>> = {
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag) {
     const provider = tag.named.get('provider') ?? ''
-    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, nothing)
+    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, noSurroundings)
     const source = sourceOf(tag, 'mp4', 'webm') ?? ''
-    return film(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
+    return (
+      videoFile(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
+    )
   },
   audio(tag) {
     const source = sourceOf(tag, 'mp3', 'm4a', 'ogg')
@@ -125,13 +127,13 @@ function isLanguage(name: string): boolean {
   return isLanguageTag(name) || /^(?:plain|text|console)$/.test(name)
 }
 
-/** Whatever its name, a component with the source of a picture or a film shows it, and one with an address leads there. */
+/** Whatever its name, a component with the source of a picture or a video shows it, and one with an address leads there. */
 function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const { named } = tag
   const given = [...sources.flatMap((key) => named.get(key) ?? []), ...tag.positional]
   const picture = given.find((one) => isPicture.test(one))
   if (picture !== undefined) return image({ ...tag, positional: [picture] })
-  const played = film(named.get('src') ?? '')
+  const played = videoFile(named.get('src') ?? '')
   if (played) return played
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
@@ -145,13 +147,13 @@ function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): st
   return given.find((one) => one !== undefined && one !== '') ?? positional[0]
 }
 
-function film(source: string): Meaning | undefined {
+function videoFile(source: string): Meaning | undefined {
   const isFile = /^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source)
   return isFile ? { open: `<video controls src="${source}"></video>` } : undefined
 }
 
 const sources = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
-const films = ['id', 'videoId', 'video', 'url', 'content']
+const videoKeys = ['id', 'videoId', 'video', 'url', 'content']
 
 const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
@@ -207,7 +209,7 @@ function fence(language: string, inside: string): Meaning {
 }
 
 function video(prefix: string, { positional, named }: Tag): Meaning | undefined {
-  const id = [positional[0], ...films.map((key) => named.get(key))].find((one) => one !== undefined)
+  const id = [positional[0], ...videoKeys.map((key) => named.get(key))].find((one) => one !== undefined)
   if (id === undefined || id === '') return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
   return { open: `[${named.get('title') ?? 'Video'}](${destination(url)})` }

@@ -1,6 +1,6 @@
 import { mixed, paperColours } from '../colours.ts'
 import { marksAt } from '../icon.ts'
-import { blankPicture, draw, fillRows, type Picture, wipe } from '../picture.ts'
+import { blankPicture, draw, fillRows, type Raster, wipe } from '../picture.ts'
 import { png } from '../png.ts'
 import type { Shape } from '../raster.ts'
 import { shadeCount, shapeOf, unitsPerSize } from './letters.ts'
@@ -58,7 +58,7 @@ const gap = 24
 const footers: readonly Choice[] = [{ size: 31, leading: 36, lines: 1 }]
 
 /** False if neither headline nor name can be written. */
-function write(card: Picture, { headline, name, note }: CardText, mark: Shape): boolean {
+function write(card: Raster, { headline, name, note }: CardText, mark: Shape): boolean {
   const title = drawable(headline)
   const publication = drawable(name)
   const main = title ?? publication
@@ -85,7 +85,7 @@ function notesFrom(row: number): readonly Choice[] {
 
 /** Gives the row after it. */
 function drawBlock(
-  card: Picture,
+  card: Raster,
   text: Drawable | undefined,
   choices: readonly Choice[],
   from: number,
@@ -98,7 +98,7 @@ function drawBlock(
   return from + lines.length * leading
 }
 
-function drawLine(card: Picture, { words }: Line, size: number, baseline: number, colours: Tint): void {
+function drawLine(card: Raster, { words }: Line, size: number, baseline: number, colours: Tint): void {
   const scale = size / unitsPerSize
   let start = 0
   for (const { letters, offsets, width } of words) {
@@ -112,7 +112,7 @@ function drawLine(card: Picture, { words }: Line, size: number, baseline: number
   }
 }
 
-function drawMiddle(card: Picture, shape: Shape): void {
+function drawMiddle(card: Raster, shape: Shape): void {
   const x = Math.round((cardSize.width - shape.width) / 2) - shape.left
   draw(card, shape, x, Math.round((cardSize.height - shape.height) / 2) - shape.top, inked)
 }

@@ -39,7 +39,7 @@ export function letterOf(code: number): Letter | undefined {
   return letter
 }
 
-/** A letter at a size in points; its origin is at 0, 0 of the shape. Each is drawn once. */
+/** A letter at a size in pixels; its origin is at 0, 0 of the shape. Each is drawn once. */
 export function shapeOf(letter: Letter, size: number): Shape {
   const ofSize = shapes.get(size) ?? new Map<Letter, Shape>()
   shapes.set(size, ofSize)

@@ -4,7 +4,7 @@ import { decodeHTML } from 'entities'
  * `&#8211;` or `&lt;` in a title or a summary, where a converter wrote it or a template would not escape it, as the character that readers
  * saw. Between backquotes it is what the title is about, and so is one that stands for a space.
  */
-export function shown<T extends { readonly text: string }>(said: T | undefined): T | undefined {
+export function decodeEntities<T extends { readonly text: string }>(said: T | undefined): T | undefined {
   return said && { ...said, text: withCharacters(said.text) }
 }
 
