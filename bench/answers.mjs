@@ -58,9 +58,9 @@ export async function answers(cache, peers = []) {
 async function peersOn(peers, { folder, readArchive }, place, questions) {
   if (peers.length === 0) return []
   const { value: archive } = await readArchive(folder(place))
-  const documents = archive.posts.map((/** @type {any} */ { id, title, said }) => ({
+  const documents = archive.posts.map((/** @type {any} */ { id, title, searchText }) => ({
     ...{ id, title },
-    text: said.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
+    text: searchText.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
   }))
   /** @type {[string, boolean[]][]} */
   const found = []

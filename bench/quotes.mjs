@@ -6,7 +6,7 @@ import { sources } from './sources.mjs'
 
 /** @typedef {{ kind: 'prose' | 'table' | 'code' | 'heading' | 'figure', text: string }} Unit */
 /** @typedef {{ ask: string, post: string | readonly string[], quote: string | readonly string[] }} Question */
-/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], said: readonly Unit[] }} Post */
+/** @typedef {{ id: string, title: string, summary: string, tags: readonly string[], searchText: readonly Unit[] }} Post */
 /** A unit as the rules see it: how many tokens it has, and how often each term is among them.
  * @typedef {Unit & { length: number, counts: Map<string, number> }} Read */
 /** What a unit is worth for the terms of a question; the first of those that are worth most is chosen, if it is worth anything.
@@ -35,12 +35,12 @@ const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */
 const posts = archive?.posts ?? []
 /** @type {Map<string, Read[]>} */
-const unitsOf = new Map(posts.map(({ id, said: blocks }) => [id, makeUnits(blocks).map(read)]))
+const unitsOf = new Map(posts.map(({ id, searchText: blocks }) => [id, makeUnits(blocks).map(read)]))
 const everyUnit = [...unitsOf.values()].flat()
 const average = everyUnit.reduce((sum, { length }) => sum + length, 0) / everyUnit.length
 const idfOverUnits = rarity(everyUnit.map(({ counts }) => new Set(counts.keys())))
 const idfOverPosts = rarity(
-  posts.map(({ title, summary, tags, said: blocks }) => {
+  posts.map(({ title, summary, tags, searchText: blocks }) => {
     const texts = [title, summary, ...tags, ...blocks.map(({ text }) => text)]
     return new Set(texts.flatMap((text) => termsOf(text)))
   }),

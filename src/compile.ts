@@ -221,7 +221,9 @@ function searchIndex(archive: Archive): Uint8Array {
   const reader = new DocumentReader()
   return joinParts(
     archive.posts.map((post) =>
-      'vocabulary' in post.said ? post.said : reader.read(searchDocument(post, post.said, archive)),
+      'vocabulary' in post.searchText
+        ? post.searchText
+        : reader.read(searchDocument(post, post.searchText, archive)),
     ),
   )
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent } from '../src/content/read.ts'
 import { memory } from '../src/content/source.ts'
+import { languageNames } from '../src/markdown/decorate/languages.ts'
 import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -45,6 +46,10 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
     if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
   },
 )
+
+test('the reference says how many languages are highlighted', () => {
+  expect(reference).toContain(`: ${languageNames.length} of [highlight.js's`)
+})
 
 function anchorsOf(page: string): string[] {
   const slugger = new GithubSlugger()

@@ -41,7 +41,7 @@ export interface Body {
   /** The sentences it opens with, for a summary. */
   readonly lead: string
   readonly wordCount: number
-  readonly said: SearchText
+  readonly searchText: SearchText
   readonly headings: readonly OutlineHeading[]
   /** The fragments that address its headings, and the anchors of its HTML. */
   readonly slugs: ReadonlySet<string>
@@ -81,7 +81,7 @@ export function readBody(written: SourceDocument, path: string, reader: BodyCont
     html: renderHtml(parsed, addressesAsPaths(links, reader.urls), reader.highlight ?? highlightAny),
     lead: lead(parsed),
     wordCount,
-    said: blocksOf(parsed),
+    searchText: blocksOf(parsed),
     headings: headingsOf(parsed),
     slugs,
     files: referredFiles(body),

@@ -9,7 +9,6 @@ import { authorsOf } from './authors.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst, type UsedFile } from './files/assets.ts'
-import { withPosts } from './lists.ts'
 import { checkNavigation, lookOf } from './look.ts'
 import { type Archive, type Derived, type Document, newestChange, type Page, type Post } from './model.ts'
 import { checkFiles, isReserved } from './paths.ts'
@@ -17,7 +16,8 @@ import { type BuildPlan, firstAtPath, type PlannedDocument, type PlannedPost } f
 import type { Urls } from './urls.ts'
 
 /** An archive before the files that it refers to are read. */
-export interface BuiltArchive extends Omit<Archive, 'assets'> {
+export interface BuiltArchive extends Omit<Archive, 'assets' | 'lists'> {
+  readonly lists: BuildPlan['lists']
   readonly files: readonly UsedFile[]
 }
 
@@ -48,7 +48,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
         ...checkPages(plan.pages),
         ...checkNavigation(
           content,
-          plan.pages.map(({ name }) => name),
+          plan.pages.map(({ id }) => id),
         ),
         ...checkBodies(read, unfit),
         ...covers.diagnostics,
@@ -83,7 +83,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
       ),
       tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
       changedAt: newestChange([...posts, ...pages]),
-      lists: withPosts(plan.lists, posts),
+      lists: plan.lists,
       derived: plan.posts.map((post, at) => derivedOf(post, bodyAt(at))),
     },
     diagnostics,
@@ -107,7 +107,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const { source, id, tags, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts } = source
   const { urls } = plan.reader
-  const { path, markdown, html, headings, wordCount, said } = body
+  const { path, markdown, html, headings, wordCount, searchText } = body
   const cover = plan.covers.of.get(planned)
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
@@ -136,13 +136,13 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     markdown,
     html,
     headings,
-    said,
+    searchText,
   }
 }
 
-function makePage({ source, name }: PlannedDocument, body: Body): Page {
+function makePage({ source, id }: PlannedDocument, body: Body): Page {
   const { facts } = source
-  const title = titleOf(source, body, name)
+  const title = titleOf(source, body, id)
   return {
     path: body.path,
     title,

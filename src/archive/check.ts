@@ -77,11 +77,11 @@ export function checkPosts({ content, posts, series, misfits }: BuildPlan): Diag
 }
 
 export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
-  return pages.flatMap(({ name, source }) => {
-    const wellNamed = name !== ''
-    if (wellNamed && !isReserved(name)) return []
+  return pages.flatMap(({ id, source }) => {
+    const wellNamed = id !== ''
+    if (wellNamed && !isReserved(id)) return []
     const message = wellNamed
-      ? `The service itself answers at /${name}; this page is left out.`
+      ? `The service itself answers at /${id}; this page is left out.`
       : 'No address can be made of the name.'
     return [
       problem(

@@ -53,7 +53,7 @@ export interface Post extends Page {
   readonly changes: string | null
   readonly image: Image | null
   readonly wordCount: number
-  readonly said: SearchText
+  readonly searchText: SearchText
 }
 
 /** The picture that stands for a post. */

@@ -14,7 +14,6 @@ import {
   manifestAliases,
   notFoundPath,
   ownFolders,
-  pagePath,
   postPath,
   postPaths,
   servicePaths,
@@ -59,9 +58,7 @@ export function publishedPaths(
   ])
   const made = new Set([...ofTheService, ...ofLists])
   // A page that is left out leads nowhere, unless the service has one in its place.
-  const named = found.filter(
-    (one) => one.kind === 'post' || !isReserved(one.name) || made.has(pathsOf(one)[0]),
-  )
+  const named = found.filter((one) => one.kind === 'post' || !isReserved(one.id) || made.has(pathsOf(one)[0]))
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, PlannedDocument>()
   const byFile = new Map<string, string>()
@@ -133,14 +130,14 @@ function shares(
   distinctIds: string | undefined,
 ): Diagnostic {
   const { file } = other.source
-  if (one.kind === other.kind && one.name === other.name) {
+  if (one.kind === other.kind && one.id === other.id) {
     const { slug } = one.source.facts
     const first = slug ? 'Change the `slug` of one of them' : 'Give one of them a `slug`'
     const second =
       one.kind === 'post' && distinctIds !== undefined
         ? `, or set \`ids: "${distinctIds}"\` in archive.yaml`
         : ''
-    const message = `${file.path} has the id "${one.name}" too.`
+    const message = `${file.path} has the id "${one.id}" too.`
     return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
   }
   return problem(
@@ -157,12 +154,12 @@ function claims(one: PlannedDocument, other: string, path: string, offset: numbe
   return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
-function pathsOf({ kind, name }: PlannedDocument): readonly [string, ...string[]] {
-  return kind === 'post' ? postPaths(name) : [pagePath(name), twinPath(pagePath(name))]
+function pathsOf({ kind, id, path }: PlannedDocument): readonly [string, ...string[]] {
+  return kind === 'post' ? postPaths(id) : [path, twinPath(path)]
 }
 
-function cardOf({ kind, name }: PlannedDocument): string[] {
-  return kind === 'post' ? [cardPath(name)] : []
+function cardOf({ kind, id }: PlannedDocument): string[] {
+  return kind === 'post' ? [cardPath(id)] : []
 }
 
 /** Names that a publisher's page cannot have, because the service answers there itself, or below. */

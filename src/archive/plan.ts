@@ -26,15 +26,14 @@ export interface BuildOptions {
 export interface PlannedDocument {
   readonly kind: 'post' | 'page'
   readonly source: SourceDocument
-  /** The id of a post; the name of a page in its address. */
-  readonly name: string
+  /** Of a page, its name in its address. */
+  readonly id: string
   /** Service path of its page. */
   readonly path: string
   readonly oldAddresses: readonly OldAddress[]
 }
 
 export interface PlannedPost extends PlannedDocument {
-  readonly id: string
   /** Nothing of the file's name can be part of an address. */
   readonly isMadeUp: boolean
   /** YYYY-MM-DD */
@@ -121,10 +120,9 @@ function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[
     return {
       kind: 'post',
       source,
-      name: id,
+      id,
       path: postPath(id),
       oldAddresses: oldAddressesOf(source, identity, content, urls),
-      id,
       isMadeUp,
       datePublished: published ?? null,
       tags: source.facts.tags,
@@ -159,9 +157,9 @@ function numbered(posts: readonly PlannedPost[]): PlannedPost[] {
 
 function planPage(source: SourceDocument, { settings }: Content, urls: Urls): PlannedDocument {
   const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
-  const name = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
+  const id = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)
-  return { kind: 'page', source, name, path: pagePath(name), oldAddresses }
+  return { kind: 'page', source, id, path: pagePath(id), oldAddresses }
 }
 
 /** The contract's pattern where every id fits it; else what a slug is. */

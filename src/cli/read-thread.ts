@@ -22,15 +22,15 @@ const vocabulary = index?.vocabulary ?? []
 
 for (const [from, to] of turns(job)) {
   const known = vocabulary.length
-  const bodies = (await readSome(plan, from, to, index)).map(({ file, said, ...body }) => {
-    if (!('vocabulary' in said)) return { ...body, said: undefined }
-    const { vocabulary, ...part } = said
-    return { ...body, said: part }
+  const bodies = (await readSome(plan, from, to, index)).map(({ file, searchText, ...body }) => {
+    if (!('vocabulary' in searchText)) return { ...body, searchText: undefined }
+    const { vocabulary, ...part } = searchText
+    return { ...body, searchText: part }
   })
   const reply: ReadReply = { from, bodies, newTerms: vocabulary.slice(known) }
   parentPort?.postMessage(
     reply,
-    bodies.flatMap(({ said }) => (said ? buffersOf(said) : [])),
+    bodies.flatMap(({ searchText }) => (searchText ? buffersOf(searchText) : [])),
   )
 }
 

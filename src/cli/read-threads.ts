@@ -24,7 +24,9 @@ export interface ReadReply {
   readonly newTerms: readonly string[]
 }
 
-type SentBody = Omit<Body, 'file' | 'said'> & { readonly said: Omit<IndexPart, 'vocabulary'> | undefined }
+type SentBody = Omit<Body, 'file' | 'searchText'> & {
+  readonly searchText: Omit<IndexPart, 'vocabulary'> | undefined
+}
 
 /**
  * Reads the bodies of a large archive in several threads, this one among them, and makes their parts of the search index there if
@@ -97,8 +99,11 @@ export async function readSome(
   const { posts, reader } = plan
   return (await readBodies(plan, from, to)).map((body, nth) => {
     const one = posts[from + nth]
-    if (!index || !one || 'vocabulary' in body.said) return { ...body, said: [] }
-    return { ...body, said: index.read(searchDocument(makePost(one, body, plan), body.said, reader)) }
+    if (!index || !one || 'vocabulary' in body.searchText) return { ...body, searchText: [] }
+    return {
+      ...body,
+      searchText: index.read(searchDocument(makePost(one, body, plan), body.searchText, reader)),
+    }
   })
 }
 
@@ -132,7 +137,7 @@ function runThread(
         all[from + nth] = {
           ...body,
           file: document.source.file,
-          said: body.said ? { ...body.said, vocabulary } : [],
+          searchText: body.searchText ? { ...body.searchText, vocabulary } : [],
         }
       }
     })

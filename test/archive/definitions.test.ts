@@ -58,7 +58,7 @@ describe('nothing else is taken for them', () => {
 })
 
 test('a post shows them as a list, and quotes a term with its meaning', async () => {
-  const { html, said } = await one('Ebb\n\n:   The sea goes out.\n\n    It comes back.\n')
+  const { html, searchText: said } = await one('Ebb\n\n:   The sea goes out.\n\n    It comes back.\n')
   expect(html).toBe(
     '<ul>\n<li>\n<p><strong>Ebb</strong>: The sea goes out.</p>\n<p>It comes back.</p>\n</li>\n</ul>',
   )

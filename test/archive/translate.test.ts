@@ -16,7 +16,7 @@ curl {{  site.url  }}/api/v1/posts.json
 \`\`\`
 
 {{site.url }}/posts/week-02 <{{ site.url }}/posts/week-02>`
-  const { markdown, html, said } = await one(written, {}, base)
+  const { markdown, html, searchText: said } = await one(written, {}, base)
   expect(markdown).toBe(`${written.replaceAll(/\{\{ *site\.url *\}\}/g, base)}\n`)
   expect(destinations({ markdown })).toEqual(
     ['', '/developers', '/posts/week-02', '/posts/week-02'].map((path) => base + path),

@@ -46,7 +46,7 @@ describe.skipIf(!workerd)('the same on workerd as on Node (where workerd is inst
   test.each([
     ['the fixture', fixtureDir],
     ['the archive of this project', ownArchive],
-  ])('every path of %s, in every form and encoding', { timeout: 300_000 }, async (_, dir) => {
+  ])('every path of %s, in every form and encoding', async (_, dir) => {
     const { value: snapshot } = await compile(folder(dir), { baseUrl })
     if (!snapshot) throw new Error(`${dir} has errors`)
     const built = await buildForCloudflare(dir, baseUrl)

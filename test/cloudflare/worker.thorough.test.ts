@@ -16,7 +16,7 @@ interface Worker {
 let built: Built | undefined
 beforeAll(async () => {
   built = await buildForCloudflare(fixtureDir, 'https://archive.example')
-}, 120_000)
+})
 afterAll(() => built?.remove())
 
 let isolates = 0

@@ -28,7 +28,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
   const out = () => built?.out ?? ''
   beforeAll(async () => {
     built = await buildForCloudflare(fixtureDir, 'https://archive.example')
-  }, 120_000)
+  })
   afterAll(() => {
     built?.remove()
   })
@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
     expect(stderr + stdout, 'warnings').not.toMatch(/warning|unexpected field/i)
     expect(stdout).toMatch(/env\.ASSETS\s+Assets/)
     expect(readFileSync(join(sent, 'worker.js'), 'utf8')).toBe(readFileSync(join(out(), 'worker.js'), 'utf8'))
-  }, 120_000)
+  })
 
   describe('to run it here, with the asset server that Cloudflare runs', () => {
     let dev: ChildProcess | undefined
@@ -60,7 +60,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
         break
       }
       dev.stdout?.resume()
-    }, 120_000)
+    })
     afterAll(async () => {
       client?.close()
       if (dev?.pid === undefined) return

@@ -176,9 +176,7 @@ const line = fc.oneof(
   },
 )
 
-test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', {
-  timeout: 120_000,
-}, () => {
+test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', () => {
   let compared = 0
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {

@@ -31,7 +31,7 @@ const costly = new Set([
   'tags of the wrong type',
 ])
 
-describe('front matter is read in time that is linear in its length', { timeout: 120_000 }, () => {
+describe('front matter is read in time that is linear in its length', () => {
   for (const [shape, make] of Object.entries(frontMatterShapes)) {
     test(shape, () => {
       const file = (length: number) => `---\n${make(length)}\n---\n`
@@ -40,7 +40,7 @@ describe('front matter is read in time that is linear in its length', { timeout:
   }
 })
 
-describe('TOML and JSON are read in time that is linear in their length', { timeout: 120_000 }, () => {
+describe('TOML and JSON are read in time that is linear in their length', () => {
   for (const [shape, make] of Object.entries({
     'keys that nobody knows': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
     tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
@@ -57,9 +57,7 @@ describe('TOML and JSON are read in time that is linear in their length', { time
   }
 })
 
-describe('values that MDX exports are read in time that is linear in their length', {
-  timeout: 120_000,
-}, () => {
+describe('values that MDX exports are read in time that is linear in their length', () => {
   const opening = 'export const metadata = { title: "x", a: '
   const readMdx = (text: string) => readExportedValues(new TextFile('posts/week-01.mdx', text))
   for (const [shape, make] of Object.entries({
@@ -81,7 +79,7 @@ describe('values that MDX exports are read in time that is linear in their lengt
   }
 })
 
-describe('archive.yaml is checked in time that is linear in its length', { timeout: 120_000 }, () => {
+describe('archive.yaml is checked in time that is linear in its length', () => {
   for (const [shape, make] of Object.entries({
     series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
     'series of wrong names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
@@ -107,7 +105,7 @@ describe('archive.yaml is checked in time that is linear in its length', { timeo
   }
 })
 
-describe('what is done with any file is linear in its length', { timeout: 120_000 }, () => {
+describe('what is done with any file is linear in its length', () => {
   const everyTenth = (text: string) => {
     const file = new TextFile('posts/week-01.md', text)
     const found = Array.from({ length: text.length / 10 }, (_, nth) =>

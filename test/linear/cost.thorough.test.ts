@@ -99,7 +99,7 @@ const matter = Object.entries(frontMatterShapes).map(
     [`front matter: ${name}`, (n: number) => `---\n${make(n)}\n---\n\nText.\n`, undefined] as const,
 )
 
-describe('no text costs much more than prose of its length', { timeout: 120_000, retry: 2 }, () => {
+describe('no text costs much more than prose of its length', { retry: 2 }, () => {
   const all = [...inMarkdown, ...ofGenerators, ...repeated, ...inCode, ...matter]
   test.each(all)('%s', async (_, make, syntax) => {
     expect(await timesProse(atSize(make), syntax)).toBeLessThan(most)

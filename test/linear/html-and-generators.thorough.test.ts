@@ -32,7 +32,7 @@ function translated(syntax: Syntax): (source: string) => string {
 }
 
 /** Collecting garbage can double a time by chance; what is quadratic fails every time. */
-const patient = { timeout: 120_000, retry: 3 }
+const patient = { retry: 3 }
 
 describe('what is added to markdown is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(addedShapes))('%s', (_, make) => {

@@ -19,7 +19,7 @@ function read(markdown: string): void {
 }
 
 /** Collecting garbage can double a time by chance; what is quadratic fails every time. */
-const patient = { timeout: 120_000, retry: 3 }
+const patient = { retry: 3 }
 
 describe('a body is read in time that is linear in its length', patient, () => {
   test.each(Object.entries(markdownShapes))('%s', (_, make) => {

@@ -16,7 +16,7 @@ function read(units: readonly SearchUnit[], source: string): void {
   new DocumentReader().read(document)
 }
 
-const patient = { timeout: 120_000, retry: 3 }
+const patient = { retry: 3 }
 
 describe('a post is read into the index in time that is linear in its length', patient, () => {
   const posts: Readonly<Record<string, (n: number) => string>> = {

@@ -4,7 +4,7 @@ import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { parser } from '../../src/markdown/parser.ts'
 import { tree } from './tree.ts'
-import { unfurnished } from './unfurnished.ts'
+import { undecorated } from './undecorated.ts'
 
 /** The examples of CommonMark 0.31, by the numbers they have in its specification. */
 const examples = commonmark.map((example, at) => ({ ...example, number: at + 1 }))
@@ -64,7 +64,7 @@ const sanitised: Readonly<Record<number, string>> = {
 
 describe('every example of CommonMark, as a page shows it', () => {
   test.each(examples)('$number ($section)', ({ number, markdown, html }) => {
-    const shown = unfurnished(renderHtml(parseMarkdown(markdown)))
+    const shown = undecorated(renderHtml(parseMarkdown(markdown)))
     const reason = extended[number] ?? sanitised[number]
     if (reason) expect(tree(shown), `${reason}: no longer an exception`).not.toBe(tree(html))
     else expect(tree(shown)).toBe(tree(html))

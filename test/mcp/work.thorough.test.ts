@@ -108,7 +108,7 @@ describe('taking over a snapshot', () => {
   })
 })
 
-describe('long posts', { timeout: 120_000 }, () => {
+describe('long posts', () => {
   /** As long as a file may be, if the test has time. */
   const size = contentLimits.fileBytes / 1
   const utf8 = new TextEncoder()

@@ -4,8 +4,8 @@ import { folder, readArchive } from '../../src/compile.ts'
 import { emptyFolder, fixture } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
-import { caddy, heldPort, nginx, type Started } from '../outside/real-proxies.ts'
-import { adapted, recipes } from '../outside/recipes.ts'
+import { caddy, heldPort, nginx, type Started } from '../probe/real-proxies.ts'
+import { adapted, recipes } from '../probe/recipes.ts'
 
 /** Servers that know nothing of the archive but the one line that lets them serve `/x` from `x.html`. */
 

@@ -5,7 +5,7 @@ import { BodiesBefore } from '../../archive/bodies-before.ts'
 import { withAssets } from '../../archive/files/assets.ts'
 import { readingAgain } from '../../archive/reading-again.ts'
 import type { BuildPlan } from '../../archive/plan.ts'
-import { normalBaseUrl, pagePath, postPath } from '../../archive/urls.ts'
+import { normalBaseUrl } from '../../archive/urls.ts'
 import { type CompileOptions, readFiles, redirectsOf, served, signpostsOf } from '../../compile.ts'
 import { ReadBefore } from '../../content/read-before.ts'
 import { isDraft, readContent } from '../../content/read.ts'
@@ -75,13 +75,12 @@ export class Preview {
 
 function notForReadersYet({ posts, pages, reader }: BuildPlan, today: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { source, id, datePublished } of posts) {
-    if (isDraft(source)) found.set(reader.urls.path(postPath(id)), 'draft')
-    else if (datePublished !== null && datePublished > today)
-      found.set(reader.urls.path(postPath(id)), datePublished)
+  for (const { source, path, datePublished } of posts) {
+    if (isDraft(source)) found.set(reader.urls.path(path), 'draft')
+    else if (datePublished !== null && datePublished > today) found.set(reader.urls.path(path), datePublished)
   }
-  for (const { source, name } of pages) {
-    if (isDraft(source)) found.set(reader.urls.path(pagePath(name)), 'draft')
+  for (const { source, path } of pages) {
+    if (isDraft(source)) found.set(reader.urls.path(path), 'draft')
   }
   return found
 }
@@ -184,12 +183,12 @@ class PartsBefore {
     const before = this.#kept
     this.#kept = new Map()
     return archive.posts.map((post) => {
-      if ('vocabulary' in post.said) return post.said
+      if ('vocabulary' in post.searchText) return post.searchText
       const twin = postTwin(post, archive)
-      const kept = before.get(post.said)
+      const kept = before.get(post.searchText)
       const part =
-        kept?.twin === twin ? kept.part : this.#reader.read(searchDocument(post, post.said, archive))
-      this.#kept.set(post.said, { twin, part })
+        kept?.twin === twin ? kept.part : this.#reader.read(searchDocument(post, post.searchText, archive))
+      this.#kept.set(post.searchText, { twin, part })
       return part
     })
   }

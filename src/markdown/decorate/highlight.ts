@@ -108,10 +108,8 @@ function isLoaded(language: LanguageName): boolean {
 
 function highlighted(code: string, language: LanguageName): string {
   if (code.length > mostCharacters || hasLongLine(code)) return escapeText(code)
-  if (language === 'http') return inParts(code, /(\n[ \t]*\n)/, message)
-  if (language === 'shell') return inParts(code, /(\n)/, commandOrOutput)
-  if (language === 'bash') return inParts(code, /(^[ \t]*\$(?= ))/m, command)
-  return byGrammar(code, language)
+  const parts = mixed[language]
+  return parts ? code.split(parts.between).map(parts.show).join('') : byGrammar(code, language)
 }
 
 function hasLongLine(code: string): boolean {
@@ -122,8 +120,13 @@ function hasLongLine(code: string): boolean {
   return false
 }
 
-function inParts(code: string, between: RegExp, show: (part: string) => string): string {
-  return code.split(between).map(show).join('')
+/** What has parts in several languages, and how each part is shown. */
+const mixed: Readonly<
+  Partial<Record<LanguageName, { readonly between: RegExp; show(part: string): string }>>
+> = {
+  http: { between: /(\n[ \t]*\n)/, show: message },
+  shell: { between: /(\n)/, show: commandOrOutput },
+  bash: { between: /(^[ \t]*\$(?= ))/m, show: command },
 }
 
 /** The head of an HTTP message, or a body in a language that can be told by its first character. */

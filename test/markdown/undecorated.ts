@@ -4,10 +4,10 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 
 /**
- * A body as it would be without the furniture of a page: the one place that says what a page adds to markdown's own HTML, and shows that
+ * A body as it would be without the decorations of a page: the one place that says what a page adds to markdown's own HTML, and shows that
  * all else is as it was. Specifications are compared with what is left.
  */
-export function unfurnished(html: string): string {
+export function undecorated(html: string): string {
   const tree = fromParse5(parseFragment(html))
   if (tree.type !== 'root') throw new Error('a fragment is a root')
   strip(tree)

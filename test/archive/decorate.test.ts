@@ -156,14 +156,14 @@ describe('text that is read from right to left', () => {
   })
 })
 
-test('furniture is in the page alone: not in what is searched, quoted, counted or summarised', async () => {
+test('decorations are in the page alone: not in what is searched, quoted, counted or summarised', async () => {
   const body =
     '## A b\n\nThe first sentence of it all.\n\n```js\nlet a\n```\n\n| c | d |\n|-|-|\n| 1 | 2 |\n\n![E](https://example.net/e.png "F")'
   const parsed = parseMarkdown(body)
   const before = { blocks: blocksOf(parsed), lead: lead(parsed) }
   renderHtml(parsed)
   expect({ blocks: blocksOf(parsed), lead: lead(parsed) }).toEqual(before)
-  const { said, wordCount, markdown, headings } = await one(body)
+  const { searchText: said, wordCount, markdown, headings } = await one(body)
   if ('vocabulary' in said) throw new Error('posts of this archive are read in one thread')
   expect(said.map(({ text }) => text)).toEqual([
     'A b',
