@@ -3,7 +3,7 @@ import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
 import { applyEdits } from '../markdown/edits.ts'
-import { renderHtml, type RewrittenLink } from '../markdown/html.ts'
+import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
@@ -34,7 +34,7 @@ export interface Body {
   readonly path: string
   /** With every link absolute, so that a quote survives being moved. */
   readonly markdown: string
-  /** With links as paths, so that a page works wherever it is served for a preview. */
+  /** With links as paths, so that a page works wherever it is served for a preview, and each of them a slot of `markdown/slots.ts`. */
   readonly html: string
   /** The heading that it opens with, when that is its title. */
   readonly title: string | undefined
@@ -78,7 +78,7 @@ export function readBody(written: SourceDocument, path: string, reader: BodyCont
     path,
     title,
     markdown: withAbsoluteLinks(parsed.source, links, reader.urls),
-    html: renderHtml(parsed, addressesAsPaths(links, reader.urls), reader.highlight ?? highlightAny),
+    html: renderBody(parsed, addressesAsPaths(links, reader.urls), reader.highlight ?? highlightAny),
     lead: lead(parsed),
     wordCount,
     searchText: blocksOf(parsed),

@@ -16,7 +16,7 @@ export interface Document {
   readonly changedAt: string | null
   /** The body, with every link absolute. */
   readonly markdown: string
-  /** The same body as HTML, with links as paths. */
+  /** The same body as HTML, with links as paths. Addresses are slots: `shownHtml` and `feedHtml` fill them. */
   readonly html: string
 }
 

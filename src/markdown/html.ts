@@ -5,6 +5,7 @@ import { Decorations } from './decorate/decorate.ts'
 import { type Highlight, highlightOwn } from './decorate/highlight.ts'
 import { decorated, type RenderEnv } from './decorate/renderer.ts'
 import { sanitise } from './raw-html/sanitise.ts'
+import { withoutSlots } from './slots.ts'
 import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
 
@@ -14,14 +15,19 @@ export interface RewrittenLink {
   readonly address: string
 }
 
+/** Markdown of our own as HTML, which is shown in one place. */
+export function renderHtml(parsed: Markdown): string {
+  return withoutSlots(renderBody(parsed, [], highlightOwn))
+}
+
 /**
- * A parsed body as HTML. Markdown's own is safe as it is made; a stretch that holds HTML of the author's is sanitised, from the block
- * that opens an element to the one that closes it.
+ * A parsed body as HTML, with its addresses as slots. Markdown's own is safe as it is made; a stretch that holds HTML of the author's
+ * is sanitised, from the block that opens an element to the one that closes it.
  */
-export function renderHtml(
+export function renderBody(
   parsed: Markdown,
-  settled: readonly RewrittenLink[] = [],
-  highlight: Highlight = highlightOwn,
+  settled: readonly RewrittenLink[],
+  highlight: Highlight,
 ): string {
   settle(settled)
   const decorations = new Decorations(parsed)
@@ -30,7 +36,9 @@ export function renderHtml(
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
     const rendered = decorated.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
-    html += hasHtml ? sanitise(rendered, (safe) => decorateElements(safe, rendered, decorations)) : rendered
+    html += hasHtml
+      ? sanitise(withoutSlots(rendered), (safe) => decorateElements(safe, decorations))
+      : rendered
   }
   return html.trimEnd()
 }

@@ -4,6 +4,7 @@ import { bareLinks } from './bare-links.ts'
 import { footnotes, ruleOf } from './footnotes.ts'
 import { alerts, autolinks, headingIds, strikethrough, tables, taskLists, unspacedEmphasis } from './gfm.ts'
 import { math } from './math.ts'
+import { unreserved } from './slots.ts'
 
 /**
  * markdown-it as the archive uses it. It knows the lines of blocks but not where inline things are written; the link and image
@@ -41,6 +42,9 @@ function makeParser(): MarkdownIt {
     unspacedEmphasis,
   ])
     md.use(plugin)
+  md.core.ruler.after('normalize', 'unreserved', (state) => {
+    state.src = unreserved(state.src)
+  })
   normalisePlain(md)
   // An option that the types leave out. What is deeper, markdown-it leaves out.
   Object.assign(md.options, { maxNesting: contentLimits.blockNesting })

@@ -1,11 +1,10 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
 import { followed, hasFeed, type List } from '../archive/lists.ts'
 import { type Archive, newestChange, type Post } from '../archive/model.ts'
-import { feedPaths, servicePaths, type Urls } from '../archive/urls.ts'
+import { feedPaths, servicePaths } from '../archive/urls.ts'
 import { escapeXml } from '../base/escape.ts'
-import { currentPath, versionFolder } from '../base/paths.ts'
-import { candidates } from '../markdown/raw-html/tags.ts'
 import { type Html, html } from '../pages/html.ts'
+import { feedHtml } from './body-html.ts'
 import { titleOf } from './list-names.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { type Link, mediaTypes } from './row.ts'
@@ -62,8 +61,8 @@ export function publishedAt({ datePublished }: Post): string {
 }
 
 /** A body is in several feeds, and in two forms. */
-export function contentOf(post: Post, { urls }: Archive): string {
-  const content = contents.get(post) ?? absoluteHtml(post.html, post.path, urls)
+export function contentOf(post: Post, archive: Archive): string {
+  const content = contents.get(post) ?? feedHtml(post, archive)
   contents.set(post, content)
   return content
 }
@@ -177,43 +176,3 @@ function item(post: Post, archive: Archive) {
 function jsonAuthor({ name, url }: Author) {
   return { name, url }
 }
-
-/**
- * The HTML of a body as it is read away from its page: every address in it absolute, and that of a file the one where it is found as it is now,
- * because readers keep an item for longer than a version lasts. It was written by our renderers, so a tag is what begins
- * with `<` and a letter, and values are in double quotes; both are escaped in text.
- */
-export function absoluteHtml(html: string, path: string, urls: Urls): string {
-  const page = urls.url(path)
-  const { origin, protocol } = new URL(page)
-  return html.replace(tags, (tag) =>
-    tag.replace(addresses, (_, before: string, name: string, value: string) => {
-      if (name !== 'srcset') return `${before}${name}="${absolute(value)}"`
-      // Smaller pictures of ours have no other address.
-      return value.includes(urls.path(versionFolder)) ? '' : `${before}${name}="${ofPictures(value)}"`
-    }),
-  )
-
-  function absolute(address: string): string {
-    if (/^[a-z][a-z\d+.-]*:/i.test(address)) return address
-    if (address.startsWith('//')) return protocol + address
-    if (address.startsWith('/')) return origin + lasting(address)
-    if (address === '' || /^[#?]/.test(address)) return page + address
-    return page.slice(0, page.lastIndexOf('/') + 1) + address
-  }
-
-  function lasting(address: string): string {
-    const current = currentPath(address.slice(urls.basePath.length))
-    return current === undefined ? address : urls.path(current)
-  }
-
-  function ofPictures(srcset: string): string {
-    return candidates(srcset).reduceRight(
-      (text, { url, start, end }) => text.slice(0, start) + absolute(url) + text.slice(end),
-      srcset,
-    )
-  }
-}
-
-const tags = /<[a-z](?:[^<>"]|"[^"]*")*>/gi
-const addresses = /(\s)(href|src|srcset|poster|cite)="([^"]*)"/g

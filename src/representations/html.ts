@@ -10,6 +10,7 @@ import { plainPage } from '../pages/plain.ts'
 import { slot } from '../search-page/results.ts'
 import { day } from '../words/date.ts'
 import { languageOf, type Words, wordsOf } from '../words/words.ts'
+import { shownHtml } from './body-html.ts'
 import { postImage, type Preview, siteImage } from './cards.ts'
 import { bibtex, citationText, cslJson } from './citations.ts'
 import { feedLinks } from './feeds.ts'
@@ -40,7 +41,7 @@ export function postHtml(post: Post, archive: Published): string {
       tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
       citing: citingOf(post, archive),
-      body: post.html,
+      body: shownHtml(post, archive),
       headings: post.headings,
       previous: previous ? to(previous) : null,
       next: next ? to(next) : null,
@@ -87,7 +88,8 @@ export function pageHtml(page: Page, archive: Published): string {
   // The portal documents a contract that is in English, and so is every answer that it shows.
   const isPortal = page.path === servicePaths.developers
   const isEnglish = isPortal && languageOf(archive.settings.language) !== 'en'
-  const { title, html: body, headings } = page
+  const { title, headings } = page
+  const body = shownHtml(page, archive)
   const words = isPortal ? wordsOf('en') : wordsFor(archive)
   return framed(page, archive, plainPage({ title, body, headings, isEnglish }, words))
 }

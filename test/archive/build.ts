@@ -1,10 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { memory, readArchive } from '../../src/compile.ts'
+import { type Checked, memory, readArchive } from '../../src/compile.ts'
+import { shownHtml } from '../../src/representations/body-html.ts'
 
-/** An archive that has no mistakes, from files in memory. */
-export async function build(
+/** An archive that has no mistakes, from files in memory. Bodies are as their pages show them. */
+export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Archive> {
+  return asShown(await buildWithSlots(...given))
+}
+
+export function asShown(archive: Archive): Archive {
+  const shown = <D extends Document>(document: D): D => ({ ...document, html: shownHtml(document, archive) })
+  return { ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) }
+}
+
+/** An archive with what is wrong with it, its bodies as their pages show them. */
+export async function readShown(...given: Parameters<typeof readArchive>): Promise<Checked<Archive>> {
+  const { value, diagnostics } = await readArchive(...given)
+  return { value: value && asShown(value), diagnostics }
+}
+
+/** The same with addresses as slots, which a feed fills otherwise. */
+export async function buildWithSlots(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
 ): Promise<Archive> {

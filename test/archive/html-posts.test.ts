@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readShown } from './build.ts'
 
 const front = (more = '') => `---\ntitle: Old\n${more}---\n`
 const old = `${front()}
@@ -26,7 +27,7 @@ one
 `
 
 async function read(files: Record<string, string>) {
-  const { value, diagnostics } = await readArchive(memory(files))
+  const { value, diagnostics } = await readShown(memory(files))
   return { posts: value?.posts ?? [], told: diagnostics.map(({ rule, line }) => ({ rule, line })) }
 }
 
@@ -76,7 +77,7 @@ test('elsewhere HTML is no post', async () => {
 })
 
 test('tags that Word leaves say nothing, and are not shown', async () => {
-  const { value, diagnostics } = await readArchive(
+  const { value, diagnostics } = await readShown(
     memory({
       '_config.yml': '',
       '_posts/2020-01-02-one.html': `${front()}<p>One<o:p></o:p> <st1:place w:st="on">Rome</st1:place></p>\n`,

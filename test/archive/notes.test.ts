@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readShown } from './build.ts'
 
 test('links between notes lead to the file of that name, wherever it is', async () => {
-  const { value, diagnostics } = await readArchive(
+  const { value, diagnostics } = await readShown(
     memory({
       'garden/One.md':
         '# One\n\n[[Two]], [[deep/two#A heading|its heading]], [[three]], [from the top](deep/two.md) and ![[Chart.png|A chart]].\n',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compile, memory, pack, readArchive, represent } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
-import { build, found, post, versionOf } from './build.ts'
+import { asShown, build, buildWithSlots, found, post, versionOf } from './build.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4"/></svg>'
 const files = {
@@ -17,8 +17,8 @@ const loaded = (name: 'a.svg' | 'b.mp4' | 'c.mp3' | 'd.vtt' | 'e.png') =>
   versionOf(`/img/${name}`, files[`img/${name}`])
 
 const shown = async (body: string, more: Readonly<Record<string, string>> = {}, front = '') => {
-  const archive = await build({ 'posts/week-01.md': post(body, front), ...files, ...more })
-  return { archive, html: found(archive.posts[0]).html }
+  const archive = await buildWithSlots({ 'posts/week-01.md': post(body, front), ...files, ...more })
+  return { archive, html: found(asShown(archive).posts[0]).html }
 }
 
 describe('what a page loads, it loads from the address of its bytes', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readShown } from '../archive/build.ts'
 
 async function read(files: Record<string, string>) {
-  const { value, diagnostics } = await readArchive(memory(files))
+  const { value, diagnostics } = await readShown(memory(files))
   return {
     posts: value?.posts ?? [],
     told: diagnostics.map(({ rule, line, column }) => ({ rule, line, column })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readShown } from '../archive/build.ts'
 
 const site = {
   'config/initializers.rb': 'Bridgetown.configure do\n  url "https://river.example"\nend\n',
@@ -21,7 +22,7 @@ See [the delta]({% post_url 2022-05-01-deltas %}), and \`<%= site.url %>\`. ![A 
 }
 
 test('posts of src/_posts: Ruby in them is told of and goes, kramdown and Liquid are understood', async () => {
-  const { value, diagnostics } = await readArchive(memory(site))
+  const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
     ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
   ])
@@ -34,7 +35,7 @@ test('posts of src/_posts: Ruby in them is told of and goes, kramdown and Liquid
 })
 
 test('addresses are those of its pretty style', async () => {
-  const { value } = await readArchive(memory(site))
+  const { value } = await readShown(memory(site))
   expect(value?.redirects.get('/water/2022/04/07/on-rivers/')).toBe('/posts/on-rivers')
   expect(value?.redirects.get('/2022/05/01/deltas/')).toBe('/posts/deltas')
 })

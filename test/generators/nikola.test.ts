@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readShown } from '../archive/build.ts'
 
 const site = {
   'conf.py': 'BLOG_TITLE = "Coils"\n',
@@ -34,7 +35,7 @@ They **jump**.
 }
 
 test('metadata in comments, in markdown and in .txt; what is private or a draft is held back', async () => {
-  const { value, diagnostics } = await readArchive(memory(site))
+  const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([
     ['posts/2021/welcome.md', 15, 'shortcode'],
   ])
@@ -51,7 +52,7 @@ test('metadata in comments, in markdown and in .txt; what is private or a draft 
 })
 
 test('links by slug and by file, and addresses with and without PRETTY_URLS', async () => {
-  const { value } = await readArchive(memory(site))
+  const { value } = await readShown(memory(site))
   const html = value?.posts.find(({ id }) => id === 'coils')?.html ?? ''
   expect(Array.from(html.matchAll(/href="([^"]+)"/g), ([, href]) => href)).toEqual([
     '/posts/sparks',

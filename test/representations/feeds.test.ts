@@ -9,15 +9,12 @@ import { describe, expect, test } from 'vitest'
 import { withPosts } from '../../src/archive/lists.ts'
 import type { Archive, Post } from '../../src/archive/model.ts'
 import { folder, readArchive } from '../../src/compile.ts'
-import {
-  absoluteHtml,
-  atomFeed,
-  feedLinks,
-  feedOf,
-  feedsOf,
-  jsonFeed,
-} from '../../src/representations/feeds.ts'
-import { build, found, post } from '../archive/build.ts'
+import { highlightNothing } from '../../src/markdown/decorate/highlight.ts'
+import { renderBody } from '../../src/markdown/html.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { feedHtml, shownHtml } from '../../src/representations/body-html.ts'
+import { atomFeed, feedLinks, feedOf, feedsOf, jsonFeed } from '../../src/representations/feeds.ts'
+import { buildWithSlots as build, found, post } from '../archive/build.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'
 import { elements } from './elements.ts'
@@ -209,36 +206,53 @@ describe('both forms', async () => {
 })
 
 describe('a body away from its page', async () => {
-  const { urls } = await build(posts(1), 'https://example.org/blog')
+  const archive = await build(posts(1), 'https://example.org/blog')
   const page = 'https://example.org/blog/posts/one'
   const attribute = /^(?:href|src|poster|cite)$/
+  const inFeed = (markdown: string) => {
+    const [post] = archive.posts
+    if (!post) throw new Error('there is a post')
+    const html = renderBody(parseMarkdown(markdown), [], highlightNothing)
+    return feedHtml({ ...post, html, path: '/posts/one' }, archive)
+  }
 
   test.each([
-    ['<a href="/blog/posts/two#x">', '<a href="https://example.org/blog/posts/two#x">'],
-    ['<a class="a" href="#fn1" id="r">', `<a class="a" href="${page}#fn1" id="r">`],
-    ['<a href="?q=1&amp;r=2">', `<a href="${page}?q=1&amp;r=2">`],
-    ['<a href="">', `<a href="${page}">`],
-    ['<a href="two/three">', '<a href="https://example.org/blog/posts/two/three">'],
+    ['<a href="/blog/posts/two#x">x</a>', '<a href="https://example.org/blog/posts/two#x">'],
+    ['[x](/blog/posts/two#x)', '<a href="https://example.org/blog/posts/two#x">'],
+    ['[x](#fn1)', `<a href="${page}#fn1">`],
+    ['x[^1]\n\n[^1]: note', `<a href="${page}#fn1" id="fnref1">`],
+    ['x[^1]\n\n[^1]: note', `<a href="${page}#fnref1" class="footnote-backref">`],
+    ['## Two', `<a class="anchor" href="${page}#two">`],
+    ['<a href="?q=1&amp;r=2">x</a>', `<a href="${page}?q=1&#x26;r=2">`],
+    ['[x]()', `<a href="${page}">`],
+    ['[x](two/three)', '<a href="https://example.org/blog/posts/two/three">'],
     ['<img src="//cdn.example/x.png">', '<img src="https://cdn.example/x.png">'],
-    ['<a href="mailto:a@b.example">', '<a href="mailto:a@b.example">'],
+    ['[x](mailto:a@b.example)', '<a href="mailto:a@b.example">'],
+    ['<q cite="/x">y</q>', '<q cite="https://example.org/x">'],
+    ['![> href=x](data:image/png;base64,AA==)', '<img src="data:image/png;base64,AA==" alt="&gt; href=x">'],
     [
-      '<img src="data:image/png;base64,AA==" alt="> href=x">',
-      '<img src="data:image/png;base64,AA==" alt="> href=x">',
-    ],
-    [
-      '<source srcset="/a.png 1x, /b.png 2x">',
+      '<picture><source srcset="/a.png 1x, /b.png 2x"></picture>',
       '<source srcset="https://example.org/a.png 1x, https://example.org/b.png 2x">',
     ],
-    ['<p>Write href="/x" &lt;a href="/y"&gt;</p>', '<p>Write href="/x" &lt;a href="/y"&gt;</p>'],
-  ])('%s', (html, absolute) => expect(absoluteHtml(html, '/posts/one', urls)).toBe(absolute))
+    [
+      'Write href="/x" `<a href="/y">`',
+      'Write href=&quot;/x&quot; <code>&lt;a href=&quot;/y&quot;&gt;</code>',
+    ],
+    [
+      'A \uFDD0l/x\uFDD1, &#xFDD0;l/y&#xFDD1; <b>&#xFDD0;l/z&#xFDD1;</b>',
+      'A \uFFFDl/x\uFFFD, \uFFFDl/y\uFFFD <b>\uFFFDl/z\uFFFD</b>',
+    ],
+    ['<b title="&#xFDD0;l/z&#xFDD1;">x</b>', '<b title="\uFFFDl/z\uFFFD">'],
+  ])('%s', (markdown, expected) => expect(inFeed(markdown)).toContain(expected))
 
   test('leads where a browser would have gone from the page, and says the same', async () => {
     let compared = 0
     for (const dir of [fixtureDir, fileURLToPath(new URL('../../archive', import.meta.url))]) {
       const archive = await archiveOf(dir)
-      for (const { html, path } of archive.posts) {
-        const before = elements(html)
-        const after = elements(absoluteHtml(html, path, archive.urls))
+      for (const post of archive.posts) {
+        const { path } = post
+        const before = elements(shownHtml(post, archive))
+        const after = elements(feedHtml(post, archive))
         expect(after.map(({ name, text }) => [name, text])).toEqual(
           before.map(({ name, text }) => [name, text]),
         )

@@ -1,14 +1,11 @@
-import { decodeHTMLAttribute } from 'entities'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
-import { escapeHtml } from '../../base/escape.ts'
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
-import { candidates } from '../../markdown/raw-html/tags.ts'
 import type { Body } from '../body.ts'
 import type { BuiltArchive } from '../build.ts'
 import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
-import type { Archive, Asset, Document, Image } from '../model.ts'
+import type { Archive, Asset, Image } from '../model.ts'
 import type { PublishedFile } from '../paths.ts'
 import type { Urls } from '../urls.ts'
 import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
@@ -40,21 +37,15 @@ export function withAssets(
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const assets = checked.map(({ asset }) => asset)
   const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
-  const shown = <D extends Document>(document: D): D => ({
-    ...document,
-    html: showFiles(document.html, byAddress, urls),
-  })
   const pictured = (image: Image): Image => {
     const asset = byAddress.get(image.href)
     const href = versionOf(image.href, byAddress, urls)
     return { ...image, href, size: asset?.size, choice: asset && choiceOf(asset, urls) }
   }
-  const posts = built.posts
-    .map(shown)
-    .map(({ image, ...post }) => ({ ...post, image: image && pictured(image) }))
+  const posts = built.posts.map(({ image, ...post }) => ({ ...post, image: image && pictured(image) }))
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
   const lists = withPosts(built.lists, posts)
-  return { value: { ...built, posts, lists, pages: built.pages.map(shown), look, assets }, diagnostics }
+  return { value: { ...built, posts, lists, look, assets }, diagnostics }
 }
 
 interface CheckedAsset {
@@ -125,72 +116,10 @@ function told(notes: readonly SvgNote[]): SvgNote[] {
   }))
 }
 
-/** Files by the address that markdown gives them. */
-export type FilesByAddress = ReadonlyMap<string, Asset>
-
-/**
- * HTML as a page shows it, once the files that it refers to are known: each is loaded from the address of its version, and a picture has
- * its size, so that nothing moves when it is there. Links are left as they are: they are for people, who keep and send them.
- */
-export function showFiles(html: string, files: FilesByAddress, urls: Urls): string {
-  if (files.size === 0) return html
-  return html.replace(tags, (tag, name: string) => {
-    const versioned = tag.replace(addresses, (_, before: string, key: string, value: string) => {
-      const address = key === 'srcset' ? versionsIn(value, files, urls) : versionAt(value, files, urls)
-      return `${before}${key}="${address}"`
-    })
-    const asset = name === 'img' ? fileAt(attribute(tag, 'src'), files) : undefined
-    return asset ? `${versioned.slice(0, -1)}${sizesOf(tag, asset)}${choiceIn(tag, asset, urls)}>` : versioned
-  })
-}
-
-/** It was written by our renderers: values are in double quotes, and what begins with `<` and a letter is a tag. */
-const tags = /<(img|source|video|audio|track)\b(?:[^<>"]|"[^"]*")*>/g
-const addresses = /(\s)(src|srcset|poster)="([^"]*)"/g
-
 /** Where pages load a file from, given its plain address. */
-export function versionOf(address: string, files: FilesByAddress, urls: Urls): string {
+export function versionOf(address: string, files: ReadonlyMap<string, Asset>, urls: Urls): string {
   const [whole] = files.get(address)?.versions ?? []
   return whole ? urls.path(whole.path) : address
-}
-
-/** A query chose a version before; a fragment is a part of an SVG. */
-function versionAt(written: string, files: FilesByAddress, urls: Urls): string {
-  const [, path = '', , fragment = ''] = parts.exec(decodeHTMLAttribute(written)) ?? []
-  const version = versionOf(path, files, urls)
-  return version === path ? written : escapeHtml(version + fragment)
-}
-
-const parts = /^([^?#]*)(\?[^#]*)?(#.*)?$/s
-
-function versionsIn(srcset: string, files: FilesByAddress, urls: Urls): string {
-  return candidates(srcset).reduceRight(
-    (text, { url, start, end }) => text.slice(0, start) + versionAt(url, files, urls) + text.slice(end),
-    srcset,
-  )
-}
-
-function fileAt(written: string, files: FilesByAddress): Asset | undefined {
-  return files.get(parts.exec(decodeHTMLAttribute(written))?.[1] ?? '')
-}
-
-/** A side that is written already is kept. */
-function sizesOf(tag: string, { size }: Asset): string {
-  const [width, height] = [attribute(tag, 'width'), attribute(tag, 'height')]
-  const isKnown = !size || (width !== '' && height !== '')
-  if (isKnown || !/^\d*$/.test(width + height)) return ''
-  if (width !== '') return ` height="${Math.round((Number(width) * size.height) / size.width)}"`
-  if (height !== '') return ` width="${Math.round((Number(height) * size.width) / size.height)}"`
-  return ` width="${size.width}" height="${size.height}"`
-}
-
-/** A width that is written is that of the picture, and not of the text. */
-function choiceIn(tag: string, asset: Asset, urls: Urls): string {
-  const choice = choiceOf(asset, urls)
-  if (!choice) return ''
-  const width = attribute(tag, 'width')
-  const sizes = /^\d+$/.test(width) ? `${width}px` : choice.sizes
-  return ` srcset="${escapeHtml(choice.srcset)}" sizes="${sizes}"`
 }
 
 /** What a browser may choose from, where there are smaller pictures, and how wide it will be: as the text. */
@@ -203,10 +132,6 @@ export function choiceOf({ versions, size }: Asset, urls: Urls): Image['choice']
 
 /** The measure of the text, and on a narrow screen what its margins leave: see `pages/style/`. */
 const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
-
-function attribute(tag: string, name: 'src' | 'width' | 'height'): string {
-  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-}
 
 /** A file that is published, and what for. */
 export interface UsedFile extends PublishedFile {

@@ -1,5 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
+import { escapeHtml } from '../../base/escape.ts'
+import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
 import type { Decorations } from './decorate.ts'
 import { tableName } from './tables.ts'
 
@@ -10,12 +12,12 @@ interface Raw {
 }
 
 /** Decorates what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
-export function decorateElements(root: Root, html: string, decorations: Decorations): void {
-  // Most have neither, and need not be walked through.
-  if (!/<(?:img|table)\b/i.test(html)) return
+export function decorateElements(root: Root, decorations: Decorations): void {
   const decorate = (parent: Root | Element): void => {
     parent.children = (parent.children as RootContent[]).flatMap((child) => {
+      if (child.type === 'text') child.value = unreserved(child.value)
       if (child.type !== 'element') return [child]
+      child.properties = withSlots(child.properties)
       if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
       if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
       const isFramed = parent.type === 'element' && isFrame(parent)
@@ -34,7 +36,24 @@ export function decorateElements(root: Root, html: string, decorations: Decorati
 function image(element: Element, decorations: Decorations): Raw {
   // When it is loaded is decided for all images alike.
   const { loading, decoding, ...properties } = element.properties
-  return { type: 'raw', value: `${toHtml({ ...element, properties }).slice(0, -1)}${decorations.image()}>` }
+  const attribute = (name: string) => escapeHtml(withoutSlots(String(properties[name] ?? '')))
+  const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
+  const shown = toHtml({ ...element, properties }).slice(0, -1)
+  const slot = pictureSlot({ src, width, height })
+  return { type: 'raw', value: `${shown}${decorations.image()}${slot}>` }
+}
+
+function withSlots(properties: Element['properties']): Element['properties'] {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? slotted(name, unreserved(value))
+        : Array.isArray(value)
+          ? value.map((one) => (typeof one === 'string' ? unreserved(one) : one))
+          : value,
+    ]),
+  )
 }
 
 /** Classes, since a page may forbid styles on elements. */

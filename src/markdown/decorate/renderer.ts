@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it'
 import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
+import { pictureSlot, slotted } from '../slots.ts'
 import { captionOf } from './figures.ts'
 import type { Decorations } from './decorate.ts'
 import type { Highlight } from './highlight.ts'
@@ -19,6 +20,7 @@ export interface RenderEnv {
 type Rules = typeof parser.renderer.rules
 
 const plain: Rules = parser.renderer.rules
+const markup = parser.utils.escapeHtml
 
 /** Markdown as a page shows it. What the tokens say is rendered by the same rules as without decorations. */
 const rules: Rules = {
@@ -55,13 +57,26 @@ const rules: Rules = {
   image: (tokens, at, options, env: RenderEnv, self) => {
     const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
     if (env.isReadAgain) return shown
-    return `${shown.slice(0, -1)}${env.decorations.image()}>`
+    const attribute = (name: string) => markup(String(tokens[at]?.attrGet(name) ?? ''))
+    const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
+    return `${shown.slice(0, -1)}${env.decorations.image()}${pictureSlot({ src, width, height })}>`
   },
+  footnote_ref: (...given) => withSlot(plain['footnote_ref']?.(...given)),
+  footnote_anchor: (...given) => withSlot(plain['footnote_anchor']?.(...given)),
+}
+
+/** The plugin writes its one link itself. */
+function withSlot(link = ''): string {
+  return link.replace(/href="([^"]*)"/, (_, address: string) => `href="${slotted('href', address)}"`)
 }
 
 export const decorated: typeof parser.renderer = Object.assign(
   Object.create(Object.getPrototypeOf(parser.renderer)),
-  { rules: { ...plain, ...rules } },
+  {
+    rules: { ...plain, ...rules },
+    renderAttrs: ({ attrs }: Token) =>
+      (attrs ?? []).map(([name, value]) => ` ${markup(name)}="${slotted(name, markup(value))}"`).join(''),
+  },
 )
 
 function code(token: Token | undefined, name: string, highlight: Highlight): string {
@@ -102,5 +117,6 @@ function isAddress(tokens: readonly Token[], at: number): boolean {
 }
 
 function anchor(heading: Token | undefined): string {
-  return `<a class="anchor" href="#${escapeHtml(String(heading?.attrGet('id') ?? ''))}">`
+  const address = `#${escapeHtml(String(heading?.attrGet('id') ?? ''))}`
+  return `<a class="anchor" href="${slotted('href', address)}">`
 }
