@@ -1,8 +1,6 @@
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
-import { fieldTable, type FieldTable, readFields } from '../content/fields.ts'
-import { readMatter } from '../content/matter.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import { publishedEarly } from './as-of.ts'
@@ -93,13 +91,12 @@ function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
   })
 }
 
-function tags({ content, posts }: BuildPlan): Diagnostic[] {
+function tags({ posts }: BuildPlan): Diagnostic[] {
   const byTag = postsByTag(posts.map(({ source }) => source))
-  const table = fieldTable(content.settings.fields, content.layout.generator)
   const spelled = spellingsOf(byTag).flatMap(({ usual, others }) =>
     others.flatMap(({ tag, posts }) =>
       posts.map((post) => {
-        const { start, end } = placeOfTag(post, tag, table)
+        const { start, end } = placeOfTag(post, tag)
         const message = `The tag "${tag}" is also written "${usual}".`
         const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
         // A text of several tags may mean something else by a comma, a space or a quotation mark.
@@ -115,7 +112,7 @@ function tags({ content, posts }: BuildPlan): Diagnostic[] {
   const shown = once.slice(0, 10).map(([one]) => `"${one}"`)
   const more = once.length > shown.length ? ` and ${once.length - shown.length} more` : ''
   const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
-  const place = post ? placeOfTag(post, tag, table).start : 0
+  const place = post ? placeOfTag(post, tag).start : 0
   const file = post?.file ?? new TextFile(settingsPath)
   return [...spelled, problem(file, place, 'tag-used-once', message, 'Leave them out, or use them again.')]
 }
@@ -130,7 +127,7 @@ export interface Spellings {
 export function postsByTag(posts: readonly SourceDocument[]): Map<string, SourceDocument[]> {
   const byTag = new Map<string, SourceDocument[]>()
   for (const post of posts) {
-    for (const tag of post.facts.tags) {
+    for (const { text: tag } of post.facts.tags) {
       const tagged = byTag.get(tag)
       if (tagged) tagged.push(post)
       else byTag.set(tag, [post])
@@ -156,20 +153,9 @@ export function spellingsOf(byTag: ReadonlyMap<string, readonly SourceDocument[]
   })
 }
 
-/** Where a post's front matter has a tag: its offset, and its end where it is written as it is read. */
-export function placeOfTag(
-  { file }: SourceDocument,
-  tag: string,
-  fields: FieldTable,
-): { start: number; end?: number } {
-  const root = readMatter(file).value?.root
-  for (const { value, offset, parts } of root ? readFields(root, fields).of('tags') : []) {
-    const inList = Array.from(parts.values()).find((part) => part.value === tag)
-    if (!inList && value !== tag) continue
-    const at = inList?.offset ?? offset
-    const start = at + (/["']/.test(file.text[at] ?? '') ? 1 : 0)
-    const isAsRead = file.text.startsWith(tag, start)
-    return isAsRead ? { start, end: start + tag.length } : { start: at }
-  }
-  return { start: 0 }
+/** Where a post has a tag: its offset, and its end where it is written as it is read. */
+export function placeOfTag({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
+  const at = facts.tags.find(({ text }) => text === tag)?.offset ?? 0
+  const start = at + (/["']/.test(file.text[at] ?? '') ? 1 : 0)
+  return file.text.startsWith(tag, start) ? { start, end: start + tag.length } : { start: at }
 }

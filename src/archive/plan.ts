@@ -125,7 +125,7 @@ function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[
       oldAddresses: oldAddressesOf(source, identity, content, urls),
       isMadeUp,
       datePublished: published ?? null,
-      tags: source.facts.tags,
+      tags: source.facts.tags.map(({ text }) => text),
       series: name,
       seriesLabel: series.labels.get(name) ?? name,
       seriesNumber: 0,

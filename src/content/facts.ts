@@ -26,7 +26,7 @@ export interface Facts {
   readonly modified?: FactText
   readonly changes?: FactText
   readonly authors: readonly WrittenAuthor[]
-  readonly tags: readonly string[]
+  readonly tags: readonly FactText[]
   /** Those of the tags that are categories. */
   readonly categories: readonly string[]
   readonly slug?: FactText
@@ -111,7 +111,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     changes: said('changes'),
     authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
     tags: tags(),
-    categories: tagsIn(fields.of('categories'), options),
+    categories: tagsIn(fields.of('categories'), options).map(({ text }) => text),
     slug: said('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
     draft:
@@ -164,7 +164,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     })
   }
 
-  function tags(): string[] {
+  function tags(): FactText[] {
     const all = tagsIn(fields.of('tags'), options)
     const [first] = fields.of('tags')
     if (first && all.length > contentLimits.tags) {
@@ -225,14 +225,29 @@ function isFalse(value: Plain): boolean {
 }
 
 /** All kinds of labels together, each once. */
-function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): string[] {
-  const tags = fields.flatMap(({ value }) => {
-    if (typeof value !== 'string') return Array.isArray(value) ? value.map((one) => oneText(one) ?? '') : []
-    if (value.includes(',')) return value.split(',')
-    return spacedTags ? value.split(/\s+/) : [value]
-  })
-  const names = tags.map((tag) => withoutWikiLink(tag.replace(/\s+/g, ' ').trim()))
-  return [...new Set(names.filter((tag) => tag !== ''))]
+function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
+  const tags = new Map<string, FactText>()
+  for (const { value, offset, parts } of fields) {
+    const list = Array.isArray(value)
+      ? Array.from(parts.values(), (part) => ({ text: oneText(part.value) ?? '', offset: part.offset }))
+      : typeof value === 'string'
+        ? tagsInText(value, offset, spacedTags ?? false)
+        : []
+    for (const { text: written, offset: at } of list) {
+      const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
+      if (text !== '' && !tags.has(text)) tags.set(text, { text, offset: at })
+    }
+  }
+  return [...tags.values()]
+}
+
+/** One tag, or several with commas or spaces between them. */
+function tagsInText(value: string, offset: number, isSpaced: boolean): FactText[] {
+  const pattern = value.includes(',') ? /[^,]+/g : isSpaced ? /\S+/g : /[^]+/g
+  return Array.from(value.matchAll(pattern), ({ 0: text, index }) => ({
+    text,
+    offset: offset + index + (text.length - text.trimStart().length),
+  }))
 }
 
 function image(fields: Fields): Facts['image'] {

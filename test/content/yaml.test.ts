@@ -22,6 +22,7 @@ async function read(lines: string) {
       summary: summary?.text,
       series: series?.text,
       seriesNumber: seriesNumber?.number,
+      tags: posts[0]?.facts.tags.map(({ text }) => text),
     },
   }
 }
