@@ -12,8 +12,7 @@ import { importLimits } from '../src/import/limits.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
 import { outsideRules } from '../src/probe/rules.ts'
-import { metricsOf } from '../src/runtime/node/metrics/metrics.ts'
-import { vitals } from '../src/runtime/node/metrics/vitals.ts'
+import { metricsOf, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**
  * The tables of the docs that describe code, made from that code. Each stands between `<!-- generated: name -->` and

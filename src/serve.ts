@@ -1,14 +1,13 @@
 import { ladder } from './answer/ladder.ts'
-import { once } from './answer/memo.ts'
+import { once } from './base/caches.ts'
 import type { Handler } from './answer/request.ts'
-import { mcpEndpoint } from './mcp/endpoint.ts'
-import type { Exposure } from './mcp/gate.ts'
+import { type Exposure, mcpEndpoint } from './mcp/endpoint.ts'
 import { indexOf } from './mcp/posts.ts'
 import { searchResults } from './search-page/results.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'
-export { type Exposure, exposureAt } from './mcp/gate.ts'
+export { type Exposure, exposureAt } from './mcp/endpoint.ts'
 export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { isOfBuild } from '../src/cli/output/list.ts'
+import { isOfBuild } from '../src/cli/output/folder.ts'
 import { isWithin } from '../src/content/folder.ts'
 
 /** What works on Windows as well, as far as it can be told on another machine. */

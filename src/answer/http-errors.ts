@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
-import type { Answer, Representation, Resource, Signposts, Variant } from '../snapshot/resource.ts'
+import type { Answer, Signposts } from '../snapshot/resource.ts'
 
 /** Why a request is refused: which row of the error table, and what to tell its sender. */
 export interface HttpError {
@@ -75,59 +75,38 @@ export const messageErrors = {
 
 export type MessageErrorName = keyof typeof messageErrors
 
-export function methodNotAllowed(method: string, path: string): HttpError {
-  return {
-    code: 'method_not_allowed',
-    message: `${method} is not allowed on ${path}.`,
-    hint: 'The archive is read-only: use GET or HEAD.',
-  }
-}
+export const methodNotAllowed = (method: string, path: string): HttpError => ({
+  code: 'method_not_allowed',
+  message: `${method} is not allowed on ${path}.`,
+  hint: 'The archive is read-only: use GET or HEAD.',
+})
 
-export function onlyPost(method: string, path: string): HttpError {
-  return {
-    code: 'method_not_allowed',
-    message: `${method} is not allowed on ${path}.`,
-    hint: 'Send JSON-RPC messages by POST, as application/json; no stream and no session is offered.',
-  }
-}
+export const onlyPost = (method: string, path: string): HttpError => ({
+  ...methodNotAllowed(method, path),
+  hint: 'Send JSON-RPC messages by POST, as application/json; no stream and no session is offered.',
+})
 
-export function noTypeLeft({
-  path,
-  representations,
-}: {
-  readonly path: string
-  readonly representations: readonly Pick<Representation, 'type'>[]
-}): HttpError {
-  return {
-    code: 'not_acceptable',
-    message: `The Accept header excludes every form of ${path}.`,
-    hint: `Accept one of: ${representations.map(({ type }) => type).join(', ')}.`,
-  }
-}
+export const noTypeLeft = (path: string, types: readonly string[]): HttpError => ({
+  code: 'not_acceptable',
+  message: `The Accept header excludes every form of ${path}.`,
+  hint: `Accept one of: ${types.join(', ')}.`,
+})
 
-export function noEncodingLeft(
-  { path }: Pick<Resource, 'path'>,
-  { variants }: { readonly variants: readonly Pick<Variant, 'encoding'>[] },
-): HttpError {
-  return {
-    code: 'not_acceptable',
-    message: `The Accept-Encoding header excludes every encoding of ${path}.`,
-    hint: `Accept one of: ${variants.map(({ encoding }) => encoding).join(', ')}.`,
-  }
-}
+export const noEncodingLeft = (path: string, encodings: readonly string[]): HttpError => ({
+  code: 'not_acceptable',
+  message: `The Accept-Encoding header excludes every encoding of ${path}.`,
+  hint: `Accept one of: ${encodings.join(', ')}.`,
+})
 
-export function outdated({ path }: Pick<Resource, 'path'>): HttpError {
-  return {
-    code: 'precondition_failed',
-    message: `If-Match names none of the current entity tags of ${path}.`,
-    hint: 'Fetch it without If-Match and use the ETag of that answer.',
-  }
-}
+export const outdated = (path: string): HttpError => ({
+  code: 'precondition_failed',
+  message: `If-Match names none of the current entity tags of ${path}.`,
+  hint: 'Fetch it without If-Match and use the ETag of that answer.',
+})
 
 /** Makes the answer to a request that is refused. `path` is echoed when one is known. */
 export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer
 
-/** Where every error sends its reader. */
 export type ErrorLinks = Partial<Pick<Signposts, 'documentation' | 'specification'>>
 
 /** The one exit for errors: always JSON, always with the way out, never a page (whatever Accept says). */

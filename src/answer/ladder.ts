@@ -1,8 +1,7 @@
-import { cacheSizes } from '../base/caches.ts'
+import { answerSize, cacheSizes, memo } from '../base/caches.ts'
 import { requestLimits } from '../base/errors.ts'
 import { currentPath, normalPath } from '../base/paths.ts'
 import type { Answer, Representation, Resource, Snapshot } from '../snapshot/resource.ts'
-import { isCurrent, preconditionFails } from './conditional.ts'
 import {
   makeRefuse,
   messageErrors,
@@ -12,8 +11,7 @@ import {
   onlyPost,
   outdated,
 } from './http-errors.ts'
-import { answerSize, memo } from './memo.ts'
-import { acceptableEncodings, chooseType, pickVariant } from './negotiate.ts'
+import { acceptableEncodings, chooseType, isCurrent, pickVariant, preconditionFails } from './negotiate.ts'
 import { notFoundAnswers } from './not-found.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
@@ -45,7 +43,15 @@ export function ladder(
   )
   const notAllowed = (method: string, path: string) => refusal(`${method} ${path}`)
   const notAcceptable = memo(
-    (one: Resource) => refuse(noTypeLeft(one), one.path, ['Vary', one.vary]),
+    ({ path, vary, representations }: Resource) =>
+      refuse(
+        noTypeLeft(
+          path,
+          representations.map(({ type }) => type),
+        ),
+        path,
+        ['Vary', vary],
+      ),
     cacheSizes.notAcceptable,
     answerSize,
   )
@@ -98,15 +104,13 @@ export function ladder(
     const representation = render?.(whole.slice(path.length + 1), sealed.type) ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
-      return refuse(noEncodingLeft(resource, representation), path, ['Vary', resource.vary])
+      const kept = representation.variants.map(({ encoding }) => encoding)
+      return refuse(noEncodingLeft(resource.path, kept), path, ['Vary', resource.vary])
     }
-
-    if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag)) {
-      return refuse(outdated(resource), path, ['Vary', resource.vary])
-    }
-    if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag)) {
+    if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
+      return refuse(outdated(resource.path), path, ['Vary', resource.vary])
+    if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag))
       return variant.notModified
-    }
     return method === 'HEAD' ? variant.head : variant.full
   }
 

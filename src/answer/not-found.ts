@@ -1,9 +1,8 @@
-import { cacheSizes } from '../base/caches.ts'
+import { answerSize, cacheSizes, memo, once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
-import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { versionFolder } from '../base/paths.ts'
+import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
 import type { Refuse } from './http-errors.ts'
-import { answerSize, memo, once } from './memo.ts'
 
 /**
  * The 404 for a path: it names what is missing and what is near. Remembered, because a link that is dead once is
@@ -121,7 +120,6 @@ function didYouMean(paths: readonly string[]): string {
   return paths.length === 0 ? '' : `Did you mean ${paths.join(' or ')}?`
 }
 
-/** What is before and after the id in the paths of posts. */
 interface Shape {
   readonly before: string
   readonly after: string

@@ -74,3 +74,96 @@ export const cacheSizesInAll = Object.values(cacheSizes).reduce((sum, bytes) => 
 
 /** A Worker has 128 MB for everything: shards of the snapshot that it keeps. */
 export const edgeCacheSizes = { shards: 8 * MiB } as const
+
+/**
+ * Remembers what `make` gave for a key, in a cache of so many bytes. Clients send a handful of spellings over and over, so the hit
+ * is all that matters; a long key is never kept.
+ */
+export function memo<Key, Value>(
+  make: (key: Key) => Value,
+  bytes: number,
+  sizeOf: (value: Value) => number = () => 0,
+): (key: Key) => Value {
+  const cache = new BoundedCache<Key, Value>(bytes)
+  return (key) => {
+    const kept = cache.get(key)
+    if (kept !== undefined) return kept
+    const value = make(key)
+    const keySize = typeof key === 'string' ? 2 * key.length : 0
+    if (value !== undefined && keySize <= 2 * longestKey)
+      cache.set(key, value, entrySize + keySize + sizeOf(value))
+    return value
+  }
+}
+
+const longestKey = 256
+/** What an entry takes of the heap besides its key and value, roughly. */
+const entrySize = 200
+
+/** Of an answer that is kept, its headers included. */
+export function answerSize({
+  headers,
+  body,
+}: {
+  headers: readonly string[]
+  body: Uint8Array | null
+}): number {
+  return headers.reduce((sum, text) => sum + text.length, body?.length ?? 0)
+}
+
+/** Makes a value when it is first needed: a server that takes over new content answers at once. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** A map whose values are made when they are asked for, and kept as long as the cache has room for them. */
+export class LruMap<Key, Source, Value> {
+  readonly #sources: ReadonlyMap<Key, Source>
+  readonly #make: (key: Key, source: Source) => SizedValue<Value>
+  readonly #cache: BoundedCache<Key, Value>
+
+  constructor(
+    sources: ReadonlyMap<Key, Source>,
+    make: (key: Key, source: Source) => SizedValue<Value>,
+    bytes: number,
+  ) {
+    this.#sources = sources
+    this.#make = make
+    this.#cache = new BoundedCache(bytes)
+  }
+
+  get size(): number {
+    return this.#sources.size
+  }
+
+  get(key: Key): Value | undefined {
+    const kept = this.#cache.get(key)
+    if (kept !== undefined) return kept
+    const source = this.#sources.get(key)
+    if (source === undefined) return undefined
+    const { value, size } = this.#make(key, source)
+    this.#cache.set(key, value, size)
+    return value
+  }
+
+  keys(): Iterable<Key> {
+    return this.#sources.keys()
+  }
+
+  *values(): Iterable<Value> {
+    for (const key of this.keys()) {
+      const value = this.get(key)
+      if (value !== undefined) yield value
+    }
+  }
+}
+
+export interface SizedValue<Value> {
+  readonly value: Value
+  /** As much as it may come to hold. */
+  readonly size: number
+}

@@ -1,15 +1,14 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { UsageError } from '../base/errors.ts'
+import { say } from '../base/escape.ts'
 import { isWithin } from '../content/folder.ts'
-import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output/summary.ts'
 import { publishable, readHere } from './load.ts'
+import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output/summary.ts'
 import { Progress } from './progress.ts'
 import { counts } from './report.ts'
-import { UsageError } from '../base/errors.ts'
-import { chosenBaseUrl, chosenDay, requireUrl, wholeNumber } from './settings.ts'
-import type { Target } from './targets/names.ts'
+import { chosenBaseUrl, chosenDay, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
-import { say } from '../base/escape.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
   readonly target: Target

@@ -13,18 +13,12 @@ export interface LinkOptions {
   readonly most?: number
 }
 
-export interface CheckedLinks {
-  readonly diagnostics: readonly Diagnostic[]
-  /** Addresses that are left for the next run. */
-  readonly left: number
-}
-
 /** Where links to other sites lead. What was learned is kept, so that the next run asks for the others. */
 export async function checkLinks(
   plan: BuildPlan,
   { allowPrivate, cache, most = 1000 }: LinkOptions,
   report: OnProgress,
-): Promise<CheckedLinks> {
+): Promise<{ diagnostics: Diagnostic[]; left: number }> {
   const { documents, reader, content } = plan
   const links = documents.flatMap(({ source }) =>
     linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
@@ -70,29 +64,18 @@ function told(
   outcome: Outcome,
 ): Diagnostic[] {
   if (outcome.kind === 'there') return []
-  if (outcome.kind === 'gone')
-    return [
-      problem(
-        file,
-        offset,
-        'gone-link',
-        `${href} ${outcome.why}.`,
-        'Link to a copy, such as one of web.archive.org, or remove it.',
-      ),
-    ]
-  if (outcome.kind === 'unknown')
-    return [
-      problem(
-        file,
-        offset,
-        'unreachable-link',
-        `${href} ${outcome.why}.`,
-        'Open it yourself; it may refuse programs, or answer tomorrow.',
-      ),
-    ]
+  if (outcome.kind !== 'moved') {
+    const [rule, hint] = notThere[outcome.kind]
+    return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
+  }
   const to = outcome.to + new URL(href).hash
   const found = problem(file, offset, 'moved-link', `${href} is now at ${to}.`, `Write ${to}.`)
   const fix: Fix = { start: offset, end: offset + href.length, text: to }
   const isPlain = file.text.startsWith(href, offset) && /^[^\s<>()[\]"'`\\*_]*$/.test(to)
   return [isPlain ? { ...found, fix } : found]
 }
+
+const notThere = {
+  gone: ['gone-link', 'Link to a copy, such as one of web.archive.org, or remove it.'],
+  unknown: ['unreachable-link', 'Open it yourself; it may refuse programs, or answer tomorrow.'],
+} as const

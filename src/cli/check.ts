@@ -1,14 +1,15 @@
 import type { Derived } from '../archive/model.ts'
-import { folder } from '../content/folder.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { say, visible } from '../base/escape.ts'
-import { type FoundProblems, findProblems } from './find-problems.ts'
-import { applyFixes, showFixed } from './fix.ts'
+import type { Archive } from '../compile.ts'
+import { folder } from '../content/folder.ts'
+import type { ContentSource } from '../content/source.ts'
 import type { LinkOptions } from './check-links.ts'
-import { requireFolder } from './load.ts'
-import { Progress } from './progress.ts'
+import { applyFixes, showFixed } from './fix.ts'
+import { readFrom, requireFolder, type Watching } from './load.ts'
+import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, many, report, tally } from './report.ts'
-import { chosenDay, inColour } from './settings.ts'
+import { chosenDay, inColour, now } from './settings.ts'
 
 export interface CheckOptions {
   readonly format: Format
@@ -32,7 +33,9 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const { archive, diagnostics } =
     fixed.length > 0 ? await examine(dir, options, links && { ...links, most: 0 }) : first
   if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
-  const found = options.strict ? diagnostics.map(asError) : diagnostics
+  const found = options.strict
+    ? diagnostics.map((one) => ({ ...one, severity: 'error' as const }))
+    : diagnostics
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
@@ -49,15 +52,7 @@ async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise
   return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 
-function asError(one: Diagnostic): Diagnostic {
-  return { ...one, severity: 'error' }
-}
-
-async function examine(
-  dir: string,
-  { asOf }: CheckOptions,
-  links: LinkOptions | undefined,
-): Promise<FoundProblems> {
+async function examine(dir: string, { asOf }: CheckOptions, links?: LinkOptions): Promise<FoundProblems> {
   requireFolder(dir)
   const options = { asOf: chosenDay(asOf), links }
   return new Progress().during((report) => findProblems(folder(dir), options, report))
@@ -71,4 +66,37 @@ function derivations(derived: readonly Derived[], title: string): string {
     ...posts.map(({ path, from }) => `${visible(path)}: ${from.join(', ')}\n`),
     `${visible(title)}: ${many(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored, as they mean nothing here: ${many(ignored, 'key')} of front matter.`}\n`,
   ].join('')
+}
+
+export interface FoundProblems {
+  readonly archive: Archive | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  /** Links that were not asked for. */
+  readonly left: number
+}
+
+/** What publishing would report, and what only somebody who asks for problems is told. */
+export async function findProblems(
+  source: ContentSource,
+  { asOf, links }: { readonly asOf?: string | undefined; readonly links?: LinkOptions | undefined },
+  report: OnProgress,
+): Promise<FoundProblems> {
+  let found: Diagnostic[] = []
+  let left = 0
+  const read: Parameters<NonNullable<Watching['look']>>[] = []
+  const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
+  const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
+  const [{ advise }, { byPosition }] = await Promise.all([
+    import('../archive/advice.ts'),
+    import('../archive/build.ts'),
+  ])
+  for (const [plan, bodies] of read) {
+    found = [...found, ...advise(plan, bodies, archive, asOf === undefined ? now().day : undefined)]
+    if (!links) continue
+    const { checkLinks } = await import('./check-links.ts')
+    const checked = await checkLinks(plan, links, report)
+    found = [...found, ...checked.diagnostics]
+    left += checked.left
+  }
+  return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
 }

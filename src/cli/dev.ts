@@ -2,7 +2,6 @@ import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { rememberedFolder } from '../content/folder.ts'
 import { exposureAt, serve } from '../serve.ts'
-import { now } from './clock.ts'
 import { Preview } from './dev/preview.ts'
 import { startServer, stateOf } from './dev/server.ts'
 import { requireFolder } from './load.ts'
@@ -14,6 +13,7 @@ import {
   chosenBaseUrl,
   inColour,
   isSystemError,
+  now,
   ourMistake,
   settings,
   wholeNumber,

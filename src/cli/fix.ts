@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { groupedBy } from '../archive/lists.ts'
 import { applyEdits } from '../markdown/edits.ts'
 import { decodeText } from '../base/text-file.ts'
 import type { Diagnostic, Fix } from '../base/diagnostics.ts'
 import { visible } from '../base/escape.ts'
 import { syncFiles } from './output/durable.ts'
 
-/** A problem that was fixed, with its line before and after. */
 export interface Fixed {
   readonly diagnostic: Diagnostic
   readonly before: string
@@ -17,14 +17,8 @@ type Fixable = Diagnostic & { readonly fix: Fix }
 
 /** Fixes what can be fixed with certainty, each file in one step: it is as it was or as it should be, whatever happens. */
 export async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]): Promise<Fixed[]> {
-  const byFile = new Map<string, Fixable[]>()
-  for (const one of diagnostics) {
-    if (!one.fix) continue
-    const fixable = { ...one, fix: one.fix }
-    const before = byFile.get(one.path)
-    if (before) before.push(fixable)
-    else byFile.set(one.path, [fixable])
-  }
+  const fixable = diagnostics.filter((one): one is Fixable => one.fix !== undefined)
+  const byFile = groupedBy(fixable, ({ path }) => path)
   const fixed: Fixed[] = []
   for (const [path, all] of byFile) {
     const apart = withoutOverlaps(all)
@@ -34,19 +28,13 @@ export async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]
   return fixed
 }
 
-/** Lines that were changed, as a diff has them. */
 export function showFixed(fixed: readonly Fixed[], dir: string): string {
-  return fixed
-    .map(({ diagnostic: { path, line, column, rule }, before, after }) =>
-      [
-        `${visible(join(dir, path))}:${line}:${column} fixed ${rule}`,
-        `  - ${visible(before)}`,
-        `  + ${visible(after)}`,
-      ]
-        .map((one) => `${one}\n`)
-        .join(''),
-    )
-    .join('')
+  const lines = fixed.flatMap(({ diagnostic: { path, line, column, rule }, before, after }) => [
+    `${visible(join(dir, path))}:${line}:${column} fixed ${rule}\n`,
+    `  - ${visible(before)}\n`,
+    `  + ${visible(after)}\n`,
+  ])
+  return lines.join('')
 }
 
 /** Of two that want the same text, the first; the other is found again. */

@@ -3,15 +3,14 @@ import { slugged } from '../archive/slug.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
 import { archiveOf, type Imported } from '../import/archive.ts'
+import { noteKinds, totals } from '../import/exported.ts'
 import { openFiles } from '../import/files.ts'
-import { noteKinds, totals } from '../import/left-out.ts'
 import { exportLess, importLimits, timeLimit } from '../import/limits.ts'
 import { readers, recognise, type Service } from '../import/recognise.ts'
-import { printNextSteps } from './next-steps.ts'
 import { Interruption } from './output/durable.ts'
 import { ImportFolder, type Outcome } from './output/import-folder.ts'
 import { Progress } from './progress.ts'
-import { many } from './report.ts'
+import { many, printNextSteps } from './report.ts'
 
 export interface ImportOptions {
   readonly from?: Service
@@ -61,8 +60,8 @@ export async function importCommand(
       }),
     )
     const outcome = await destination.commit()
-    process.stdout.write(options.format === 'json' ? asJson(service, target, imported, outcome) : '')
-    if (options.format === 'text') tell(service, target, imported, outcome)
+    if (options.format === 'json') process.stdout.write(asJson(service, target, imported, outcome))
+    else tell(service, target, imported, outcome)
     return 0
   } finally {
     interruption.end()
@@ -78,17 +77,15 @@ function tell(
 ): void {
   const line = (text: string) => say(process.stdout, text)
   const { added, updated, unchanged, edited, conflicts, gone } = outcome
-  const counted = [
-    many(posts, 'post'),
-    many(pages, 'page'),
-    many(drafts, 'draft'),
-    many(copied, 'file'),
-  ].join(', ')
-  line(`${service}: ${counted}.`)
   line(
-    added + updated === 0
-      ? `Nothing changed in ${dir}: ${unchanged} files are as they were${edited > 0 ? `, ${edited} edited by you are kept` : ''}.`
-      : `Wrote ${dir}: ${added} new, ${updated} updated, ${unchanged} unchanged${edited > 0 ? `, ${edited} edited by you and kept` : ''}.`,
+    `${service}: ${many(posts, 'post')}, ${many(pages, 'page')}, ${many(drafts, 'draft')}, ${many(copied, 'file')}.`,
+  )
+  const isSame = added + updated === 0
+  const kept = edited > 0 ? `, ${edited} edited by you ${isSame ? 'are' : 'and'} kept` : ''
+  line(
+    isSame
+      ? `Nothing changed in ${dir}: ${unchanged} files are as they were${kept}.`
+      : `Wrote ${dir}: ${added} new, ${updated} updated, ${unchanged} unchanged${kept}.`,
   )
   for (const path of conflicts) line(`Kept as you have it, though the export has changed: ${path}`)
   for (const path of gone) line(`Kept, though no longer in the export: ${path}`)

@@ -7,11 +7,8 @@ import { inColour, isSystemError } from './settings.ts'
 
 /** What a server says for itself, as a person reads it or as a log shipper takes it. */
 export interface Messages {
-  /** On standard output. */
   say(line: string): void
-  /** On standard error. */
   warn(line: string): void
-  /** What is wrong with the content, on standard error. */
   problems(diagnostics: readonly Diagnostic[], dir: string): void
   /** Tells what ends the work, if it is told here; returns the exit status. */
   untilDone(work: () => Promise<number>): Promise<number>
@@ -44,10 +41,7 @@ function ecs(): Messages {
         tell(
           severity === 'error' ? 'error' : 'warn',
           `${path}:${line}:${column} ${rule}: ${message} ${hint}`,
-          {
-            'file.path': path,
-            'rule.id': rule,
-          },
+          { 'file.path': path, 'rule.id': rule },
         )
     },
     async untilDone(work) {

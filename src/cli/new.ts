@@ -1,21 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type BuildPlan, type PlannedPost, planArchive } from '../archive/plan.ts'
 import { identityOf } from '../archive/identity.ts'
+import { type BuildPlan, planArchive, type PlannedPost } from '../archive/plan.ts'
 import { slugged } from '../archive/slug.ts'
+import { andThen } from '../base/diagnostics.ts'
+import { UsageError } from '../base/errors.ts'
+import { nearest } from '../base/nearest.ts'
+import { decodeText } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/id-pattern.ts'
 import { type Content, readBytes, readContent, readDocument, type SourceDocument } from '../content/read.ts'
-import { decodeText } from '../base/text-file.ts'
-import { andThen } from '../base/diagnostics.ts'
-import { nearest } from '../base/nearest.ts'
-import { type Moment, now } from './clock.ts'
 import { requireFolder } from './load.ts'
-import { textLike } from './new/matter.ts'
-import { firstName, neighboursOf, nextName, pathLike } from './new/path.ts'
-import { UsageError } from '../base/errors.ts'
-import { chosenDay } from './settings.ts'
+import { firstName, neighboursOf, nextName, pathLike, textLike } from './new-like.ts'
+import { chosenDay, type Moment, now } from './settings.ts'
 import { writeNew } from './write-new.ts'
 
 export interface NewOptions {
@@ -61,33 +59,20 @@ async function draftFor(
   const said = content.settings.series === 'folder' ? undefined : chosen?.said
   const seriesNumber = nextNumber(posts, chosen?.name)
   const isDatedByPath = path.replace(/\D/g, '').includes(moment.day.replaceAll('-', ''))
-  const text = textLike(neighbours, content, {
-    title,
-    slug,
-    moment,
-    isDatedByPath,
-    series: said,
-    seriesNumber,
-  })
+  const post = { title, slug, moment, isDatedByPath, series: said, seriesNumber }
+  const text = textLike(neighbours, content, post)
   requireFree(path, text, posts, content)
   return { path, text }
 }
 
 async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<SourceDocument[]> {
   const fields = fieldTable(settings.fields, layout.generator)
-  const read = layout.posts.flatMap(({ path, base }) =>
-    drafts.has(path)
-      ? [
-          readBytes(folder(dir), path).then((bytes) =>
-            andThen(
-              andThen(bytes, (one) => decodeText(path, one)),
-              (file) => readDocument(file, base, fields, layout),
-            ),
-          ),
-        ]
-      : [],
-  )
-  return (await Promise.all(read)).flatMap(({ value }) => value ?? [])
+  const wanted = layout.posts.filter(({ path }) => drafts.has(path))
+  const read = wanted.map(async ({ path, base }) => {
+    const file = andThen(await readBytes(folder(dir), path), (bytes) => decodeText(path, bytes))
+    return andThen(file, (one) => readDocument(one, base, fields, layout)).value ?? []
+  })
+  return (await Promise.all(read)).flat()
 }
 
 /** The series, and what posts write for it. */
@@ -159,10 +144,8 @@ function requireFree(path: string, text: string, posts: readonly PlannedPost[], 
   if (idPattern !== undefined && !idMatcher(idPattern)(id))
     throw new UsageError(`"${id}" does not match ${idPattern}; give an id that does with --slug.`, 2)
   const other = posts.find((one) => one.id === id)
-  if (other) {
-    const message = `${other.source.file.path} has the id "${id}" already; give another with --slug.`
-    throw new UsageError(message, 2)
-  }
+  if (!other) return
+  throw new UsageError(`${other.source.file.path} has the id "${id}" already; give another with --slug.`, 2)
 }
 
 function requireEditor(): string {

@@ -5,7 +5,6 @@ import {
   copyFileSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
-import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { createSnapshotFile, openSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
@@ -103,13 +102,11 @@ function requireOurs(path: string): void {
 
 /** In this format or an earlier one, whose magic words differ in the last letter. */
 function isPacked(path: string): boolean {
-  const descriptor = openSync(path, 'r')
+  const file = openSnapshotFile(path)
   try {
-    const word = Buffer.alloc(4)
-    readSync(descriptor, word, 0, 4, 0)
-    return word.readUInt32BE() >>> 8 === magic >>> 8
+    return file.length >= 4 && file.read(0, 4).readUInt32BE() >>> 8 === magic >>> 8
   } finally {
-    closeSync(descriptor)
+    file.close()
   }
 }
 

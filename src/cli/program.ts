@@ -2,10 +2,16 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { UsageError } from '../base/errors.ts'
 import { say, visible } from '../base/escape.ts'
 import { services } from '../import/recognise.ts'
-import { logFormats } from '../runtime/node/metrics/log.ts'
 import { formats } from './report.ts'
-import { isSystemError, type Setting, settings, usualFolder, usualFolderText, version } from './settings.ts'
-import { targets } from './targets/names.ts'
+import {
+  isSystemError,
+  type Setting,
+  settings,
+  targets,
+  usualFolder,
+  usualFolderText,
+  version,
+} from './settings.ts'
 
 /** Runs the command that the arguments name; the exit status says how it went. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -35,11 +41,11 @@ const oneArgument: Readonly<Record<string, string>> = {
   new: '(Write the title between quotes, and name the archive’s folder with --dir.)',
 }
 
-/** A setting's row as an option; commander shows the default and the variable in its help. */
+/** A setting's row as an option; help shows the default and the variable. */
 function option(name: keyof typeof settings): Option {
-  const row: Setting = settings[name]
-  const from = row.env ? `, or ${row.env}` : ''
-  return new Option(row.flag, `${row.help} (default: ${row.fallback}${from})`)
+  const { flag, help, env, fallback, choices }: Setting = settings[name]
+  const made = new Option(flag, `${help} (default: ${fallback}${env ? `, or ${env}` : ''})`)
+  return choices ? made.choices(choices) : made
 }
 
 const folder = `the archive’s folder (default: ${usualFolderText})`
@@ -114,25 +120,14 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = options.dir ?? usualFolder(`citable new "${title}" --dir my-blog`)
       run(await (await import('./new.ts')).newCommand(title, { ...options, dir }))
     })
-  command('serve', 'serve an archive over HTTP')
+  const serve = command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
-    .addOption(option('port'))
-    .addOption(option('host'))
-    .addOption(option('baseUrl'))
-    .addOption(option('asOf'))
-    .addOption(option('workers'))
-    .addOption(option('compileTimeout'))
-    .addOption(option('prefixStripped'))
-    .addOption(option('watch'))
-    .addOption(option('log'))
-    .addOption(option('logFormat').choices(logFormats))
-    .addOption(option('readyFile'))
-    .addOption(option('metrics'))
-    .addOption(option('metricsHost'))
     .action(async (named, options) => {
       const dir = named ?? usualFolder('citable serve my-blog')
       run(await (await import('./serve.ts')).serveCommand(dir, options))
     })
+  // A server takes all of them.
+  for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
   command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
     .argument('[dir]', folder)
     .requiredOption('--out <dir>', 'output folder; only files of an earlier build are replaced or removed')
@@ -207,7 +202,6 @@ export function program(run: (exitCode: number) => void): Command {
   return citable
 }
 
-/** What `get` takes, the path first. */
 export function getArguments(command: Command): Command {
   return command
     .argument('<path>', 'path to request, such as /posts/week-01')

@@ -1,11 +1,11 @@
+import * as z from 'zod'
+import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { bytesWithin } from '../probe/http.ts'
-import { UsageError } from '../base/errors.ts'
+import { jsonOf } from '../probe/probed-site.ts'
 
 export interface PurgeOptions {
-  /** Addresses of Varnish. */
   readonly varnish: readonly string[]
-  /** A zone of Cloudflare. */
   readonly cloudflare?: string
   readonly post: readonly string[]
 }
@@ -52,48 +52,30 @@ async function purgeCloudflare(zone: string, tags: readonly string[], token: str
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ tags: tags.slice(from, from + mostTags) }),
     })
-    const result = answer.text === undefined ? undefined : cloudflareResult(answer.text)
-    if (answer.status === 200 && result?.success === true) continue
-    const told = result ? result.errors.join('; ') : `its answer is longer than ${mostBytes / 1024} KB`
-    const why = told.replace(/\.$/, '') || 'it did not say why'
+    const result = answer.text === undefined ? undefined : cloudflareResult.safeParse(answer.text).data
+    if (answer.status === 200 && result?.success) continue
+    const told = (result?.errors ?? []).map(({ code, message }) => (code ? `${message} (${code})` : message))
+    const long = answer.text === undefined ? `its answer is longer than ${mostBytes / 1024} KB` : ''
+    const why = (long || told.join('; ')).replace(/\.$/, '') || 'it did not say why'
     throw new UsageError(`Cloudflare answered ${answer.status}: ${why}.`)
   }
 }
 
 /** What others answer may be anything. */
-function cloudflareResult(text: string): { readonly success: unknown; readonly errors: readonly string[] } {
-  const { success, errors } = partsOf(parsed(text))
-  const told = Array.isArray(errors) ? errors.map(partsOf) : []
-  return {
-    success,
-    errors: told.flatMap(({ code, message }) =>
-      typeof message !== 'string' ? [] : [typeof code === 'number' ? `${message} (${code})` : message],
-    ),
-  }
-}
+const cloudflareResult = z.preprocess(
+  (text) => jsonOf({ text: String(text) }),
+  z.object({
+    success: z.boolean().catch(false),
+    errors: z
+      .array(z.object({ code: z.number().optional().catch(undefined), message: z.string() }))
+      .catch([]),
+  }),
+)
 
-function partsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The most that is read of an answer, unpacked. */
 const mostBytes = 65_536
 
-interface Answer {
-  readonly status: number
-  /** Undefined for one that is longer. */
-  readonly text: string | undefined
-}
-
-async function ask(address: string, how: RequestInit): Promise<Answer> {
+/** The text is undefined for an answer that is longer. */
+async function ask(address: string, how: RequestInit): Promise<{ status: number; text: string | undefined }> {
   if (!URL.canParse(address)) throw new UsageError(`"${address}" is not a URL.`, 2)
   try {
     const answer = await fetch(address, { ...how, redirect: 'error', signal: AbortSignal.timeout(15_000) })

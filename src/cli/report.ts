@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentRules, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
-import { visible, visibleJson } from '../base/escape.ts'
+import { say, visible, visibleJson } from '../base/escape.ts'
 import { version } from './settings.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
@@ -10,9 +10,7 @@ export type Format = (typeof formats)[number]
 export interface ReportOptions {
   readonly format?: Format
   readonly colour: boolean
-  /** Every problem, however many there are of one rule. */
   readonly all?: boolean | undefined
-  /** Errors only. */
   readonly quiet?: boolean | undefined
 }
 
@@ -35,7 +33,6 @@ export function report(
   ].join('')
 }
 
-/** More of one rule than this are summed up. */
 const mostOfOneRule = 10
 
 function firstOfEach(diagnostics: readonly Diagnostic[]) {
@@ -57,9 +54,8 @@ export function counts(diagnostics: readonly Diagnostic[]): { errors: number; wa
 /** "2 errors, 1 warning" */
 export function tally(diagnostics: readonly Diagnostic[]): string {
   const { errors, warnings } = counts(diagnostics)
-  return [errors > 0 && many(errors, 'error'), warnings > 0 && many(warnings, 'warning')]
-    .filter(Boolean)
-    .join(', ')
+  const told = [errors > 0 && many(errors, 'error'), warnings > 0 && many(warnings, 'warning')]
+  return told.filter(Boolean).join(', ')
 }
 
 /** "1 post", "2 posts" */
@@ -76,27 +72,20 @@ function forPeople(
   const head = `${place} ${paint(severity === 'error' ? 31 : 33, severity)} ${rule}: ${visible(message)}`
   const window = around(excerpt, column)
   const margin = `${line}`.padStart(5)
-  const shown =
-    excerpt.trim() === ''
-      ? []
-      : [`${margin} | ${window.text}`, `${' '.repeat(5)} | ${' '.repeat(window.column - 1)}${paint(36, '^')}`]
+  const mark = ' '.repeat(window.column - 1) + paint(36, '^')
+  const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
   return [head, ...shown, `      = ${visible(hint)}`].join('\n')
 }
 
 /** A long line is shown around the place in question; tabs take one column, so that the mark stands below it. */
 function around(excerpt: string, column: number): { text: string; column: number } {
   const flat = excerpt.replaceAll('\t', ' ')
-  const [start, stop] = windowOf(flat.length, column)
+  const isShort = flat.length <= 120
+  const start = isShort ? 0 : Math.max(0, Math.min(column - 40, flat.length - 110))
+  const stop = isShort ? flat.length : start + 110
   const before = `${start > 0 ? '…' : ''}${visible(flat.slice(start, column - 1))}`
   const after = `${visible(flat.slice(column - 1, stop))}${stop < flat.length ? '…' : ''}`
   return { text: before + after, column: before.length + 1 }
-}
-
-/** What is shown of a line of that length, as two offsets. */
-function windowOf(length: number, column: number): [start: number, stop: number] {
-  if (length <= 120) return [0, length]
-  const start = Math.max(0, Math.min(column - 40, length - 110))
-  return [start, start + 110]
 }
 
 /** A workflow command of GitHub Actions; its values escape percent signs, line ends and their own separators. */
@@ -152,30 +141,30 @@ function resultOf(one: Diagnostic, ruleIndex: number) {
   const uri = isAbsolute(path) ? pathToFileURL(path).href : path.split('/').map(encodeURIComponent).join('/')
   const artifactLocation = { uri }
   const region = { startLine: line, startColumn: column }
+  // A fix begins where its problem is, and ends on the same line.
+  const replacement = fix && {
+    deletedRegion: { ...region, endLine: line, endColumn: column + fix.end - fix.start },
+    insertedContent: { text: fix.text },
+  }
+  const changes = [{ artifactLocation, replacements: [replacement] }]
   return {
     ruleId: rule,
     ruleIndex,
     level: severity,
     message: { text: `${message} ${hint}` },
     locations: [{ physicalLocation: { artifactLocation, region } }],
-    // A fix begins where its problem is, and ends on the same line.
-    ...(fix && {
-      fixes: [
-        {
-          description: { text: hint },
-          artifactChanges: [
-            {
-              artifactLocation,
-              replacements: [
-                {
-                  deletedRegion: { ...region, endLine: line, endColumn: column + fix.end - fix.start },
-                  insertedContent: { text: fix.text },
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    }),
+    ...(fix && { fixes: [{ description: { text: hint }, artifactChanges: changes }] }),
   }
+}
+
+export function printNextSteps(dir: string): void {
+  const named = dir === '.' ? '' : ` ${dir}`
+  const lines = [
+    'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.',
+    '',
+    'Next:',
+    `  citable check${named}    what could be better, with file and line`,
+    `  citable serve${named}    the archive at http://localhost:3000`,
+  ]
+  for (const line of lines) say(process.stdout, line)
 }

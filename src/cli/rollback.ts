@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { changeOutput, step } from './output/folder.ts'
 import { currentLink, publish, type Releases, readReleases } from './output/releases.ts'
 import { UsageError } from '../base/errors.ts'
@@ -33,26 +33,19 @@ export async function rollbackCommand({ out, to, list = false }: RollbackOptions
 }
 
 function requireReleases(out: string): Releases {
-  const releases = readReleases(rootOf(out))
+  if (!existsSync(out))
+    throw new UsageError(`There is no folder ${out}; name the one that --releases was given with.`)
+  const releases = readReleases(realpathSync(out))
   if (releases.names.length > 0) return releases
   throw new UsageError(`${out} has no releases; citable build --releases makes them.`)
 }
 
-function rootOf(out: string): string {
-  try {
-    return realpathSync(out)
-  } catch {
-    throw new UsageError(`There is no folder ${out}; name the one that --releases was given with.`)
-  }
-}
-
 function choose({ names, current }: Releases, to: string | undefined): string {
-  if (to !== undefined) {
-    if (names.includes(to)) return to
+  if (to !== undefined && !names.includes(to))
     throw new UsageError(`there is no release ${to}; --list shows those that there are`)
-  }
   // Without a link that leads anywhere, the latest is the one to go back to.
   const before = current === undefined ? names.at(-1) : names[names.indexOf(current) - 1]
-  if (before !== undefined) return before
+  const chosen = to ?? before
+  if (chosen !== undefined) return chosen
   throw new UsageError(`there is no release before ${current}`)
 }

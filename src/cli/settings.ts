@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import { isHttpUrl } from '../base/paths.ts'
+import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Said where a program, not content or a machine, is to blame. */
@@ -26,7 +27,6 @@ export function chosenBaseUrl(flag: string | undefined): string | undefined {
   return url === undefined ? undefined : requireUrl(url)
 }
 
-/** The same URL, if that is what it is. */
 export function requireUrl(url: string): string {
   if (isHttpUrl(url)) return url
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
@@ -35,7 +35,6 @@ export function requireUrl(url: string): string {
 /** Reserved by RFC 2606, so it is nobody's: what is sealed for it has no address yet. */
 export const nowhere = 'http://base-url.invalid'
 
-/** The same address, if it is anybody's. */
 export function requirePublished(baseUrl: string): string {
   if (baseUrl !== nowhere) return baseUrl
   throw new UsageError(
@@ -44,7 +43,6 @@ export function requirePublished(baseUrl: string): string {
   )
 }
 
-/** Of the package. */
 export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
@@ -68,10 +66,10 @@ export function inColour(stream: { isTTY?: boolean }): boolean {
 
 /** A setting of a run: flag, environment variable, default and help text, declared once. */
 export interface Setting {
-  /** As commander reads it. */
   readonly flag: string
   readonly env?: string
   readonly help: string
+  readonly choices?: readonly string[]
   /** As it is written in help and reference; the value itself is worked out in `cli/`. */
   readonly fallback: string
 }
@@ -116,6 +114,7 @@ export const settings = {
   logFormat: {
     flag: '--log-format <format>',
     help: 'format of everything the server writes; ecs is one Elastic Common Schema object per line',
+    choices: logFormats,
     fallback: 'text',
   },
   readyFile: {
@@ -131,7 +130,6 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
-/** As help and reference say it. */
 export const usualFolderText = 'this folder if it has an archive.yaml, else archive'
 
 /**
@@ -144,4 +142,26 @@ export function usualFolder(example: string): string {
   throw new UsageError(
     `There is no archive.yaml here, and no folder archive. Begin with citable init, or name the archive’s folder: ${example}`,
   )
+}
+
+export const targets = ['static', 'cloudflare'] as const
+export type Target = (typeof targets)[number]
+
+/** A moment as a clock on the wall shows it. */
+export interface Moment {
+  /** YYYY-MM-DD */
+  readonly day: string
+  /** HH:MM:SS */
+  readonly time: string
+  /** +HH:MM */
+  readonly offset: string
+}
+
+/** By the clock of whoever runs the command. Only what is said to a person depends on it, and the date of a new draft. */
+export function now(): Moment {
+  const date = new Date()
+  const minutes = -date.getTimezoneOffset()
+  const local = new Date(date.getTime() + minutes * 60_000).toISOString()
+  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
+  return { day: local.slice(0, 10), time: local.slice(11, 19), offset: `${minutes < 0 ? '-' : '+'}${offset}` }
 }

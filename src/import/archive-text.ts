@@ -1,20 +1,22 @@
 import { toYaml } from '../base/yaml-text.ts'
 import { termsComment } from '../content/archive-keys.ts'
-import type { Author, Picture, ExportedSite } from './exported.ts'
-import { type FiledNote, noteKinds, totals } from './left-out.ts'
-import type { NamedEntry } from './named.ts'
+import {
+  type Author,
+  type ExportedSite,
+  type FiledNote,
+  noteKinds,
+  type Picture,
+  totals,
+} from './exported.ts'
 import { filesFolder } from './media.ts'
+import type { NamedEntry } from './old-site.ts'
 
-/** A post or page as its file has it. */
 export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
   const { title, published, modified, summary, authors, tags, canonical, isDraft } = entry
   const facts = {
     title: title || undefined,
     published,
-    modified:
-      published !== undefined && modified !== undefined && isLater(modified, published)
-        ? modified
-        : undefined,
+    modified: Date.parse(modified ?? '') > Date.parse(published ?? '') ? modified : undefined,
     summary: summary?.replace(/\s+/g, ' '),
     authors: some(authors),
     tags: some(distinct(tags)),
@@ -54,14 +56,12 @@ export function settingsText(
     termsComment,
     '# Files of the old site are below this folder, at the addresses they had.\n',
     yaml({ files: filesFolder }),
-    site.feed === undefined ? '' : '# Readers who follow the old feed are led to the new one.\n',
-    site.feed === undefined ? '' : yaml({ oldFeeds: site.feed }),
-    authors.size > 0 ? '# Authors by the keys that posts name them with.\n' : '',
-    authors.size > 0
-      ? yaml({
-          authors: Object.fromEntries(Array.from(authors, ([key, one]) => [key, authorFacts(one, key)])),
-        })
-      : '',
+    ...(site.feed === undefined
+      ? []
+      : ['# Readers who follow the old feed are led to the new one.\n', yaml({ oldFeeds: site.feed })]),
+    ...(authors.size === 0
+      ? []
+      : ['# Authors by the keys that posts name them with.\n', yaml({ authors: authorFacts(authors) })]),
   ].join('')
 }
 
@@ -79,19 +79,18 @@ export function reportText(notes: readonly FiledNote[]): string {
   return [first, ...(sections.length > 0 ? sections : ['Everything was carried over.\n'])].join('\n')
 }
 
-function authorFacts({ name, url }: Author, key: string): Record<string, string | undefined> {
-  const isAddress = url !== undefined && URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
-  return { name: oneLine(name) ?? key, url: isAddress ? url : undefined }
+function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, object> {
+  const facts = Array.from(authors, ([key, { name, url = '' }]) => {
+    const isAddress = URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
+    return [key, { name: oneLine(name) ?? key, url: isAddress ? url : undefined }]
+  })
+  return Object.fromEntries(facts)
 }
 
 /** Categories and tags often have the same names, in different letters. */
 function distinct(tags: readonly string[]): string[] {
   const byName = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
   return [...new Set(tags.map((tag) => byName.get(tag.toLowerCase()) ?? tag))].filter(Boolean)
-}
-
-function isLater(a: string, b: string): boolean {
-  return Date.parse(a) > Date.parse(b)
 }
 
 function some<T>(values: readonly T[]): readonly T[] | undefined {

@@ -3,13 +3,26 @@ import type { Root } from 'hast'
 import { UsageError } from '../base/errors.ts'
 import { postText, reportText, settingsText } from './archive-text.ts'
 import { clean } from './clean.ts'
-import type { Entry, Exported, ExportFiles } from './exported.ts'
-import { fetchesAtOnce, fileFetcher } from './fetch-file.ts'
+import type { Entry, Exported, ExportFiles, FiledNote, Note, TakeNote } from './exported.ts'
 import { HtmlLimitError } from './html-tree.ts'
-import type { FiledNote, Note } from './left-out.ts'
-import { mediaExtension, picturesIn, placeOf, withExtension, withExtensions } from './media.ts'
-import { nameAll, type NamedEntry } from './named.ts'
-import { addressesOfFiles, type AddressUse, eachAddress, hasFileEnding, oldSite } from './old-site.ts'
+import {
+  fetchesAtOnce,
+  fileFetcher,
+  mediaExtension,
+  picturesIn,
+  placeOf,
+  withExtension,
+  withExtensions,
+} from './media.ts'
+import {
+  addressesOfFiles,
+  type AddressUse,
+  eachAddress,
+  hasFileEnding,
+  nameAll,
+  type NamedEntry,
+  oldSite,
+} from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
 
 export interface Imported {
@@ -21,7 +34,6 @@ export interface Imported {
   readonly notes: readonly FiledNote[]
 }
 
-/** Where the files of an archive go. */
 export interface Destination {
   /** Whether this or an earlier import has written it. */
   has(path: string): boolean
@@ -47,7 +59,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   const site = oldSite(exported.site, exported.entries)
   const named = nameAll(exported.entries, (note) => notes.push(note))
   const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
-  const pictures = picturesIn([...options.images, options.files])
+  const pictureAt = picturesIn([...options.images, options.files])
   const fetchFile = fileFetcher(options.allowPrivate)
   const places = new Map<string, Promise<string | undefined>>()
   for (const [at, one] of named.entries()) {
@@ -87,31 +99,23 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   async function whereNow(
     addresses: ReadonlyMap<string, AddressUse>,
     entry: Entry,
-    note: (note: Note) => void,
+    note: TakeNote,
   ): Promise<Map<string, string>> {
     const found = new Map<string, string>()
-    const waiting = addresses[Symbol.iterator]()
+    const waiting = addresses.entries()
     const next = async () => {
-      for (let one = waiting.next(); !one.done; one = waiting.next()) {
-        const [address, use] = one.value
+      for (const [address, use] of waiting) {
         const url = site.absolute(address, entry)
         // What is somebody else's stays there, unless the publisher has it.
-        if (url && use === 'link' && !site.isOfTheSite(url) && !isHere(url)) continue
+        if (url && use === 'link' && !site.isOfTheSite(url) && !pictureAt(url) && !earlier(url)) continue
         const place = url && (await placed(url, note))
         if (place !== undefined) found.set(address, place)
-        else if (url)
-          note({
-            kind: isNowhere(url) ? 'missing-image' : 'remote-image',
-            detail: isNowhere(url) ? url.pathname : url.href,
-          })
+        else if (url && isNowhere(url)) note({ kind: 'missing-image', detail: url.pathname })
+        else if (url) note({ kind: 'remote-image', detail: url.href })
       }
     }
     await Promise.all(Array.from({ length: fetchesAtOnce }, next))
     return found
-  }
-
-  function isHere(url: URL): boolean {
-    return pictures.find(url) !== undefined || earlier(url) !== undefined
   }
 
   /** Where this or an earlier import put a file, whether or not it has one to read now. */
@@ -119,17 +123,15 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     return withExtensions(placeOf(url, site.isOfTheSite(url))).find((path) => destination.has(path))
   }
 
-  function placed(url: URL, note: (note: Note) => void): Promise<string | undefined> {
+  function placed(url: URL, note: TakeNote): Promise<string | undefined> {
     const key = `${url.host}${url.pathname}${url.search}`
-    const known = places.get(key)
-    if (known) return known
-    const place = copied(url, note)
+    const place = places.get(key) ?? copied(url, note)
     places.set(key, place)
     return place
   }
 
-  async function copied(url: URL, note: (note: Note) => void): Promise<string | undefined> {
-    const read = pictures.find(url)
+  async function copied(url: URL, note: TakeNote): Promise<string | undefined> {
+    const read = pictureAt(url)
     const before = read ? undefined : earlier(url)
     if (before !== undefined) {
       destination.keep(before)
@@ -157,7 +159,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     tree: Root,
     { entry, file }: NamedEntry,
     now: ReadonlyMap<string, string>,
-    note: (note: Note) => void,
+    note: TakeNote,
   ): void {
     eachAddress(tree, (address, use) => {
       const here = now.get(address)
@@ -176,7 +178,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   }
 }
 
-function bodyOf({ entry, file }: NamedEntry, note: (note: Note) => void): Root {
+function bodyOf({ entry, file }: NamedEntry, note: TakeNote): Root {
   try {
     return entry.body(note)
   } catch (error) {

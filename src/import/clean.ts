@@ -1,11 +1,21 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, ElementContent, Root, Text } from 'hast'
 import { dropped, droppedWhole, embeddedLink } from '../markdown/raw-html/policy.ts'
-import { type Content, element, isElement, type Parent, property, replace, textOf } from './html-tree.ts'
-import type { Note, NoteKind } from './left-out.ts'
-import { linkAddresses, trimEmphasis, unnestEmphasis, wrapLines } from './lines.ts'
+import {
+  type Content,
+  element,
+  isElement,
+  elementsIn,
+  find,
+  isInline,
+  type Parent,
+  property,
+  replace,
+  wordsIn,
+} from './html-tree.ts'
+import type { NoteKind, TakeNote } from './exported.ts'
 
 /** Takes out of a body what cannot be in a post, and brings the rest into the shapes that markdown has. */
-export function clean(tree: Root, note: (note: Note) => void): void {
+export function clean(tree: Root, note: TakeNote): void {
   drop(tree, note)
   removeComments(tree)
   linkAddresses(tree)
@@ -17,12 +27,13 @@ export function clean(tree: Root, note: (note: Note) => void): void {
   levelHeadings(tree)
 }
 
-function drop(parent: Parent, note: (note: Note) => void): void {
+function drop(parent: Parent, note: TakeNote): void {
   replace(parent, (node) => {
     const { tagName } = node
     if (tagName === 'img') return keptImage(node)
     if (tagName === 'a' && leadsNowhere(node)) return unwrapped(node, note)
-    if (tagName === 'picture') return keptPicture(node, note)
+    if (tagName === 'picture')
+      return unwrapped({ ...node, children: node.children.filter((child) => isElement(child, 'img')) }, note)
     if (tagName === 'noscript') return unwrapped(node, note)
     const src = property(node, 'src') || property(node, 'dataSrc')
     const embedded = ['iframe', 'embed', 'script'].includes(tagName) ? embeddedLink(tagName, src) : undefined
@@ -37,12 +48,11 @@ function drop(parent: Parent, note: (note: Note) => void): void {
     if (!dropped.has(tagName) || property(node, 'type') === 'checkbox') return undefined
     if (silent.has(tagName)) return unwrapped(node, note)
     note({ kind: kindOf(tagName), detail: `<${tagName}>` })
-    return tagName === 'form' || tagName === 'button' || tagName === 'input' ? [] : unwrapped(node, note)
+    return ['form', 'button', 'input'].includes(tagName) ? [] : unwrapped(node, note)
   })
 }
 
-/** What is in an element, without the element. */
-function unwrapped(node: Element, note: (note: Note) => void): ElementContent[] {
+function unwrapped(node: Element, note: TakeNote): ElementContent[] {
   drop(node, note)
   return node.children
 }
@@ -56,37 +66,20 @@ function kindOf(tagName: string): NoteKind {
 }
 
 /** Whole documents are in some feeds; their frame says nothing. */
-const silent = new Set([
-  'html',
-  'head',
-  'body',
-  'label',
-  'map',
-  'area',
-  'link',
-  'meta',
-  'base',
-  'title',
-  'template',
-])
+const silent = new Set('html head body label map area link meta base title template'.split(' '))
 
 /** Where scripts load images late, the address is in an attribute of the script's. A picture of one point counts readers. */
 function keptImage(node: Element): ElementContent[] {
-  const { properties } = node
   const late = ['dataSrc', 'dataLazySrc', 'dataOriginal', 'dataOrigFile']
     .map((name) => property(node, name))
     .find(Boolean)
   const src = property(node, 'src')
   const best = src === '' || src.startsWith('data:') ? (late ?? src) : src
-  const isPixel = [property(node, 'width'), property(node, 'height')].every(
-    (side) => side === '1' || side === '0',
-  )
+  const isPixel = ['width', 'height'].every((side) => /^[01]$/.test(property(node, side)))
   if (best === '' || isPixel) return []
-  const alt = property(node, 'alt')
-  const title = property(node, 'title')
   // Systems fill in the title of a file; as a caption it would say nothing, or the same again.
-  const isCaption = properties['dataCaption'] !== undefined
-  return [element('img', { src: best, alt, ...(isCaption && { title }) })]
+  const caption = node.properties['dataCaption'] !== undefined && { title: property(node, 'title') }
+  return [element('img', { src: best, alt: property(node, 'alt'), ...caption })]
 }
 
 /** No address; or only that of the picture within, which was shown in full when it was clicked. */
@@ -106,15 +99,11 @@ function fileIn(address: string): string {
     .replace(/-\d+x\d+(?=\.\w+$)/, '')
 }
 
-function keptPicture(node: Element, note: (note: Note) => void): ElementContent[] {
-  return unwrapped({ ...node, children: node.children.filter((child) => isElement(child, 'img')) }, note)
-}
-
-function removeComments(parent: Parent): void {
-  parent.children = parent.children.filter(
-    ({ type }) => type !== 'comment' && type !== 'doctype',
-  ) as ElementContent[]
-  for (const child of parent.children) if (child.type === 'element') removeComments(child)
+function removeComments(tree: Root): void {
+  for (const parent of [tree, ...elementsIn(tree)])
+    parent.children = parent.children.filter(
+      ({ type }) => type !== 'comment' && type !== 'doctype',
+    ) as ElementContent[]
 }
 
 /** A caption is the title of its image, as the engine shows it; one with links in it, or of several images, is a paragraph. */
@@ -123,8 +112,8 @@ function figures(tree: Root): void {
     if (node.tagName !== 'figure') return undefined
     const caption = node.children.find((child) => isElement(child, 'figcaption'))
     const inner = node.children.filter((child) => child !== caption)
-    const words = caption ? textOf(caption).replace(/\s+/g, ' ').trim() : ''
-    const images = imagesIn(inner)
+    const words = wordsIn(caption)
+    const images = [...elementsIn({ ...node, children: inner })].filter(({ tagName }) => tagName === 'img')
     const [image] = images
     if (!image) {
       const rest: Root = { type: 'root', children: node.children }
@@ -132,7 +121,8 @@ function figures(tree: Root): void {
       const last = caption && words !== '' ? [element('p', {}, caption.children)] : []
       return [...(rest.children as ElementContent[]).filter((child) => child !== caption), ...last]
     }
-    const isPlain = caption !== undefined && !hasLink(caption) && images.length === 1
+    const isPlain =
+      caption !== undefined && !find(caption, ({ tagName }) => tagName === 'a') && images.length === 1
     if (words !== '' && isPlain) image.properties['title'] = words
     const apart =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []
@@ -140,32 +130,18 @@ function figures(tree: Root): void {
   })
 }
 
-function imagesIn(nodes: readonly Content[]): Element[] {
-  return nodes.flatMap((node) =>
-    node.type !== 'element' ? [] : node.tagName === 'img' ? [node] : imagesIn(node.children),
-  )
-}
-
 /** The images of a figure, each with the link that is around it. */
 function linked(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (!isElement(node)) return []
-    if (node.tagName === 'img' || node.tagName === 'video' || node.tagName === 'audio') return [node]
+    if (['img', 'video', 'audio'].includes(node.tagName)) return [node]
     const inner = linked(node.children)
     return node.tagName === 'a' && inner.length > 0 ? [{ ...node, children: inner }] : inner
   })
 }
 
-function hasLink(node: Element): boolean {
-  return node.children.some((child) => child.type === 'element' && (child.tagName === 'a' || hasLink(child)))
-}
-
-/** Paragraphs and headings in which there is nothing to see. */
 function removeEmpty(tree: Root): void {
-  replace(tree, (node) => {
-    const isLine = /^(?:p|h[1-6])$/.test(node.tagName)
-    return isLine && isBlank(node) ? [] : undefined
-  })
+  replace(tree, (node) => (/^(?:p|h[1-6])$/.test(node.tagName) && isBlank(node) ? [] : undefined))
 }
 
 function isBlank(node: Content): boolean {
@@ -178,18 +154,100 @@ const shows = new Set(['img', 'video', 'audio', 'hr', 'table', 'math'])
 
 /** The title of a post is its only heading of level 1: all others are moved so that the highest is of level 2. */
 function levelHeadings(tree: Root): void {
-  const headings: Element[] = []
-  const collect = (parent: Parent) => {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue
-      if (/^h[1-6]$/.test(child.tagName)) headings.push(child)
-      else collect(child)
-    }
-  }
-  collect(tree)
+  const headings = [...elementsIn(tree)].filter(({ tagName }) => /^h[1-6]$/.test(tagName))
   const levels = headings.map(({ tagName }) => Number(tagName[1]))
-  const shift = 2 - Math.min(2 + 4, ...new Set(levels))
-  if (headings.length === 0) return
+  const shift = 2 - Math.min(6, ...new Set(levels))
   for (const [at, heading] of headings.entries())
     heading.tagName = `h${Math.min(6, Math.max(2, (levels[at] ?? 2) + shift))}`
 }
+
+/** Text that is beside blocks is a paragraph of its own. */
+export function wrapLines(parent: Parent): void {
+  const children = parent.children as ElementContent[]
+  const isMixed =
+    children.some(isInline) && children.some((child) => child.type === 'element' && !isInline(child))
+  if (parent.type === 'root' || (isMixed && holdsBlocks.has(parent.tagName)))
+    parent.children = withLines(children)
+  for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
+}
+
+const holdsBlocks = new Set(
+  'article aside blockquote dd details div footer header li main section'.split(' '),
+)
+
+function withLines(nodes: readonly ElementContent[]): ElementContent[] {
+  const blocks: ElementContent[] = []
+  let line: ElementContent[] | undefined
+  for (const node of nodes) {
+    if (isInline(node) && line) line.push(node)
+    else if (isInline(node)) {
+      const paragraph = element('p', {}, [node])
+      line = paragraph.children
+      blocks.push(paragraph)
+    } else {
+      line = undefined
+      blocks.push(node)
+    }
+  }
+  return blocks
+}
+
+/**
+ * `<b><i><b>`: emphasis within the same emphasis says nothing more. What is left is a few levels deep, which writing markdown depends on: to
+ * find signs that no reader takes for others costs the cube of the depth.
+ */
+export function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (child.type !== 'element') return [child as ElementContent]
+    const meaning = meanings.get(child.tagName)
+    const isSaid = meaning !== undefined && within.includes(meaning)
+    unnestEmphasis(child, meaning === undefined || isSaid ? within : [...within, meaning])
+    return isSaid ? child.children : [child]
+  })
+}
+
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries({ strong: 'b strong', emphasis: 'em i', deletion: 'del s strike', link: 'a' }).flatMap(
+    ([meaning, names]) => names.split(' ').map((name) => [name, meaning] as const),
+  ),
+)
+
+const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
+
+/** `a<b> bold </b>b`: markdown has no emphasis that begins or ends with a space. */
+export function trimEmphasis(parent: Parent): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (child.type !== 'element') return [child as ElementContent]
+    trimEmphasis(child)
+    if (!emphasis.has(child.tagName)) return [child]
+    const before = edge(child, 0, /^\s+/)
+    const after = edge(child, -1, /\s+$/)
+    const isEmpty = child.children.length === 0
+    return [...before, ...(isEmpty && child.properties['dataNumber'] === undefined ? [] : [child]), ...after]
+  })
+}
+
+function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
+  const text = node.children.at(at)
+  const [found] = text?.type === 'text' ? (space.exec(text.value) ?? []) : []
+  if (text?.type !== 'text' || found === undefined) return []
+  const value = text.value.replace(space, '')
+  const others = at === 0 ? node.children.slice(1) : node.children.slice(0, -1)
+  const rest: Text[] = value === '' ? [] : [{ type: 'text', value }]
+  node.children = at === 0 ? [...rest, ...others] : [...others, ...rest]
+  return [{ type: 'text', value: found }]
+}
+
+/** An address in text would become a link in markdown, but not with the backslashes that its signs need there. */
+export function linkAddresses(parent: Parent): void {
+  parent.children = parent.children.flatMap((child): ElementContent[] => {
+    if (child.type === 'element' && !['a', 'code', 'pre', 'kbd', 'samp'].includes(child.tagName))
+      linkAddresses(child)
+    if (child.type !== 'text' || !child.value.includes('://')) return [child as ElementContent]
+    return child.value
+      .split(address)
+      .map((part, at) => (at % 2 === 1 ? element('a', { href: part }, part) : { type: 'text', value: part }))
+  })
+}
+
+const address = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/

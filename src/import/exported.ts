@@ -1,8 +1,6 @@
 import type { Root } from 'hast'
 import { readDate } from '../content/written-date.ts'
-import type { Note } from './left-out.ts'
 
-/** What every service's export turns out to be. */
 export interface Exported {
   readonly site: ExportedSite
   /** By the key that entries name them with. */
@@ -48,7 +46,7 @@ export interface Entry {
   /** What is known to be missing before the body is read. */
   readonly leftOut: readonly Note[]
   /** Made when it is needed and let go after: an export may be larger than memory likes. */
-  body(note: (note: Note) => void): Root
+  body(note: TakeNote): Root
 }
 
 export interface Picture {
@@ -58,15 +56,18 @@ export interface Picture {
 
 export type Reader = (files: ExportFiles) => Promise<Exported>
 
-/** The files of an export: one file, a folder or a zip. */
 export interface ExportFiles {
-  /** As it was named on the command line. */
   readonly name: string
   /** With forward slashes, in the order of their code units. */
   readonly paths: readonly string[]
   read(path: string): Uint8Array
   /** In pieces, for what is too large to be read at once. */
   pieces(path: string): Iterable<Uint8Array>
+}
+
+/** By when they were published; drafts without a date come last. */
+export function oldestFirst(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1))
 }
 
 /** A date in a form that front matter has; undefined for none, and for what is none. */
@@ -82,10 +83,73 @@ export function dateWithOffset(local: string, utc: string): string | undefined {
   const here = Date.parse(`${local.replace(' ', 'T')}Z`)
   const there = Date.parse(`${utc.replace(' ', 'T')}Z`)
   const minutes = (here - there) / 60_000
-  if (Number.isNaN(minutes) || !Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60)
-    return dateOf(local.slice(0, 10))
-  const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
-  const size = Math.abs(minutes)
-  const offset = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
+  if (!Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60) return dateOf(local.slice(0, 10))
+  const time = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
+  const offset = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${time}`
   return `${local.replace(' ', 'T')}${offset}`
+}
+
+/** One thing, or several alike, that an import does not carry over or carries over changed. */
+export interface Note {
+  readonly kind: NoteKind
+  readonly detail: string
+  /** How many of them; 1 unless it says. */
+  readonly count?: number
+}
+
+export type TakeNote = (note: Note) => void
+
+export interface FiledNote extends Note {
+  /** The file of the archive that it concerns; undefined for what has none. */
+  readonly file: string | undefined
+}
+
+/** What can be lost, and what to do about it: the sections of the report, in this order. */
+export const noteKinds = {
+  paid: ['posts for paying readers or members', 'They are drafts. Remove `draft: true` to publish one.'],
+  private: ['private posts', 'They are drafts. Remove `draft: true` to publish one.'],
+  password: ['posts with a password', 'They are drafts: an archive has no passwords.'],
+  scheduled: [
+    'posts scheduled for later',
+    'They are drafts. Remove `draft: true` when the day has come, or use `--as-of`.',
+  ],
+  draft: ['drafts', 'They have `draft: true` and are not published.'],
+  response: ['responses to stories of others', 'They are drafts: each answers a text that is not here.'],
+  'no-text': ['posts without text', 'Nothing of theirs could be written.'],
+  'summary-only': ['posts of which the feed has only a summary', 'Write the rest, or import a full export.'],
+  other: ['things that are neither post nor page', 'An archive has no place for them.'],
+  comment: ['comments', 'An archive has no comments.'],
+  shortcode: ['shortcodes', 'Their tags are removed, and the text between them is kept.'],
+  embed: ['embedded things', 'Each has become a link to what it showed.'],
+  script: ['scripts, SVG and other code', 'They are removed.'],
+  form: ['forms and buttons', 'They are removed.'],
+  'remote-image': [
+    'files on other hosts',
+    'They are loaded from where they are. `--images` copies those that you have, `--fetch` the rest.',
+  ],
+  'failed-image': [
+    'files that could not be copied',
+    'They are loaded from where they are. Import again to retry.',
+  ],
+  'missing-image': [
+    'files that are not in the export',
+    'Name the folder or zip that has them by `--images`, and import again.',
+  ],
+  'site-link': [
+    'links to other parts of the old site',
+    'They lead to where they did. Remove them if the old site goes.',
+  ],
+  tag: ['internal tags', 'Readers never saw them.'],
+  address: ['old addresses', 'Another post has them, or the archive itself.'],
+  personal: ['lists of subscribers and other personal data', 'They are not read.'],
+} as const satisfies Record<string, readonly [noun: string, advice: string]>
+
+export type NoteKind = keyof typeof noteKinds
+
+/** The sum of each kind, in the order of the table; kinds without any are left out. */
+export function totals(notes: readonly Note[]): [NoteKind, number][] {
+  const sums = new Map<NoteKind, number>()
+  for (const { kind, count = 1 } of notes) sums.set(kind, (sums.get(kind) ?? 0) + count)
+  const order = Object.keys(noteKinds)
+  return [...sums].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../base/escape.ts'
-import { dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
+import { isWebAddress } from '../base/paths.ts'
+import { dateOf, type Entry, type Exported, type ExportFiles, type Note, oldestFirst } from './exported.ts'
 import { parseHtml, plainText } from './html-tree.ts'
-import type { Note } from './left-out.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
 /** A file of RSS 0.9 to 2.0, or of Atom: mostly the newest posts of a site, and often their beginnings only. */
@@ -29,7 +29,7 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
       url: home?.attributes['href'] ?? home?.text.trim(),
     },
     authors: new Map(),
-    entries: entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1)),
+    entries: oldestFirst(entries),
     leftOut: [],
   }
 }
@@ -46,9 +46,7 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
   const link = links.find(isHome)?.attributes['href'] ?? text('link')
   const guid = childrenOf(item, 'guid')[0]
   const permalink =
-    guid && guid.attributes['isPermaLink'] !== 'false' && /^https?:/.test(guid.text.trim())
-      ? guid.text.trim()
-      : ''
+    guid?.attributes['isPermaLink'] !== 'false' && isWebAddress(text('guid')) ? text('guid') : ''
   const address = link || permalink
   const title = plainText(text('title'))
   const full = contentOf(item, 'content:encoded', 'content')
@@ -60,12 +58,9 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
   const enclosures =
     childrenOf(item, 'enclosure').length +
     links.filter(({ attributes }) => attributes['rel'] === 'enclosure').length
-  const leftOut: Note[] = [
-    ...(full === undefined
-      ? [{ kind: 'summary-only' as const, detail: 'has no full text in the feed' }]
-      : []),
-    ...(enclosures > 0 ? [{ kind: 'other' as const, detail: 'an enclosure', count: enclosures }] : []),
-  ]
+  const leftOut: Note[] = []
+  if (full === undefined) leftOut.push({ kind: 'summary-only', detail: 'has no full text in the feed' })
+  if (enclosures > 0) leftOut.push({ kind: 'other', detail: 'an enclosure', count: enclosures })
   const body = full ?? short ?? ''
   return {
     kind: 'post',
@@ -102,9 +97,7 @@ function authorOf(element: XmlElement): string | undefined {
 
 function slugIn(address: string): string {
   if (!URL.canParse(address)) return ''
-  const steps = new URL(address).pathname
-    .split('/')
-    .filter((step) => step !== '' && !/^index\.\w+$/.test(step))
+  const steps = new URL(address).pathname.split('/').filter((step) => !/^(?:index\.\w+)?$/.test(step))
   return steps.at(-1)?.replace(/\.\w{2,5}$/, '') ?? ''
 }
 

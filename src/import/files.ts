@@ -1,53 +1,38 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { UsageError } from '../base/errors.ts'
 import type { ExportFiles } from './exported.ts'
-import { requireReadable } from './limits.ts'
-import { isHidden, isZip, openZip } from './zip.ts'
+import { importLimits, requireReadable } from './limits.ts'
 
 /** Opens an export, or a folder of pictures, whichever form it has. */
 export function openFiles(path: string): ExportFiles {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`${path} does not exist.`, 2)
-  if (found.isDirectory()) return inFolder(path)
-  if (!found.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
-  if (found.size === 0) throw new UsageError(`${path} is empty. Export again, or copy the file again.`)
-  return isZip(path) ? openZip(path) : oneFile(path)
-}
-
-function inFolder(path: string): ExportFiles {
-  const paths = listed(path, '').sort()
-  const within = (file: string) => join(path, file)
+  const isFolder = found.isDirectory()
+  if (!isFolder && !found.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
+  if (!isFolder && found.size === 0)
+    throw new UsageError(`${path} is empty. Export again, or copy the file again.`)
+  if (!isFolder && isZip(path)) return openZip(path)
+  const pathOf = (file: string) => (isFolder ? join(path, file) : path)
   return {
     name: path,
-    paths,
-    read: (file) => readWhole(within(file)),
-    pieces: (file) => piecesOf(within(file)),
-  }
-}
-
-function oneFile(path: string): ExportFiles {
-  return {
-    name: path,
-    paths: [basename(path)],
-    read: () => readWhole(path),
-    pieces: () => piecesOf(path),
+    paths: isFolder ? filesIn(path) : [basename(path)],
+    read(file) {
+      requireReadable(pathOf(file), statSync(pathOf(file)).size)
+      return readFileSync(pathOf(file))
+    },
+    pieces: (file) => piecesOf(pathOf(file)),
   }
 }
 
 /** Links are not followed: an export has none, and one could lead anywhere. */
-function listed(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (isHidden(entry.name)) return []
-    if (entry.isDirectory()) return listed(root, path)
-    return entry.isFile() ? [path] : []
-  })
-}
-
-function readWhole(path: string): Uint8Array {
-  requireReadable(path, statSync(path).size)
-  return readFileSync(path)
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter(isOfTheExport)
+    .sort()
 }
 
 const pieceLength = 1 << 20
@@ -61,6 +46,131 @@ function* piecesOf(path: string): Iterable<Uint8Array> {
       if (length === 0) return
       yield piece.subarray(0, length)
     }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Reads a zip by its directory at the end, one file at a time: an archive of pictures may be larger than memory. */
+export function openZip(path: string): ExportFiles {
+  const entries = new Map(directoryOf(path).map((entry) => [entry.name, entry]))
+  const most = Math.max(importLimits.unpackedBytes, importLimits.unpackedTimes * statSync(path).size)
+  const readBefore = new Set<string>()
+  let unpacked = 0
+  const read = (name: string) => {
+    const entry = entries.get(name)
+    if (!entry) throw damaged(path, `it does not hold ${name}`)
+    if (!readBefore.has(name)) unpacked += entry.size
+    readBefore.add(name)
+    if (unpacked > most)
+      throw new UsageError(
+        `${path} unpacks to more than ${importLimits.unpackedBytes / 2 ** 20} MB and ${importLimits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
+      )
+    return inflated(path, entry)
+  }
+  return {
+    name: path,
+    paths: [...entries.keys()].sort(),
+    read,
+    *pieces(name) {
+      yield read(name)
+    },
+  }
+}
+
+function isZip(path: string): boolean {
+  return ['PK\u0003', 'PK\u0005'].includes(bytesAt(path, 0, 3).toString('latin1'))
+}
+
+interface Entry {
+  readonly name: string
+  readonly method: number
+  readonly checksum: number
+  readonly packed: number
+  readonly size: number
+  /** Of the header before the bytes, which repeats the name and is of a length of its own. */
+  readonly offset: number
+}
+
+/** APPNOTE.TXT §4.3.16: the end record is 22 bytes and a comment of at most 65,535. */
+const endLength = 22
+const longestComment = 0xffff
+
+function directoryOf(path: string): Entry[] {
+  const length = statSync(path).size
+  const start = Math.max(0, length - endLength - longestComment)
+  const tail = bytesAt(path, start, length - start)
+  const end = tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  if (end === -1 || end + endLength > tail.length) throw damaged(path, 'its end is missing')
+  const count = tail.readUInt16LE(end + 10)
+  const size = tail.readUInt32LE(end + 12)
+  const offset = tail.readUInt32LE(end + 16)
+  if (count === 0xffff || offset === 0xffffffff)
+    throw new UsageError(
+      `${path} has more than 65,534 files or 4 GB. Unpack it, and name the folder instead.`,
+    )
+  if (offset + size > length) throw damaged(path, 'its directory is missing')
+  const directory = bytesAt(path, offset, size)
+  const entries: Entry[] = []
+  for (let at = 0, n = 0; n < count; n++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
+      throw damaged(path, 'its directory cannot be read')
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
+    const name = directory.toString('utf8', at + 46, nameEnd)
+    const isEncrypted = (directory.readUInt16LE(at + 8) & 1) === 1
+    if (isEncrypted) throw new UsageError(`${path} has a password. Unpack it, and name the folder instead.`)
+    if (isOfTheExport(name))
+      entries.push({
+        name,
+        method: directory.readUInt16LE(at + 10),
+        checksum: directory.readUInt32LE(at + 16),
+        packed: directory.readUInt32LE(at + 20),
+        size: directory.readUInt32LE(at + 24),
+        offset: directory.readUInt32LE(at + 42),
+      })
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+/** Not what systems add of their own accord. Names are never used as paths of this machine, but in reports they should be what they seem. */
+function isOfTheExport(name: string): boolean {
+  const isForeign = (step: string) => step === '' || step.startsWith('.') || step === '__MACOSX'
+  return !name.includes('\\') && !name.split('/').some(isForeign)
+}
+
+function inflated(path: string, { name, method, checksum, packed, size, offset }: Entry): Uint8Array {
+  requireReadable(`${name} in ${path}`, size)
+  const header = bytesAt(path, offset, 30)
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
+    throw damaged(path, `${name} is not where it should be`)
+  const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const bytes = bytesAt(path, start, packed)
+  if (bytes.length < packed) throw damaged(path, `${name} is cut off`)
+  if (method !== 0 && method !== 8)
+    throw new UsageError(
+      `${name} in ${path} is packed in a way that is not known here. Unpack the zip first.`,
+    )
+  let whole: Uint8Array
+  try {
+    whole = method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) })
+  } catch {
+    throw damaged(path, `${name} cannot be unpacked`)
+  }
+  if (whole.length !== size || crc32(whole) !== checksum) throw damaged(path, `${name} is not what it was`)
+  return whole
+}
+
+function damaged(path: string, what: string): UsageError {
+  return new UsageError(`${path} is damaged: ${what}. Download it again.`)
+}
+
+/** Fewer where the file ends: there is no room for what a length only claims. */
+function bytesAt(path: string, offset: number, length: number): Buffer {
+  const descriptor = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, fstatSync(descriptor).size - offset)))
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset))
   } finally {
     closeSync(descriptor)
   }

@@ -1,9 +1,18 @@
+import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
+import { groupedBy } from '../archive/lists.ts'
 import { UsageError } from '../base/errors.ts'
-import { type Author, dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
-import { cards } from './ghost-cards.ts'
-import { parseHtml } from './html-tree.ts'
-import type { Note } from './left-out.ts'
+import {
+  type Author,
+  dateOf,
+  type Entry,
+  type Exported,
+  type ExportFiles,
+  type Note,
+  type TakeNote,
+  oldestFirst,
+} from './exported.ts'
+import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** What is read of each table; an export has many more columns, and which depends on Ghost's version. */
 const text = z
@@ -61,20 +70,13 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
     const value = data.settings.find((one) => one.key === key)?.value
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const authors = new Map(
-    data.users.map(({ slug, name, website }): [string, Author] => [
-      slug,
-      { name, url: website || undefined },
-    ]),
-  )
+  const authors = new Map<string, Author>()
+  for (const { slug, name, website } of data.users) authors.set(slug, { name, url: website || undefined })
   const slugs = new Map(data.users.map((user) => [user.id, user.slug]))
   const tags = new Map(data.tags.map((tag) => [tag.id, tag]))
   const tagsOf = grouped(data.posts_tags, ({ tag_id }) => tags.get(tag_id))
   const authorsOf = grouped(data.posts_authors, ({ author_id }) => slugs.get(author_id))
   const metaOf = new Map(data.posts_meta.map((meta) => [meta.post_id, meta]))
-  const posts = data.posts.toSorted(
-    (a, b) => compare(a.published_at ?? '~', b.published_at ?? '~') || compare(a.id, b.id),
-  )
   return {
     site: {
       feed: '/rss',
@@ -83,39 +85,42 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       language: setting('locale') ?? setting('lang'),
     },
     authors,
-    entries: posts.map((one): Entry => {
-      const all = tagsOf.get(one.id) ?? []
-      const isInternal = (tag: { name: string; visibility: string }) =>
-        tag.visibility === 'internal' || tag.name.startsWith('#')
-      const meta = metaOf.get(one.id)
-      const image = one.feature_image || one.image
-      const withheld = withheldFor(one)
-      const named =
-        authorsOf.get(one.id) ?? [slugs.get(one.author_id ?? '')].filter((slug) => slug !== undefined)
-      return {
-        kind: one.type === 'page' || one.page === true || one.page === 1 ? 'page' : 'post',
-        title: one.title === '(Untitled)' ? '' : one.title,
-        slug: one.slug,
-        published: one.published_at,
-        modified: one.updated_at,
-        summary: one.custom_excerpt || meta?.meta_description || one.meta_description || undefined,
-        authors: named,
-        tags: all.filter((tag) => !isInternal(tag)).map(({ name }) => name),
-        image: image === '' ? undefined : { src: atHome(image), alt: meta?.feature_image_alt ?? '' },
-        addresses: [`/${one.slug}/`],
-        canonical: one.canonical_url.startsWith('http') ? one.canonical_url : undefined,
-        isDraft: withheld !== undefined,
-        leftOut: [
-          ...(withheld ? [withheld] : []),
-          ...all.filter(isInternal).map(({ name }): Note => ({ kind: 'tag', detail: name })),
-        ],
-        body(note) {
-          const tree = parseHtml(atHome(withoutGated(one.html, note)))
-          cards(tree, note)
-          return tree
-        },
-      }
-    }),
+    entries: oldestFirst(
+      data.posts
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .map((one): Entry => {
+          const all = tagsOf.get(one.id) ?? []
+          const isInternal = (tag: { name: string; visibility: string }) =>
+            tag.visibility === 'internal' || tag.name.startsWith('#')
+          const meta = metaOf.get(one.id)
+          const image = one.feature_image || one.image
+          const withheld = withheldFor(one)
+          const author = slugs.get(one.author_id ?? '')
+          return {
+            kind: one.type === 'page' || one.page === true || one.page === 1 ? 'page' : 'post',
+            title: one.title === '(Untitled)' ? '' : one.title,
+            slug: one.slug,
+            published: one.published_at,
+            modified: one.updated_at,
+            summary: one.custom_excerpt || meta?.meta_description || one.meta_description || undefined,
+            authors: authorsOf.get(one.id) ?? (author === undefined ? [] : [author]),
+            tags: all.filter((tag) => !isInternal(tag)).map(({ name }) => name),
+            image: image === '' ? undefined : { src: atHome(image), alt: meta?.feature_image_alt ?? '' },
+            addresses: [`/${one.slug}/`],
+            canonical: one.canonical_url.startsWith('http') ? one.canonical_url : undefined,
+            isDraft: withheld !== undefined,
+            leftOut: [
+              ...(withheld ? [withheld] : []),
+              ...all.filter(isInternal).map(({ name }): Note => ({ kind: 'tag', detail: name })),
+            ],
+            body(note) {
+              const tree = parseHtml(atHome(withoutGated(one.html, note)))
+              cards(tree, note)
+              return tree
+            },
+          }
+        }),
+    ),
     leftOut: [],
   }
 }
@@ -148,7 +153,7 @@ function withheldFor({ status, visibility }: z.infer<typeof post>): Note | undef
 }
 
 /** Parts of a public post that only members see. */
-function withoutGated(html: string, note: (note: Note) => void): string {
+function withoutGated(html: string, note: TakeNote): string {
   if (!html.includes('<!--kg-gated-block:begin')) return html
   return html
     .split('<!--kg-gated-block:begin')
@@ -162,25 +167,61 @@ function withoutGated(html: string, note: (note: Note) => void): string {
     .join('')
 }
 
-function atHome(address: string): string {
-  return address.replaceAll('__GHOST_URL__', '')
-}
+const atHome = (address: string) => address.replaceAll('__GHOST_URL__', '')
 
 function grouped<Row extends { post_id: string; sort_order?: number | null | undefined }, Value>(
   rows: readonly Row[],
   pick: (row: Row) => Value | undefined,
 ): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>()
-  for (const row of rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))) {
-    const value = pick(row)
-    const group = groups.get(row.post_id)
-    if (value === undefined) continue
-    if (group) group.push(value)
-    else groups.set(row.post_id, [value])
-  }
-  return groups
+  const sorted = rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))
+  const groups = groupedBy(sorted, ({ post_id }) => post_id)
+  return new Map(Array.from(groups, ([post, of]) => [post, of.flatMap((row) => pick(row) ?? [])]))
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+/** Ghost's cards are made of many elements, for a style sheet and a script; this is what they say. */
+export function cards(tree: Root, note: TakeNote): void {
+  replace(tree, (node) => {
+    for (const [name, change] of Object.entries(meanings)) if (hasClass(node, name)) return change(node, note)
+    return undefined
+  })
+}
+
+type Meaning = (card: Element, note: TakeNote) => ElementContent[]
+
+const within = (card: Element, name: string) => find(card, (node) => hasClass(node, name))
+const words = (card: Element, name: string) => wordsIn(within(card, name))
+const linkOf = (card: Element) => {
+  const link = card.tagName === 'a' ? card : find(card, ({ tagName }) => tagName === 'a')
+  return link ? property(link, 'href') : ''
+}
+const linked = (card: Element, text: string) => element('a', { href: linkOf(card) }, text || linkOf(card))
+const only = (card: Element, tagName: string): ElementContent[] => {
+  const found = find(card, (node) => node.tagName === tagName)
+  return found ? [element(tagName, { ...found.properties, controls: true })] : []
+}
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  'kg-bookmark-card': (card) => {
+    const description = words(card, 'kg-bookmark-description')
+    const after = { type: 'text' as const, value: description && `: ${description}` }
+    return [element('p', {}, [linked(card, words(card, 'kg-bookmark-title')), after])]
+  },
+  'kg-callout-card': (card) => {
+    const text = within(card, 'kg-callout-text')
+    const emoji = words(card, 'kg-callout-emoji')
+    const start: ElementContent[] = emoji === '' ? [] : [{ type: 'text', value: `${emoji} ` }]
+    return [element('blockquote', {}, [element('p', {}, [...start, ...(text?.children ?? [])])])]
+  },
+  'kg-toggle-card': (card) => [
+    element('h4', {}, words(card, 'kg-toggle-heading-text')),
+    ...(within(card, 'kg-toggle-content')?.children ?? []),
+  ],
+  'kg-button-card': (card) => [element('p', {}, [linked(card, wordsIn(card))])],
+  'kg-file-card': (card) => [element('p', {}, [linked(card, words(card, 'kg-file-card-title'))])],
+  'kg-audio-card': (card) => only(card, 'audio'),
+  'kg-video-card': (card) => only(card, 'video'),
+  'kg-signup-card': (_card, note) => {
+    note({ kind: 'form', detail: 'a card to sign up' })
+    return []
+  },
 }

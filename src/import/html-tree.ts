@@ -92,7 +92,6 @@ export function hasClass({ properties }: Element, name: string): boolean {
   return Array.isArray(names) && names.includes(name)
 }
 
-/** Whether it is part of a line of text. */
 export function isInline(node: Content): boolean {
   return node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
 }
@@ -107,34 +106,36 @@ const inline = new Set(
 /** A property as text; '' when it has none. */
 export function property({ properties }: Element, name: string): string {
   const value = properties[name]
-  return Array.isArray(value)
-    ? value.join(' ')
-    : typeof value === 'string' || typeof value === 'number'
-      ? `${value}`
-      : ''
+  return typeof value === 'boolean' ? '' : [value ?? ''].flat().join(' ')
 }
 
-/** All that a reader would read in it. */
 export function textOf(node: Content | Root): string {
   if (node.type === 'text') return node.value
-  if (!('children' in node)) return ''
-  if (isElement(node as Content, 'script', 'style')) return ''
-  return node.children.map(textOf).join('')
+  const isHidden = !('children' in node) || isElement(node as Content, 'script', 'style')
+  return isHidden ? '' : node.children.map(textOf).join('')
+}
+
+/** The same on one line. */
+export function wordsIn(node: Content | Root | undefined): string {
+  return node ? textOf(node).replace(/\s+/g, ' ').trim() : ''
 }
 
 /** A text of HTML, such as a title, as plain text on one line. */
 export function plainText(html: string): string {
-  const text = /[&<]/.test(html) ? textOf(parseHtml(html)) : html
-  return text.replace(/\s+/g, ' ').trim()
+  return wordsIn(/[&<]/.test(html) ? parseHtml(html) : { type: 'text', value: html })
 }
 
-/** The first element within that a test is true of, in the order of the document. */
-export function find(parent: Parent, test: (node: Element) => boolean): Element | undefined {
+/** Every element within, in the order of the document. */
+export function* elementsIn(parent: Parent): Generator<Element> {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
-    const found = test(child) ? child : find(child, test)
-    if (found) return found
+    yield child
+    yield* elementsIn(child)
   }
+}
+
+export function find(parent: Parent, test: (node: Element) => boolean): Element | undefined {
+  for (const node of elementsIn(parent)) if (test(node)) return node
   return undefined
 }
 

@@ -31,10 +31,8 @@ export const importLimits = {
   fetchMinutes: 60,
 } as const
 
-/** What to do about an export that is too large. */
 export const exportLess = 'Export fewer posts at a time, and import one part after another.'
 
-/** Called before a file is read as a whole. */
 export function requireReadable(name: string, size: number): void {
   if (size <= importLimits.fileBytes) return
   const most = `${importLimits.fileBytes / 2 ** 20} MB`

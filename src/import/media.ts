@@ -1,8 +1,19 @@
+import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { decoded } from '../archive/links.ts'
 import { hashed } from '../archive/slug.ts'
+import {
+  bytesWithin,
+  isOfTheWeb,
+  mostRedirects,
+  PrivateAddress,
+  redirectOf,
+  send,
+  type SendOptions,
+} from '../probe/http.ts'
 import type { ExportFiles } from './exported.ts'
+import { importLimits } from './limits.ts'
 
 /**
  * What a picture, sound or video is, by its first bytes, as the extension that it is published under; undefined for anything else. The
@@ -70,11 +81,7 @@ export function withExtensions(path: string): string[] {
 export const filesFolder = 'assets'
 
 /** Finds the files that addresses mean in what the publisher has: in the export itself, or in folders and zips named by `--images`. */
-export interface Pictures {
-  find(url: URL): (() => Uint8Array) | undefined
-}
-
-export function picturesIn(sources: readonly ExportFiles[]): Pictures {
+export function picturesIn(sources: readonly ExportFiles[]): (url: URL) => (() => Uint8Array) | undefined {
   const byEnding = new Map<string, { readonly files: ExportFiles; readonly path: string } | 'several'>()
   for (const files of sources)
     for (const path of files.paths) {
@@ -90,17 +97,15 @@ export function picturesIn(sources: readonly ExportFiles[]): Pictures {
         else if (other !== 'several' && other.path !== ending) byEnding.set(ending, 'several')
       }
     }
-  return {
-    find(url) {
-      for (const path of [decoded(url.pathname), originalOf(decoded(url.pathname))]) {
-        const steps = path.split('/').filter((step) => step !== '')
-        for (let from = 0; from < steps.length; from++) {
-          const found = byEnding.get(steps.slice(from).join('/'))
-          if (found && found !== 'several') return () => found.files.read(found.path)
-        }
+  return (url) => {
+    for (const path of [decoded(url.pathname), originalOf(decoded(url.pathname))]) {
+      const steps = path.split('/').filter((step) => step !== '')
+      for (let from = 0; from < steps.length; from++) {
+        const found = byEnding.get(steps.slice(from).join('/'))
+        if (found && found !== 'several') return () => found.files.read(found.path)
       }
-      return undefined
-    },
+    }
+    return undefined
   }
 }
 
@@ -126,4 +131,56 @@ export function placeOf(url: URL, isOfTheSite: boolean): string {
 function safeName(step: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return step.replace(/[\u0000-\u001f<>:"|?*\\%#]/g, '-').replace(/^\.+|[. ]+$/g, '-')
+}
+
+export const fetchesAtOnce = 4
+
+/** Gives the bytes of a file from the web, or says why there are none. */
+type FetchFile = (url: URL) => Promise<Uint8Array | string>
+
+/** For one import, whose files together have limits, too; the next import goes on where they ended this one. */
+export function fileFetcher(allowPrivate: boolean): FetchFile {
+  const { fetchedFileBytes, fetchSeconds, fetchedBytes, fetchMinutes } = importLimits
+  const end = performance.now() + fetchMinutes * 60_000
+  let left: number = fetchedBytes
+  return async (url) => {
+    if (performance.now() > end) return `fetching took ${fetchMinutes} minutes; import again for the rest`
+    if (left <= 0) return `${fetchedBytes / 2 ** 30} GB have been fetched; import again for the rest`
+    const signal = AbortSignal.timeout(fetchSeconds * 1000)
+    try {
+      const answer = await follow(url, { headers, allowPrivate, signal })
+      if (typeof answer === 'string') return answer
+      const bytes = await bytesWithin(answer, fetchedFileBytes)
+      left -= bytes?.length ?? fetchedFileBytes
+      return bytes ?? `it is larger than ${fetchedFileBytes / 2 ** 20} MB`
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (signal.aborted) return `no answer in ${fetchSeconds} seconds`
+      return error instanceof PrivateAddress
+        ? 'it is at a private address, and was not asked for without --allow-private'
+        : error.message
+    }
+  }
+}
+
+const headers = {
+  accept: 'image/*, audio/*, video/*',
+  'accept-encoding': 'identity',
+  'user-agent': 'citable-import',
+}
+
+/** The answer at the end of all redirects, if it is a good one. */
+async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {
+  let at = url
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const answer = await send('GET', at, options)
+    const { statusCode = 0 } = answer
+    if (statusCode >= 200 && statusCode < 300) return answer
+    answer.destroy()
+    const next = redirectOf(answer, at)
+    if (!next) return `the host answered ${statusCode}`
+    if (!isOfTheWeb(next)) return `it leads to ${next.protocol}`
+    at = next
+  }
+  return `it redirects more than ${mostRedirects} times`
 }

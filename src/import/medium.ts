@@ -1,7 +1,14 @@
 import type { Element, Root } from 'hast'
-import { type Author, dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
-import { element, find, hasClass, parseHtml, property, replace, textOf } from './html-tree.ts'
-import type { Note } from './left-out.ts'
+import {
+  type Author,
+  dateOf,
+  type Entry,
+  type Exported,
+  type ExportFiles,
+  type Note,
+  oldestFirst,
+} from './exported.ts'
+import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 
 /** Medium: a page for each story, with microformats (h-entry). It has no tags and no name of the publication. */
@@ -19,7 +26,7 @@ export async function readMedium(files: ExportFiles): Promise<Exported> {
   return {
     site: { title: more.length === 0 ? only?.name : undefined },
     authors,
-    entries: entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1)),
+    entries: oldestFirst(entries),
     leftOut: Array.from(
       others,
       ([folder, count]): Note => ({ kind: 'personal', detail: `${count} files in ${folder}`, count }),
@@ -30,16 +37,15 @@ export async function readMedium(files: ExportFiles): Promise<Exported> {
 function entryOf(name: string, read: () => Root, authors: Map<string, Author>): Entry {
   const page = read()
   const part = (className: string) => find(page, (node) => hasClass(node, className))
-  const words = (node: Element | undefined) => (node ? textOf(node).replace(/\s+/g, ' ').trim() : '')
   const [, slug = name, id = ''] =
     /^(?:draft_|\d{4}-\d{2}-\d{2}_)?(.*?)-*([0-9a-f]{10,12})?$/.exec(name) ?? []
-  const title = words(part('p-name'))
+  const title = wordsIn(part('p-name'))
   const time = part('dt-published')
   const author = part('p-author')
   const profile = author ? property(author, 'href') : ''
-  const key = /@([^/?#]+)/.exec(profile)?.[1] ?? words(author)
+  const key = /@([^/?#]+)/.exec(profile)?.[1] ?? wordsIn(author)
   if (author && key !== '' && !authors.has(key))
-    authors.set(key, { name: words(author), url: profile || undefined })
+    authors.set(key, { name: wordsIn(author), url: profile || undefined })
   const canonical = part('p-canonical')
   const original = parsedUrl(canonical ? property(canonical, 'href') : '')
   // Medium's own addresses, on its host or that of a publication, end with the id of the story.
@@ -53,7 +59,7 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     title,
     slug,
     published: dateOf(time ? property(time, 'dateTime') : ''),
-    summary: words(part('p-summary')) || undefined,
+    summary: wordsIn(part('p-summary')) || undefined,
     authors: key === '' ? [] : [key],
     tags: [],
     addresses: [...(isOfMedium ? [original.href] : []), ...(id === '' ? [] : [`https://medium.com/p/${id}`])],
@@ -77,7 +83,7 @@ function answersAnother(body: Element | undefined, title: string): boolean {
   if (!body || find(body, (node) => hasClass(node, 'graf--title') || hasClass(node, 'graf--h3'))) return false
   const first = find(body, (node) => hasClass(node, 'graf--p'))
   const start = title.replace(/…$/, '').trim()
-  return first !== undefined && start !== '' && textOf(first).replace(/\s+/g, ' ').trim().startsWith(start)
+  return start !== '' && wordsIn(first).startsWith(start)
 }
 
 /** The story without its title and subtitle, which front matter has, and without the lines that Medium draws above sections. */
@@ -98,11 +104,11 @@ function storyOf(page: Root, title: string): Root {
   return tree
 }
 
-/** A card that leads elsewhere: its title, linked, and its first words. */
+/** A card that leads elsewhere: its title, linked. */
 function mixtape(node: Element): Element[] {
   const link = find(node, ({ tagName }) => tagName === 'a')
-  const title = link && find(link, (one) => one.tagName === 'strong')
   if (!link) return [node]
   const href = property(link, 'href')
-  return [element('p', {}, [element('a', { href }, (title ? textOf(title) : textOf(link)).trim() || href)])]
+  const title = wordsIn(find(link, ({ tagName }) => tagName === 'strong') ?? link)
+  return [element('p', {}, [element('a', { href }, title || href)])]
 }

@@ -1,25 +1,22 @@
 import type { Root } from 'hast'
 import { decoded } from '../archive/links.ts'
-import type { Entry, ExportedSite } from './exported.ts'
-import { isElement, type Parent, property } from './html-tree.ts'
+import { spellings } from '../archive/old-addresses.ts'
+import { isReserved } from '../archive/paths.ts'
+import { hashed, shortened, slugged } from '../archive/slug.ts'
+import { isWebAddress, normalPath } from '../base/paths.ts'
+import type { Entry, ExportedSite, FiledNote } from './exported.ts'
+import { elementsIn, property } from './html-tree.ts'
 
 /** The site that an export was made of: what its addresses mean now. */
-export interface OldSite {
-  /** In full, as a browser would have followed it from the entry; undefined for what is no address of the web. */
-  absolute(href: string, from: Entry): URL | undefined
-  /** The entry that was there. */
-  entryAt(url: URL): Entry | undefined
-  isOfTheSite(url: URL): boolean
-}
-
-export function oldSite(site: ExportedSite, entries: readonly Entry[]): OldSite {
+export function oldSite(site: ExportedSite, entries: readonly Entry[]) {
   const base = parsedUrl(site.url ?? '') ?? new URL('http://old-site.invalid/')
   const home = hostOf(base)
   const byAddress = new Map<string, Entry>()
+  /** In full, as a browser would have followed it from the entry; undefined for what is no address of the web. */
   const absolute = (href: string, from?: Entry) => {
     const start = parsedUrl(from?.addresses[0] ?? '', base) ?? base
     const url = parsedUrl(href.trim(), start)
-    return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
+    return url && isWebAddress(url.href) ? url : undefined
   }
   for (const entry of entries)
     for (const address of entry.addresses) {
@@ -28,8 +25,8 @@ export function oldSite(site: ExportedSite, entries: readonly Entry[]): OldSite 
     }
   return {
     absolute,
-    entryAt: (url) => byAddress.get(keyOf(url)),
-    isOfTheSite: (url) => hostOf(url) === home,
+    entryAt: (url: URL) => byAddress.get(keyOf(url)),
+    isOfTheSite: (url: URL) => hostOf(url) === home,
   }
 }
 
@@ -68,23 +65,78 @@ export function addressesOfFiles(tree: Root): Map<string, AddressUse> {
 export type AddressUse = 'file' | 'link'
 
 /** Changes every address of a body to what the function gives for it. */
-export function eachAddress(parent: Parent, change: (address: string, use: AddressUse) => string): void {
-  for (const child of parent.children) {
-    if (!isElement(child)) continue
+export function eachAddress(tree: Root, change: (address: string, use: AddressUse) => string): void {
+  for (const node of elementsIn(tree))
     for (const [name, use] of Object.entries(addressProperties)) {
-      const address = property(child, name)
-      if (address !== '' && (name !== 'href' || child.tagName === 'a'))
-        child.properties[name] = change(address, use)
+      const address = property(node, name)
+      if (address !== '' && (name !== 'href' || node.tagName === 'a'))
+        node.properties[name] = change(address, use)
     }
-    eachAddress(child, change)
-  }
 }
 
 const addressProperties = { src: 'file', poster: 'file', href: 'link' } as const
 
-/** What a link may lead to besides pages. */
 export function hasFileEnding(address: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|m4a|ogg|wav|mp4|m4v|mov|webm|pdf|zip|csv|docx?|xlsx?|pptx?|epub)(?:[?#]|$)/i.test(
     address,
   )
+}
+
+export interface NamedEntry {
+  readonly entry: Entry
+  readonly file: string
+  /** Paths where it was and where the archive answers for it. */
+  readonly aliases: readonly string[]
+}
+
+/** Gives each entry the name of its file, and the old addresses that no other has. */
+export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => void): NamedEntry[] {
+  const distinct = { post: distinctNames(), page: distinctNames() }
+  const files = entries.map((entry) => distinct[entry.kind](nameOf(entry)))
+  const own = entries.map(({ kind }, at) =>
+    spellings(kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`),
+  )
+  const answered = new Set(own.filter((_, at) => !entries[at]?.isDraft).flat())
+  return entries.map((entry, at) => {
+    const file = `${entry.kind}s/${files[at]}.md`
+    const aliases = entry.addresses
+      .slice(0, 1)
+      .flatMap((address) => pathOf(address) ?? [])
+      .filter((path) => {
+        const all = spellings(normalPath(path))
+        if (all.some((one) => own[at]?.includes(one))) return false
+        const isFree = !all.some((one) => answered.has(one)) && !isReserved(path.split('/')[1] ?? '')
+        if (isFree && !entry.isDraft) for (const one of all) answered.add(one)
+        if (!isFree) note({ kind: 'address', detail: path, file })
+        return isFree
+      })
+    return { entry, file, aliases }
+  })
+}
+
+/** Letters of other scripts stay: the file is for people, and its id is made by the engine. */
+function nameOf({ slug, title, kind, addresses }: Entry): string {
+  const written = decoded(slug)
+  const latin = shortened(slugged(written))
+  const any = written
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  const name = latin || any || `post-${hashed(title + addresses.join())}`
+  return kind === 'page' && isReserved(name) ? `${name}-page` : name
+}
+
+/** A name that is taken is followed by a number. It goes on from the last, or thousands of one name would cost their square. */
+function distinctNames(): (name: string) => string {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return (name) => {
+    let number = last.get(name) ?? 1
+    let file = name
+    while (taken.has(file)) file = `${name}-${++number}`
+    last.set(name, number)
+    taken.add(file)
+    return file
+  }
 }

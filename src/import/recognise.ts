@@ -14,7 +14,6 @@ export const readers: Readonly<Record<Service, Reader>> = {
   feed: readFeed,
 }
 
-/** Which service an export is of, by what is in it. */
 export function recognise(files: ExportFiles): Service {
   const { paths } = files
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
@@ -34,12 +33,9 @@ export function recognise(files: ExportFiles): Service {
 const longestStart = 65_536
 
 function startOf(files: ExportFiles, path: string): string {
-  for (const piece of files.pieces(path)) {
-    const bytes = piece.subarray(0, longestStart)
-    const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe
-    return new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
-  }
-  return ''
+  const [first = new Uint8Array()] = files.pieces(path)
+  const encoding = { 255: 'utf-16le', 254: 'utf-16be' }[first[0] ?? 0] ?? 'utf-8'
+  return new TextDecoder(encoding).decode(first.subarray(0, longestStart))
 }
 
 function byStart(start: string): Service | undefined {

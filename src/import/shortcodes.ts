@@ -1,8 +1,10 @@
-import { isLanguageTag } from '../markdown/decorate/languages.ts'
+import type { Element, ElementContent, Root } from 'hast'
 import { escapeHtml } from '../base/escape.ts'
-import type { Note } from './left-out.ts'
+import { isWebAddress } from '../base/paths.ts'
+import { isLanguageTag } from '../markdown/decorate/languages.ts'
+import { element, elementsIn, isElement, isInline, type Parent, textOf } from './html-tree.ts'
+import type { Note } from './exported.ts'
 
-/** A file of the media library. */
 export interface Attachment {
   readonly url: string
   readonly alt: string
@@ -18,7 +20,6 @@ export interface Attachments {
 
 interface Context {
   readonly attachments: Attachments
-  /** The id of the post. */
   readonly post: string
   note(note: Note): void
 }
@@ -37,47 +38,25 @@ export function withoutShortcodes(html: string, context: Context): string {
       // Doubled brackets are how authors write about shortcodes.
       result += whole.slice(1)
       at++
-    } else if (isCodeName(name) && slash === '' && closed.has(name)) {
+    } else if ((codeNames.test(name) || isLanguageTag(name)) && slash === '' && closed.has(name)) {
       const end = html.indexOf(`[/${name}]`, at)
       const inner = end === -1 ? '' : html.slice(at, end)
       result += end === -1 ? whole : codeBlock(inner, codeLanguage(name, attributesOf(rest)))
       if (end === -1) closed.delete(name)
       else at = end + name.length + 3
     } else {
-      result +=
-        doubled +
-        replacement(
-          {
-            whole: whole.slice(doubled?.length ?? 0),
-            isEnd: slash === '/',
-            name,
-            rest,
-            isClosed: closed.has(name),
-          },
-          context,
-        )
+      const written = whole.slice(doubled?.length ?? 0)
+      const lower = name.toLowerCase()
+      const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
+      result += doubled
+      if (known) result += slash ? (known.close ?? '') : known.open(attributesOf(rest), context)
+      // A word in brackets is a word in brackets, such as [sic].
+      else if (!closed.has(name) && !rest.includes('=')) result += written
+      else if (!slash) context.note({ kind: 'shortcode', detail: `[${name}]` })
     }
     shortcode.lastIndex = at
   }
   return result + html.slice(at)
-}
-
-interface Found {
-  readonly whole: string
-  readonly isEnd: boolean
-  readonly name: string
-  readonly rest: string
-  readonly isClosed: boolean
-}
-
-function replacement({ whole, isEnd, name, rest, isClosed }: Found, context: Context): string {
-  const lower = name.toLowerCase()
-  const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
-  if (known) return isEnd ? (known.close ?? '') : known.open(attributesOf(rest), context)
-  // A word in brackets is a word in brackets, such as [sic].
-  if (!isClosed && !rest.includes('=')) return whole
-  if (!isEnd) context.note({ kind: 'shortcode', detail: `[${name}]` })
-  return ''
 }
 
 interface Shortcode {
@@ -85,12 +64,9 @@ interface Shortcode {
   readonly close?: string
 }
 
-const address = (attributes: Attributes) => {
-  const url = ['src', 'mp3', 'mp4', 'm4a', 'ogg', 'webm', 'url', 'id', '0', '']
-    .map((name) => attributes.get(name))
-    .find(Boolean)
-  return url ?? ''
-}
+const addressNames = ['src', 'mp3', 'mp4', 'm4a', 'ogg', 'webm', 'url', 'id', '0', '']
+const address = (attributes: Attributes) =>
+  addressNames.map((name) => attributes.get(name)).find(Boolean) ?? ''
 const linkTo = (url: string) => `\n\n<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>\n\n`
 const image = ({ url, alt, caption }: Attachment) =>
   `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
@@ -155,11 +131,7 @@ function attributesOf(rest: string): Attributes {
   return found
 }
 
-/** Whether what is between the tags is code. Plugins have a name for all of it (CodeColorer several), or one for each language. */
-function isCodeName(name: string): boolean {
-  return codeNames.test(name) || isLanguageTag(name)
-}
-
+/** What is between such tags is code. Plugins have a name for all of it (CodeColorer several), or one for each language. */
 const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
 
 /** The language of such code, '' if nobody says. */
@@ -168,4 +140,103 @@ function codeLanguage(name: string, attributes: Attributes): string {
     attributes.get('language') ?? attributes.get('lang') ?? /^cc[a-z]?_(\w+)$/i.exec(name)?.[1] ?? name
   const isSaid = said !== name || isLanguageTag(name)
   return isSaid && /^[\w+#-]+$/.test(said) ? said : ''
+}
+
+/**
+ * WordPress keeps posts as they were typed and makes paragraphs when it shows them: a blank line ends one, and in posts from before the block
+ * editor (`isClassic`) every other line end is a break.
+ */
+export function paragraphs(tree: Root, isClassic: boolean): void {
+  captions(tree)
+  within(tree, isClassic)
+}
+
+function within(parent: Parent, isClassic: boolean): void {
+  const children = parent.children as ElementContent[]
+  if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && hasBlankLine(children)))
+    parent.children = divided(children, isClassic)
+  else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
+  for (const child of parent.children)
+    if (child.type === 'element' && child.tagName !== 'pre' && !(isClassic && isInline(child)))
+      within(child, isClassic)
+  if (parent.type === 'element' && parent.tagName === 'p') linkAlone(parent)
+}
+
+const holdsBlocks = new Set('article aside blockquote div dd figcaption li main section td th'.split(' '))
+const holdsLines = new Set([...holdsBlocks, 'p'])
+function hasBlankLine(nodes: readonly ElementContent[]): boolean {
+  return nodes.some((node) => node.type === 'text' && node.value.trim() !== '' && blankLine.test(node.value))
+}
+
+const blankLine = /\n[ \t\r]*\n\s*/
+
+/** Runs of text between blocks, divided at blank lines. */
+function divided(nodes: readonly ElementContent[], isClassic: boolean): ElementContent[] {
+  const blocks: ElementContent[] = []
+  let run: ElementContent[] = []
+  const end = () => {
+    if (run.some((node) => node.type !== 'text' || node.value.trim() !== ''))
+      blocks.push(element('p', {}, isClassic ? withBreaks(trimmed(run)) : run))
+    run = []
+  }
+  for (const node of nodes) {
+    if (node.type === 'comment') continue
+    if (!isInline(node)) {
+      end()
+      blocks.push(node)
+    } else if (node.type === 'text') {
+      const [first = '', ...rest] = node.value.split(blankLine)
+      run.push({ type: 'text', value: first })
+      for (const value of rest) {
+        end()
+        run.push({ type: 'text', value })
+      }
+    } else run.push(node)
+  }
+  end()
+  return blocks
+}
+
+function trimmed(run: readonly ElementContent[]): ElementContent[] {
+  return run.map((node, at) => {
+    if (node.type !== 'text') return node
+    const start = at === 0 ? node.value.trimStart() : node.value
+    return { type: 'text', value: at === run.length - 1 ? start.trimEnd() : start }
+  })
+}
+
+function withBreaks(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node, at): ElementContent[] => {
+    if (isElement(node) && isInline(node) && node.tagName !== 'code')
+      return [{ ...node, children: withBreaks(node.children) }]
+    if (node.type !== 'text' || node.value.trim() === '') return [node]
+    const lines = node.value.split('\n')
+    return lines.flatMap((line, n): ElementContent[] => {
+      const text: ElementContent[] = [{ type: 'text', value: line }]
+      const before = nodes[at - 1]
+      const isEdge = n === 0 || (n === lines.length - 1 && line.trim() === '' && at === nodes.length - 1)
+      // One that is written as an element is not made again.
+      const isMade = n === 1 && lines[0]?.trim() === '' && isElement(before, 'br')
+      return isEdge || isMade ? text : [element('br', {}), ...text]
+    })
+  })
+}
+
+/** An address alone in its paragraph was shown as what it leads to. */
+function linkAlone(paragraph: Element): void {
+  const text = textOf(paragraph).trim()
+  const isPlain = paragraph.children.every(({ type }) => type === 'text')
+  if (isPlain && isWebAddress(text) && !/\s/.test(text))
+    paragraph.children = [element('a', { href: text }, text)]
+}
+
+/** `[caption]<img> Words[/caption]`: what follows the image is its caption. */
+function captions(tree: Root): void {
+  for (const node of elementsIn(tree)) {
+    if (node.properties['dataWpCaption'] === undefined) continue
+    const at = node.children.findIndex((one) => isElement(one, 'img', 'a'))
+    const words = node.children.splice(at + 1)
+    node.properties = {}
+    node.children.push(element('figcaption', {}, words))
+  }
 }

@@ -1,10 +1,27 @@
 import type { Root } from 'hast'
 import { UsageError } from '../base/errors.ts'
-import { readCsv } from './csv.ts'
-import { dateOf, type Entry, type Exported, type ExportFiles } from './exported.ts'
+import {
+  dateOf,
+  type Entry,
+  type Exported,
+  type ExportFiles,
+  type Note,
+  type TakeNote,
+  oldestFirst,
+} from './exported.ts'
+import {
+  element,
+  find,
+  hasClass,
+  parseHtml,
+  plainText,
+  property,
+  replace,
+  textOf,
+  wordsIn,
+} from './html-tree.ts'
+import { exportLess, importLimits } from './limits.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
-import { element, find, hasClass, parseHtml, plainText, property, replace, textOf } from './html-tree.ts'
-import type { Note } from './left-out.ts'
 
 /** Substack: a list of posts, and the HTML of each. It names neither the publication nor its authors. */
 export async function readSubstack(files: ExportFiles): Promise<Exported> {
@@ -15,16 +32,14 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
   const paths = new Set(files.paths)
   const rows = readCsv(new TextDecoder().decode(files.read(list)), list).filter((row) => row['post_id'])
   const personal = files.paths.filter((path) => /\.csv$/i.test(path) && path !== list)
-  const entries = rows
-    .toSorted((a, b) => ((a['post_date'] || '~') < (b['post_date'] || '~') ? -1 : 1))
-    .map((row) => {
-      const path = `${folder}posts/${row['post_id']}.html`
-      return entryOf(row, () => (paths.has(path) ? new TextDecoder().decode(files.read(path)) : ''))
-    })
+  const entries = rows.map((row) => {
+    const path = `${folder}posts/${row['post_id']}.html`
+    return entryOf(row, () => (paths.has(path) ? new TextDecoder().decode(files.read(path)) : ''))
+  })
   return {
     site: { feed: '/feed' },
     authors: new Map(),
-    entries,
+    entries: oldestFirst(entries),
     leftOut: personal.map((path): Note => ({ kind: 'personal', detail: path.slice(folder.length) })),
   }
 }
@@ -65,19 +80,15 @@ function withheldFor(audience: string, isPublished: string): Note | undefined {
   return isPublished.toLowerCase() === 'true' ? undefined : { kind: 'draft', detail: 'is not published' }
 }
 
-const buttons = [
-  'button-wrapper',
-  'subscription-widget-wrap',
-  'subscription-widget-wrap-editor',
-  'captioned-button-wrap',
-  'paywall-jump',
-  'poll-embed',
-]
+const buttons =
+  'button-wrapper subscription-widget-wrap subscription-widget-wrap-editor captioned-button-wrap paywall-jump poll-embed'.split(
+    ' ',
+  )
 
-function widgets(tree: Root, note: (note: Note) => void): void {
+function widgets(tree: Root, note: TakeNote): void {
   replace(tree, (node) => {
     if (buttons.some((name) => hasClass(node, name))) {
-      note({ kind: 'form', detail: textOf(node).replace(/\s+/g, ' ').trim().slice(0, 60) || 'a button' })
+      note({ kind: 'form', detail: wordsIn(node).slice(0, 60) || 'a button' })
       return []
     }
     if (hasClass(node, 'pullquote')) return [element('blockquote', {}, node.children)]
@@ -103,4 +114,42 @@ function footnotes(tree: Root): void {
 
 function numberIn(text: string): string {
   return /(\d+)\D*$/.exec(text)?.[1] ?? '1'
+}
+
+/** The rows of a CSV file (RFC 4180) by the names in its first line. A row that is shorter lacks the last of them. */
+export function readCsv(text: string, path: string): Record<string, string>[] {
+  const [names = [], ...rows] = fieldsOf(text.replace(/^\ufeff/, ''), path)
+  return rows
+    .filter((row) => row.length > 1 || row[0] !== '')
+    .map((row) =>
+      Object.fromEntries(row.slice(0, names.length).map((value, at) => [names[at]?.trim(), value])),
+    )
+}
+
+const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|\r|$)/y
+
+function fieldsOf(text: string, path: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let fields = 0
+  for (let at = 0; at < text.length; at = field.lastIndex) {
+    field.lastIndex = at
+    const found = field.exec(text)
+    if (!found) {
+      const line = text.slice(0, at).split(/\r?\n|\r/).length
+      throw new UsageError(
+        `${path}:${line}: a quotation mark is not closed, or stands where none can. Export again.`,
+      )
+    }
+    if (++fields > importLimits.csvFields)
+      throw new UsageError(
+        `${path} has more than ${importLimits.csvFields / 1e6} million fields. ${exportLess}`,
+      )
+    const [, quoted, plain = '', end] = found
+    row.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return row.length > 0 ? [...rows, row] : rows
 }

@@ -1,13 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast'
+import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast'
 import type { Nodes, PhrasingContent } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { element, property } from './html-tree.ts'
+import { decoded } from '../archive/links.ts'
+import { element, elementsIn, isElement, property } from './html-tree.ts'
 
 /** A body that has been cleaned, as markdown of the flavour that archives are written in. */
 export function markdownOf(tree: Root): string {
@@ -26,25 +27,8 @@ export function markdownOf(tree: Root): string {
 
 /** Headings that a link of the same body leads to keep their names. */
 function linkedIds(tree: Root): ReadonlySet<string> {
-  const ids = new Set<string>()
-  const collect = (parent: Root | Element) => {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue
-      const href = property(child, 'href')
-      if (href.startsWith('#')) ids.add(decodeFragment(href.slice(1)))
-      collect(child)
-    }
-  }
-  collect(tree)
-  return ids
-}
-
-function decodeFragment(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const hrefs = Array.from(elementsIn(tree), (node) => property(node, 'href'))
+  return new Set(hrefs.filter((href) => href.startsWith('#')).map((href) => decoded(href.slice(1))))
 }
 
 function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
@@ -63,14 +47,17 @@ function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
     table: (state, node) =>
       isGrid(node) ? defaultHandlers.table(state, node) : blockHtml(state, node, undefined),
     pre: code,
-    a: (state, node) =>
-      node.properties['dataNumber'] !== undefined
-        ? footnoteReference(state, node)
-        : defaultHandlers.a(state, node),
-    section: (state, node) =>
-      node.properties['dataNumber'] !== undefined
-        ? footnoteDefinition(state, node)
-        : state.toFlow(state.all(node)),
+    a: (state, node) => {
+      const identifier = property(node, 'dataNumber')
+      if (identifier === '') return defaultHandlers.a(state, node)
+      return { type: 'footnoteReference', identifier, label: identifier }
+    },
+    section: (state, node) => {
+      const identifier = property(node, 'dataNumber')
+      const children = state.toFlow(state.all(node))
+      if (identifier === '') return children
+      return { type: 'footnoteDefinition', identifier, label: identifier, children: children as never }
+    },
   }
 }
 
@@ -106,7 +93,7 @@ function isGrid(node: Element): boolean {
 const blocks = new Set('blockquote dl figure ol pre table ul'.split(' '))
 
 const disclosure: Handle = (state, node) => {
-  const summary = node.children.find((child) => child.type === 'element' && child.tagName === 'summary')
+  const summary = node.children.find((child) => isElement(child, 'summary'))
   const rest = { ...node, children: node.children.filter((child) => child !== summary) }
   return [
     { type: 'html', value: `<details>${summary ? `\n${toHtml(summary)}` : ''}` },
@@ -117,37 +104,15 @@ const disclosure: Handle = (state, node) => {
 
 /** The language of a piece of code is written in many ways. */
 const code: Handle = (state, node, parent) => {
-  const inner = node.children.find(
-    (child): child is Element => child.type === 'element' && child.tagName === 'code',
-  )
+  const inner = node.children.find((child) => isElement(child, 'code'))
   const named = [node, inner].flatMap((one) => {
     if (!one) return []
-    const classes = property(one, 'className')
     const data = ['dataCodeBlockLang', 'dataLang', 'dataLanguage', 'lang'].map((name) => property(one, name))
-    return [
-      /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1],
-      /\bbrush:\s*([\w+#-]+)/.exec(classes)?.[1],
-      ...data,
-    ]
+    return [/(?:(?:^|\s)lang(?:uage)?-|\bbrush:\s*)([\w+#-]+)/.exec(property(one, 'className'))?.[1], ...data]
   })
-  const lang =
-    named.find((one) => one !== undefined && one !== '' && one !== 'none' && one !== 'plaintext') ?? null
+  const lang = named.find((one) => one && one !== 'none' && one !== 'plaintext') ?? null
   const made = (defaultHandlers.pre as Handle)(state, node, parent)
   return made && !Array.isArray(made) && made.type === 'code' ? { ...made, lang } : (made ?? undefined)
-}
-
-const footnoteReference = (_state: State, node: Element) => {
-  const identifier = property(node, 'dataNumber')
-  return { type: 'footnoteReference' as const, identifier, label: identifier }
-}
-
-const footnoteDefinition = (state: State, node: Element) => {
-  const identifier = property(node, 'dataNumber')
-  const children = state.toSpecificContent(state.toFlow(state.all(node)), () => ({
-    type: 'paragraph' as const,
-    children: [],
-  }))
-  return { type: 'footnoteDefinition' as const, identifier, label: identifier, children: children as never }
 }
 
 function wordsOf(node: Nodes): string {

@@ -1,11 +1,17 @@
 import type { ElementContent, Root } from 'hast'
 import * as z from 'zod'
-import { type Author, dateWithOffset, type Entry, type Exported, type ExportFiles } from './exported.ts'
-import { footnoteMark, footnoteText } from './to-markdown.ts'
+import { groupedBy } from '../archive/lists.ts'
+import {
+  type Author,
+  dateWithOffset,
+  type Entry,
+  type Exported,
+  type ExportFiles,
+  type Note,
+} from './exported.ts'
 import { element, parseHtml, plainText, property, replace } from './html-tree.ts'
-import type { Note } from './left-out.ts'
-import { paragraphs } from './paragraphs.ts'
-import { type Attachment, type Attachments, withoutShortcodes } from './shortcodes.ts'
+import { type Attachment, type Attachments, paragraphs, withoutShortcodes } from './shortcodes.ts'
+import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
 /** WordPress: one or more files of WXR, which is RSS with more in it. */
@@ -22,7 +28,8 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       else addItem(record)
     }
   }
-  const context = { authors, attachments: attachmentsOf(attachments) }
+  const byParent = groupedBy([...attachments.values()], ({ parent }) => parent)
+  const ofAll: Attachments = { byId: (id) => attachments.get(id), ofPost: (id) => byParent.get(id) ?? [] }
   return {
     site: {
       feed: '/feed',
@@ -32,11 +39,12 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       url: site['wp:base_blog_url'] || site['link'],
     },
     authors,
-    entries: posts.map((item) => entryOf(item, context)),
-    leftOut: Array.from(
-      others,
-      ([type, count]): Note => ({ kind: 'other', detail: `${count} of type ${type}`, count }),
-    ),
+    entries: posts.map((item) => entryOf(item, authors, ofAll)),
+    leftOut: Array.from(others, ([type, count]) => ({
+      kind: 'other',
+      detail: `${count} of type ${type}`,
+      count,
+    })),
   }
 
   function addAuthor(record: XmlElement): void {
@@ -59,29 +67,25 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   }
 }
 
-interface Context {
-  readonly authors: ReadonlyMap<string, Author>
-  readonly attachments: Attachments
-}
-
-function entryOf(item: XmlElement, { authors, attachments }: Context): Entry {
+function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachments: Attachments): Entry {
   const text = (name: string) => childText(item, name)
   const id = text('wp:post_id')
   const title = plainText(text('title'))
   // Co-Authors Plus has them as terms.
   const several = childrenOf(item, 'category').filter(({ attributes }) => attributes['domain'] === 'author')
   const creators = several.length > 0 ? several.map((one) => one.text.trim()) : [text('dc:creator')]
-  const terms = childrenOf(item, 'category').filter(({ attributes }) =>
-    /^(?:category|post_tag)?$/.test(attributes['domain'] ?? ''),
+  const terms = childrenOf(item, 'category').filter(
+    ({ attributes: { domain = '', nicename } }) =>
+      /^(?:category|post_tag)?$/.test(domain) && nicename !== 'uncategorized',
   )
   const thumbnail = attachments.byId(metaOf(item, '_thumbnail_id'))
   const published = dateWithOffset(text('wp:post_date'), text('wp:post_date_gmt'))
   const html = text('content:encoded')
   const status = text('wp:status') || 'publish'
   const withheld = withheldFor(status, text('wp:post_password'))
-  const comments = childrenOf(item, 'wp:comment').filter(
-    (one) => childText(one, 'wp:comment_approved') === '1',
-  ).length
+  const approved = (one: XmlElement) => childText(one, 'wp:comment_approved') === '1'
+  const count = childrenOf(item, 'wp:comment').filter(approved).length
+  const comments: Note[] = count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : []
   return {
     kind: text('wp:post_type') === 'page' ? 'page' : 'post',
     title,
@@ -90,19 +94,12 @@ function entryOf(item: XmlElement, { authors, attachments }: Context): Entry {
     modified: dateWithOffset(text('wp:post_modified'), text('wp:post_modified_gmt')),
     summary: plainText(text('excerpt:encoded')) || undefined,
     authors: creators.filter(Boolean).map((one) => (authors.has(one) ? one : plainText(one))),
-    tags: terms
-      .filter(({ attributes }) => attributes['nicename'] !== 'uncategorized')
-      .map((term) => plainText(term.text)),
+    tags: terms.map((term) => plainText(term.text)),
     image: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
     addresses: [text('link'), text('guid'), `/?p=${id}`].filter((one) => /^(?:https?:|\/)/.test(one)),
     canonical: metaOf(item, '_yoast_wpseo_canonical') || undefined,
     isDraft: withheld !== undefined,
-    leftOut: [
-      ...(withheld ? [withheld] : []),
-      ...(comments > 0
-        ? [{ kind: 'comment' as const, detail: `${comments} comments`, count: comments }]
-        : []),
-    ],
+    leftOut: withheld ? [withheld, ...comments] : comments,
     body(note) {
       // Posts of the block editor say where paragraphs are; those before it left that to line ends.
       const isClassic = !html.includes('<!-- wp:')
@@ -126,12 +123,10 @@ function footnotes(tree: Root, json: string): void {
     const number = numbers.get(property(node, 'dataFn'))
     return number === undefined ? undefined : [footnoteMark(number)]
   })
-  for (const { id, content } of texts)
-    tree.children.push(
-      footnoteText(numbers.get(id) ?? '', [
-        element('p', {}, parseHtml(content).children as ElementContent[]),
-      ]),
-    )
+  for (const [at, { content }] of texts.entries()) {
+    const text = element('p', {}, parseHtml(content).children as ElementContent[])
+    tree.children.push(footnoteText(String(at + 1), [text]))
+  }
 }
 
 function parsedFootnotes(json: string): { readonly id: string; readonly content: string }[] {
@@ -161,14 +156,4 @@ function attachmentOf(item: XmlElement): Attachment {
     caption: plainText(childText(item, 'excerpt:encoded')),
     parent: childText(item, 'wp:post_parent'),
   }
-}
-
-function attachmentsOf(all: ReadonlyMap<string, Attachment>): Attachments {
-  const byParent = new Map<string, Attachment[]>()
-  for (const one of all.values()) {
-    const others = byParent.get(one.parent)
-    if (others) others.push(one)
-    else byParent.set(one.parent, [one])
-  }
-  return { byId: (id) => all.get(id), ofPost: (id) => byParent.get(id) ?? [] }
 }

@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { UsageError } from '../base/errors.ts'
+import { escapeHtml } from '../base/escape.ts'
 import type { ExportFiles } from './exported.ts'
 import { exportLess, importLimits } from './limits.ts'
 
@@ -72,7 +73,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   const addText = (text: string) => {
     const element = open.at(-1)
     if (!element || frames.has(element.name)) return
-    element.text += element.isMarkup ? escaped(text) : text
+    element.text += element.isMarkup ? escapeHtml(text) : text
     length += text.length
     const record = open.find(({ name }) => !frames.has(name))
     if (record && length > importLimits.recordLength)
@@ -131,14 +132,8 @@ function attributesOf({ attributes }: SaxesTagNS): Record<string, string> {
 }
 
 function markup({ name, attributes, text }: XmlElement): string {
-  const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
-  )
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
   return `<${name}${written.join('')}>${text}</${name}>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'))
 }
 
 function sentence(problem: string): string {

@@ -14,7 +14,6 @@ const yesOrNo = { type: 'boolean' } as const
 const number = (limits: { readonly least: number; readonly usual: number; readonly most: number }) =>
   ({ type: 'number', ...limits }) as const
 
-/** The arguments of each tool. */
 export const toolArguments = {
   [toolNames.list]: { series: text, tag: text, since: text, limit: number(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
@@ -52,71 +51,34 @@ export class ToolError {
 }
 
 /** Names that models guess, and what they mean. Letter case, hyphens and underscores do not matter. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  series: ['type', 'category', 'seriesname', 'collection'],
-  tag: ['tags', 'topic', 'topics', 'label', 'keyword'],
-  since: ['after', 'from', 'fromdate', 'startdate', 'publishedafter', 'newerthan'],
-  query: [
-    'q',
-    'text',
-    'search',
-    'searchquery',
-    'searchterm',
-    'term',
-    'terms',
-    'keywords',
-    'question',
-    'input',
-  ],
-  id: [
-    'slug',
-    'postid',
-    'post',
-    'identifier',
-    'ids',
-    'postids',
-    'articleid',
-    'docid',
-    'url',
-    'uri',
-    'title',
-    'path',
-  ],
-  section: ['anchor', 'heading', 'fragment', 'hash'],
-  limit: [
-    'max',
-    'count',
-    'n',
-    'size',
-    'pagesize',
-    'perpage',
-    'maxresults',
-    'numresults',
-    'topk',
-    'first',
-    'top',
-  ],
-  cursor: ['nextcursor', 'pagetoken', 'nextpagetoken', 'continuation'],
-  offset: ['start', 'startindex', 'position', 'skip'],
-  max_chars: ['maxlength', 'maxcharacters', 'length', 'chars'],
-  markdown: ['asmarkdown', 'md'],
-  explain: ['debug', 'verbose', 'details'],
+const synonyms: Readonly<Record<string, string>> = {
+  series: 'type category seriesname collection',
+  tag: 'tags topic topics label keyword',
+  since: 'after from fromdate startdate publishedafter newerthan',
+  query: 'q text search searchquery searchterm term terms keywords question input',
+  id: 'slug postid post identifier ids postids articleid docid url uri title path',
+  section: 'anchor heading fragment hash',
+  limit: 'max count n size pagesize perpage maxresults numresults topk first top',
+  cursor: 'nextcursor pagetoken nextpagetoken continuation',
+  offset: 'start startindex position skip',
+  max_chars: 'maxlength maxcharacters length chars',
+  markdown: 'asmarkdown md',
+  explain: 'debug verbose details',
 }
-
-export type ReadArguments = (given: unknown) => Arguments | ToolError
 
 /**
  * Reads the arguments of one tool. Models send what their training has taught them, and clients let it pass: where it is certain what
  * a value means, that is what it is; what means nothing here is ignored, and named in a note. Only a call without its subject fails.
  */
-export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): ReadArguments {
+export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
   const declared = new Map(Object.entries(rules))
   const names = new Map<string, string>()
-  for (const name of declared.keys()) for (const other of synonyms[name] ?? []) names.set(other, name)
+  for (const name of declared.keys())
+    for (const other of synonyms[name]?.split(' ') ?? []) names.set(other, name)
   for (const name of declared.keys()) names.set(plain(name), name)
   const takes = `This tool takes: ${[...declared.keys()].join(', ')}.`
 
-  return (given) => {
+  return (given: unknown): Arguments | ToolError => {
     const object = objectIn(given)
     if (!object) return new ToolError(`\`arguments\` must be an object. ${takes}`)
     const values = new Map<string, string | number | boolean>()
@@ -124,11 +86,11 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>): R
     const ignored: string[] = []
     const exact = new Set<string>()
     for (const [key, sent] of Object.entries(object)) {
-      const name = declared.has(key) ? key : names.get(plain(key))
-      const rule = name === undefined ? undefined : declared.get(name)
+      const name = declared.has(key) ? key : (names.get(plain(key)) ?? '')
+      const rule = declared.get(name)
       const value = meant(sent)
-      if (name === undefined || rule === undefined) ignored.push(key)
-      if (name === undefined || rule === undefined || value === undefined || exact.has(name)) continue
+      if (!rule) ignored.push(key)
+      if (!rule || value === undefined || exact.has(name)) continue
       const read = readers[rule.type](value, rule as never)
       if (read === undefined) notes.push(`\`${name}\` was ignored: it is not ${kindNames[rule.type]}.`)
       else values.set(name, read)
@@ -190,9 +152,7 @@ const readers = {
   },
   boolean: (value: unknown) => {
     const sent = typeof value === 'string' ? value.trim().toLowerCase() : value
-    if (sent === true || sent === 1 || sent === 'true' || sent === 'yes' || sent === '1') return true
-    return sent === false || sent === 0 || sent === 'false' || sent === 'no' || sent === '0'
-      ? false
-      : undefined
+    if ([true, 1, 'true', 'yes', '1'].includes(sent as never)) return true
+    return [false, 0, 'false', 'no', '0'].includes(sent as never) ? false : undefined
   },
 } as const

@@ -1,6 +1,5 @@
-import { memo } from '../answer/memo.ts'
-import { cacheSizes } from '../base/caches.ts'
-import type { PostEntry } from '../snapshot/mcp.ts'
+import { cacheSizes, memo } from '../base/caches.ts'
+import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import { didYouMean, isOf, type Posts } from './posts.ts'
 import { extensibleJson, postsAsText } from './reply.ts'
@@ -9,17 +8,12 @@ import type { Run } from './tools.ts'
 export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
 export const badCursor = new ToolError(unknownCursor)
 
+type ListKey = [string | null, string | null, string | null, number, number, string[]]
+
 export function lister(posts: Posts, publication: string): Run {
   const list = memo(
     (key: string) => {
-      const [series, tag, since, limit, from, notes] = JSON.parse(key) as [
-        string | null,
-        string | null,
-        string | null,
-        number,
-        number,
-        string[],
-      ]
+      const [series, tag, since, limit, from, notes]: ListKey = JSON.parse(key)
       const ofAllTimes = posts.all
         .map(({ entry }) => entry)
         .filter((entry) => isOf(entry, series ?? undefined, tag ?? undefined))
@@ -30,7 +24,7 @@ export function lister(posts: Posts, publication: string): Run {
       const { items, ...next } = pageOf('posts', entries, from, limit)
       const facts = { total: entries.length, ...next }
       const told = entries.length > 0 ? notes : [...notes, whyNone(ofAllTimes)]
-      const text = postsAsText({ publication, ...facts, notes: told, posts: items })
+      const text = postsAsText({ publication, ...facts, notes: told }, items)
       return extensibleJson({
         content: [{ type: 'text', text }],
         structuredContent: {
@@ -71,12 +65,7 @@ function readSince(asked: unknown): { readonly since: string | null; readonly no
 }
 
 /** A page of a list, with an opaque word for the next one: the list's name and how far it was read. */
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly nextCursor?: string
-}
-
-export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number): Page<Item> {
+export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number) {
   return { items: all.slice(from, from + limit), ...cursorAfter(name, from + limit, all.length) }
 }
 
@@ -97,8 +86,8 @@ export function startOf(name: string, cursor: unknown): number | undefined {
 }
 
 export interface AskedFilter {
-  readonly series?: string
-  readonly tag?: string
+  readonly series: string | undefined
+  readonly tag: string | undefined
 }
 
 /** Which posts are wanted. A name in any case and spelling is the one that is in use; an unknown one is reported. */
@@ -106,21 +95,17 @@ export function readFilter(values: Arguments['values'], posts: Posts): AskedFilt
   const series = values.get('series')
   const tag = values.get('tag')
   const knownSeries = series === undefined ? undefined : posts.seriesLike(String(series))
-  if (series !== undefined && knownSeries === undefined) {
+  if (series !== undefined && knownSeries === undefined)
     return new ToolError(
       `There is no such series. Leave \`series\` out, or use one of: ${posts.series().join(', ')}.`,
     )
-  }
   const knownTag = tag === undefined ? undefined : posts.tagLike(String(tag))
   if (tag !== undefined && knownTag === undefined) {
     const advice = didYouMean(posts.nearTags(String(tag))) || ' Leave `tag` out, or search for it.'
     const known = posts.tags().slice(0, mostTagsNamed).join(', ') || 'none'
     return new ToolError(`No post has that tag.${advice} Tags in use: ${known}.`)
   }
-  return {
-    ...(knownSeries === undefined ? {} : { series: knownSeries }),
-    ...(knownTag === undefined ? {} : { tag: knownTag }),
-  }
+  return { series: knownSeries, tag: knownTag }
 }
 
 const mostTagsNamed = 50

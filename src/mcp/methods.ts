@@ -1,11 +1,12 @@
+import { cacheSizes, memo } from '../base/caches.ts'
 import type { Index } from '../search/load.ts'
 import type { Work } from '../search/work.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { type Era, handshakeVersions, type Params, protocolVersions } from './message.ts'
-import { postsOf } from './posts.ts'
-import { promptGetter } from './prompts.ts'
+import { pageOf, startOf, unknownCursor } from './list-tool.ts'
+import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
+import { citation, didYouMean, type Posts, postsOf } from './posts.ts'
+import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
 import { extensibleJson, RpcError } from './reply.ts'
-import { resourceList, resourceReader } from './resources.ts'
 import { toolCalls } from './tools.ts'
 
 /** A method of the protocol: a row of the table that answers every request. */
@@ -55,12 +56,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
     'resources/templates/list': { eras: both, cacheable: true, answer: fixed({ resourceTemplates }) },
-    'resources/read': {
-      eras: both,
-      cacheable: true,
-      named: 'uri',
-      answer: resourceReader(posts),
-    },
+    'resources/read': { eras: both, cacheable: true, named: 'uri', answer: resourceReader(posts) },
     'prompts/list': { eras: both, cacheable: true, answer: fixed({ prompts }) },
     'prompts/get': { eras: both, named: 'name', answer: promptGetter(snapshot, posts) },
   }
@@ -68,3 +64,72 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
 }
 
 const both = ['handshake', 'stateless'] as const
+
+const mimeType = 'text/markdown'
+
+export function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
+  const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
+
+  function pageFrom(from: number): Uint8Array {
+    const { items, nextCursor } = pageOf('resources', posts.all, from, mcpLimits.resources)
+    const resources = items.map(({ entry: { id, title, summary: description, url: uri } }) => {
+      return { uri, name: id, title, description, mimeType }
+    })
+    return extensibleJson({ resources, nextCursor })
+  }
+
+  return ({ cursor }) => {
+    const from = startOf('resources', cursor)
+    return from !== undefined && (from === 0 || from < posts.all.length)
+      ? page(from)
+      : new RpcError(200, 'params', unknownCursor)
+  }
+}
+
+export function resourceReader(posts: Posts): Method['answer'] {
+  return ({ uri }, era, work) => {
+    if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
+    const post = posts.at(uri)
+    if (post) {
+      const bytes = posts.bytesOf(post)
+      work.add(bytes.length)
+      return extensibleJson({ contents: [{ uri, mimeType, text: utf8.decode(bytes) }] })
+    }
+    const kind = era === 'stateless' ? 'params' : 'resource'
+    const message = 'No resource has that URI. resources/list names them all.'
+    return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
+  }
+}
+
+const utf8 = new TextDecoder()
+/** SEP-2164 wants the URI in the error; none of ours is longer. */
+const longestUri = 1024
+
+type Prompt = (given: Params) => Uint8Array | RpcError
+
+export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+  const prompts = { [promptNames.cite]: citePrompt(snapshot, posts) } satisfies Record<PromptName, Prompt>
+  const byName = new Map<unknown, Prompt>(Object.entries(prompts))
+  const names = [...byName.keys()].join(', ')
+  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
+  return ({ name, arguments: given }) => byName.get(name)?.(isObject(given) ? given : {}) ?? noSuchPrompt
+}
+
+function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
+  const { serverInfo } = mcp
+  return ({ id }) => {
+    const entry = typeof id === 'string' ? posts.find(id)?.post.entry : undefined
+    if (!entry) {
+      const near = typeof id === 'string' ? posts.near(id) : []
+      return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
+    }
+    const { authors } = entry
+    const text = `Cite this post as follows, in the style of the text that the citation is for:
+
+${citation(entry, serverInfo.title)}
+
+Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
+    const content = { type: 'text', text }
+    return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
+  }
+}

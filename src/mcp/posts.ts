@@ -1,32 +1,13 @@
-import { once } from '../answer/memo.ts'
+import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
 import { type Index, openIndex } from '../search/load.ts'
-import { pagePath, type PostEntry, type SealedPost } from '../snapshot/mcp.ts'
-import type { Resources, Snapshot } from '../snapshot/resource.ts'
-
-/** The posts of a snapshot, as tools, resources and prompts look them up. */
-export interface Posts {
-  /** Newest first. */
-  readonly all: readonly SealedPost[]
-  tags(): readonly string[]
-  /** By whatever this server has called it. */
-  find(address: string): Addressed | undefined
-  /** The number of its document in the search index. */
-  numberOf(post: SealedPost): number
-  /** Ids that may have been meant. */
-  near(id: string): readonly string[]
-  /** By the URL of its page, or of its twin. */
-  at(url: string): SealedPost | undefined
-  /** The URL of its page here, which need not be the canonical one. */
-  pageOf(post: SealedPost): string
-  series(): readonly string[]
-  seriesLike(name: string): string | undefined
-  /** A tag in use, in whatever case it is written. */
-  tagLike(tag: string): string | undefined
-  nearTags(tag: string): readonly string[]
-  /** The markdown twin: the very bytes that are sent over HTTP. */
-  bytesOf(post: SealedPost): Uint8Array
-}
+import {
+  pagePath,
+  type PostEntry,
+  type Resources,
+  type SealedPost,
+  type Snapshot,
+} from '../snapshot/resource.ts'
 
 /** The search index of a snapshot, which quotes from the twins of its posts. */
 export function indexOf({ mcp, resources }: Snapshot): Index {
@@ -40,19 +21,16 @@ function twinOf(path: string, resources: Resources): Uint8Array {
   return body
 }
 
-export function postsOf(snapshot: Snapshot): Posts {
+/** The posts of a snapshot, as tools, resources and prompts look them up. */
+export type Posts = ReturnType<typeof postsOf>
+
+export function postsOf(snapshot: Snapshot) {
   const { mcp, baseUrl, resources } = snapshot
   const { origin } = new URL(baseUrl)
   const pageOf = (post: SealedPost) => origin + pagePath(post)
+  const urlsOf = (post: SealedPost) => [post.entry.url, pageOf(post), origin + post.twin]
   const byUrl = once(
-    () =>
-      new Map(
-        mcp.posts.flatMap((post) => [
-          [post.entry.url, post],
-          [pageOf(post), post],
-          [origin + post.twin, post],
-        ]),
-      ),
+    () => new Map(mcp.posts.flatMap((post) => urlsOf(post).map((url) => [url, post] as const))),
   )
   const numbers = once(() => new Map(mcp.posts.map((post, number) => [post, number])))
   const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
@@ -62,20 +40,26 @@ export function postsOf(snapshot: Snapshot): Posts {
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
+    /** Newest first. */
     get all() {
       return mcp.posts
     },
     tags,
+    /** By whatever this server has called it. */
     find: addressReader(snapshot),
-    numberOf: (post) => numbers().get(post) ?? -1,
-    near: (id) => close(ids(), id),
-    at: (url) => byUrl().get(url),
+    /** The number of its document in the search index. */
+    numberOf: (post: SealedPost) => numbers().get(post) ?? -1,
+    near: (id: string) => close(ids(), id),
+    at: (url: string) => byUrl().get(url),
+    /** The URL of its page here, which need not be the canonical one. */
     pageOf,
     series,
-    seriesLike: (name) => series().find((one) => plain(one) === plain(name)),
-    tagLike: (tag) => tagsByName().get(plain(tag)),
-    nearTags: (tag) => close(tags(), tag),
-    bytesOf: ({ twin }) => twinOf(twin, resources),
+    seriesLike: (name: string) => series().find((one) => plain(one) === plain(name)),
+    /** A tag in use, in whatever case it is written. */
+    tagLike: (tag: string) => tagsByName().get(plain(tag)),
+    nearTags: (tag: string) => close(tags(), tag),
+    /** The markdown twin: the very bytes that are sent over HTTP. */
+    bytesOf: ({ twin }: SealedPost) => twinOf(twin, resources),
   }
 }
 
@@ -107,12 +91,10 @@ export function citation({ title, authors, url, published }: Cited, publication:
   return `${inWords(authors)}${date}. “${title}”. ${publication}. ${url}`
 }
 
-/** Several names as a sentence has them. */
 export function inWords(names: readonly string[]): string {
   return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** A post, and the section that was named with it. */
 export interface Addressed {
   readonly post: SealedPost
   readonly section?: string
@@ -122,12 +104,7 @@ export interface Addressed {
  * Finds a post by whatever this server has called it: its id, its URL or path as a page, as markdown or as JSON, any of them with the
  * anchor of a heading, and its title; and by an id as people write it, `week 4` for `week-04`, or 4 where every id is a week's.
  */
-export function addressReader({
-  mcp,
-  baseUrl,
-  basePath,
-  signposts,
-}: Snapshot): (asked: string) => Addressed | undefined {
+function addressReader({ mcp, baseUrl, basePath, signposts }: Snapshot) {
   const { origin } = new URL(baseUrl)
   const known = once(() => {
     const posts = new Map<string, SealedPost>()
@@ -174,7 +151,7 @@ export function addressReader({
     return byName ?? spelled().get(spelling(`${numbered}${plain}`)) ?? newest
   }
 
-  return (asked) => {
+  return (asked: string): Addressed | undefined => {
     const whole = asked.length > longestAddress ? undefined : find(asked)
     if (whole) return { post: whole }
     const hash = asked.indexOf('#')

@@ -28,7 +28,6 @@ export const mcpLimits = {
   posts: { least: 1, usual: 20, most: 100 },
   /** Hits at once, and how far pages of them reach. */
   hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
-  /** Resources a page. */
   resources: 100,
   /** Headings of a post by which a part of it can be asked for. */
   sections: 2_000,

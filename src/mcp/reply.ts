@@ -1,7 +1,6 @@
 import { joined } from '../base/digest.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
-import type { PostEntry } from '../snapshot/mcp.ts'
-import type { Answer } from '../snapshot/resource.ts'
+import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import type { Era, Id } from './message.ts'
 import { inWords } from './posts.ts'
@@ -110,7 +109,6 @@ export class RpcError {
   }
 }
 
-/** A hit as clients are given it. */
 export interface ShownHit extends Pick<PostEntry, 'id' | 'title' | 'authors' | 'published' | 'url'> {
   /** Where it is here, if it is cited from elsewhere. */
   readonly page?: string
@@ -123,16 +121,18 @@ export interface ShownPassage {
   readonly anchor: string
 }
 
-interface Hits {
+interface Found {
   readonly publication: string
   readonly total: number
   readonly nextCursor?: string
   readonly notes: readonly string[]
-  readonly hits: readonly ShownHit[]
 }
 
 /** The facts of a search, as a model reads them with the fewest tokens. It can be cited from alone. */
-export function hitsAsText({ publication, total, nextCursor, notes, hits }: Hits): string {
+export function hitsAsText(
+  { publication, total, nextCursor, notes }: Found,
+  hits: readonly ShownHit[],
+): string {
   const [first] = hits
   const anchor = first?.passages[0]?.anchor
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
@@ -160,15 +160,10 @@ function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, '
   return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${named}`
 }
 
-interface PostList {
-  readonly publication: string
-  readonly total: number
-  readonly nextCursor?: string
-  readonly notes: readonly string[]
-  readonly posts: readonly PostEntry[]
-}
-
-export function postsAsText({ publication, total, nextCursor, notes, posts }: PostList): string {
+export function postsAsText(
+  { publication, total, nextCursor, notes }: Found,
+  posts: readonly PostEntry[],
+): string {
   if (total === 0) return [...notes, `${en.results.count(total)} in ${publication}`].join('\n\n')
   return [
     ...notes,

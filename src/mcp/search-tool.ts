@@ -31,7 +31,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       ...notesOn(found, query.length > mcpLimits.query, en.results),
       ...(named > 0 ? [`${named} of the posts are too long to be quoted at once: ask for fewer.`] : []),
     ]
-    const text = hitsAsText({ publication, total: found.total, ...next, notes: told, hits })
+    const text = hitsAsText({ publication, total: found.total, ...next, notes: told }, hits)
     const explained = values.get('explain') === true
     return extensibleJson({
       content: [{ type: 'text', text }],
@@ -76,7 +76,6 @@ function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
   return [{ id, title, authors, published, url, ...(page === url ? {} : { page }), passages }]
 }
 
-/** Why it was found where it was. */
 function explanationOf(hit: Hit | undefined): object {
   const { score, matchedTerms, matchedIn, passages } = hit ?? {}
   return { score, matchedTerms, matchedIn, kinds: passages?.map(({ kind }) => kind) }

@@ -1,13 +1,14 @@
 import type { Index } from '../search/load.ts'
+import { search } from '../search/search.ts'
 import type { Work } from '../search/work.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { argumentReader, type ArgumentRule, type Arguments, ToolError, toolArguments } from './arguments.ts'
-import { connectorTools } from './connectors.ts'
-import { extensibleJson } from './reply.ts'
-import { lister } from './list-tool.ts'
-import { type ConnectorName, type ToolName, toolNames } from './protocol.ts'
-import type { Posts } from './posts.ts'
+import { argumentReader, type ArgumentRule, type Arguments, toolArguments, ToolError } from './arguments.ts'
 import { getter } from './get-tool.ts'
+import { lister } from './list-tool.ts'
+import { partOf, PostText } from './post-text.ts'
+import type { Posts } from './posts.ts'
+import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
+import { extensibleJson } from './reply.ts'
 import { searcher } from './search-tool.ts'
 
 /** From a call's arguments to the result, as extensible JSON. Wrong arguments have a result too, one that says what to do. */
@@ -15,7 +16,6 @@ export type Call = (given: unknown, work: Work) => Uint8Array
 
 export type Run = (given: Arguments, work: Work) => Uint8Array | ToolError
 
-/** The tools that the snapshot declares, by name. */
 export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title
   const runs = {
@@ -42,4 +42,44 @@ function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
 
 function errorResult({ advice }: ToolError): Uint8Array {
   return extensibleJson({ content: [{ type: 'text', text: advice }], isError: true })
+}
+
+/**
+ * Two more tools, for clients that call no others: OpenAI's connectors and deep research look for `search` and `fetch`, and for
+ * results in these shapes (https://platform.openai.com/docs/mcp), as JSON in the text as well.
+ */
+export function connectorTools(posts: Posts, index: () => Index) {
+  const searchRun: Run = ({ values }, work) => {
+    const limit = mcpLimits.hits.usual * 2
+    const found = search(index(), String(values.get('query')), { limit, work })
+    const results = (found?.hits ?? []).flatMap(({ document }) => {
+      const entry = posts.all[document]?.entry
+      return entry ? [{ id: entry.id, title: entry.title, url: entry.url }] : []
+    })
+    return both({ results })
+  }
+  const fetchRun: Run = ({ values }, work) => {
+    const post = posts.find(String(values.get('id')))?.post
+    if (!post) return new ToolError(`No document has that id. \`${connectorNames.search}\` returns them.`)
+    const { id, title, url, authors, published, series, tags } = post.entry
+    const metadata = {
+      authors: authors.join(', '),
+      ...(published === null ? {} : { published }),
+      series,
+      tags: tags.join(', '),
+    }
+    const whole = new PostText(posts.bytesOf(post))
+    work.add(whole.bytes.length)
+    const { most } = mcpLimits.part
+    const text = whole.length > most ? partOf(whole, 0, most, id) : whole.slice(0, most)
+    return both({ id, title, text, url, metadata })
+  }
+  return { [connectorNames.search]: searchRun, [connectorNames.fetch]: fetchRun }
+}
+
+function both(value: object): Uint8Array {
+  return extensibleJson({
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    structuredContent: value,
+  })
 }

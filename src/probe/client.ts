@@ -1,6 +1,7 @@
 import { type IncomingMessage, Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { bytesWithin } from './http.ts'
 
 export interface Ask {
   readonly method?: string
@@ -23,7 +24,6 @@ export interface Reply {
 /** A host that is asked from outside, and no other. It sends the headers it is given and follows no redirect. */
 export interface Client {
   (target: string, ask?: Ask): Promise<Reply>
-  /** How many requests were sent. */
   count(): number
   close(): void
 }
@@ -75,26 +75,11 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
 }
 
 async function read(response: IncomingMessage): Promise<Reply> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > limits.bytes) throw new Error(`the body is larger than ${limits.bytes / 2 ** 20} MiB`)
-    chunks.push(chunk)
-  }
-  const body = Buffer.concat(chunks)
-  const header = (name: string) => {
-    const lines = response.headersDistinct[name.toLowerCase()]
-    return lines?.join(', ')
-  }
+  const body = await bytesWithin(response, limits.bytes)
+  if (!body) throw new Error(`the body is larger than ${limits.bytes / 2 ** 20} MiB`)
+  const header = (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ')
   const decoded = body.length === 0 ? body : decode(body, header('Content-Encoding') ?? 'identity')
-  return {
-    status: response.statusCode ?? 0,
-    header,
-    body,
-    decoded,
-    text: new TextDecoder().decode(decoded),
-  }
+  return { status: response.statusCode ?? 0, header, body, decoded, text: new TextDecoder().decode(decoded) }
 }
 
 const decoders: Readonly<Record<string, (body: Uint8Array, options: object) => Uint8Array>> = {

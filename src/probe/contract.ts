@@ -1,21 +1,13 @@
-import type { Reply } from './client.ts'
-import type { Notes } from './notes.ts'
 import {
   type Asking,
-  describeRequest,
   isObject,
+  json,
   jsonOf,
   type ListedPost,
   type ProbedSite,
+  short,
   typed,
 } from './probed-site.ts'
-import { mismatches, shapes, short, violations } from './schema.ts'
-
-const paths = {
-  index: '/api/v1/index.json',
-  list: '/api/v1/posts.json',
-  stats: '/api/v1/stats.json',
-} as const
 
 /** What the archive says of itself, as far as it could be read: the other subjects need it. */
 export interface Introduction {
@@ -24,43 +16,31 @@ export interface Introduction {
 }
 
 /** The four JSON endpoints and their contract, held against the tables of the specification and against what the service publishes. */
-export async function examineContract(asking: Asking, notes: Notes): Promise<Introduction> {
-  const contract = await examineOpenApi(asking, notes)
-  const get = (path: string) => asking.askFresh(path)
-  const hold = (rule: 'index' | 'list' | 'post' | 'statistics', path: string, reply: Reply, wrong: Wrong) => {
+export async function examineContract(asking: Asking): Promise<Introduction> {
+  const { askFresh } = asking
+  const contract = await examineOpenApi(asking)
+  const hold = async (rule: 'index' | 'list' | 'post' | 'statistics', path: string, wrong: Wrong) => {
+    const reply = await askFresh(path)
     const body = jsonOf(reply)
-    const ofContract = typed(reply) === '200 application/json' ? wrong(body) : [typed(reply)]
+    const ofContract = typed(reply) === json ? wrong(body) : [typed(reply)]
     const found = ofContract.length > 0 ? ofContract : violations(body, schemaOf(contract, path), contract)
-    notes.hold(
-      rule,
-      describeRequest(path),
-      'every field as the contract has it',
-      listed(found),
-      found.length === 0,
-    )
-    return { body: isObject(body) ? body : {}, holds: found.length === 0 }
+    asking.hold(rule, reply, 'every field as the contract has it', listed(found), found.length === 0)
+    return { body: isObject(body) ? body : {}, holds: found.length === 0, text: reply.text }
   }
 
-  const index = hold('index', paths.index, await get(paths.index), wrongIndex)
-  const whole = await get(paths.list)
-  const list = hold('list', paths.list, whole, wrongList)
+  const index = await hold('index', '/api/v1/index.json', wrongIndex)
+  const list = await hold('list', '/api/v1/posts.json', wrongList)
   const posts = (Array.isArray(list.body['posts']) ? list.body['posts'] : []).filter(isListed)
   const endpoints = isObject(index.body['endpoints']) ? index.body['endpoints'] : {}
 
-  const filtered = await get(`${paths.list}?type=research`)
-  const same = filtered.text === whole.text
-  notes.hold(
-    'list-filter',
-    describeRequest(`${paths.list}?type=research`),
-    'the whole list',
-    same ? 'the whole list' : 'another answer',
-  )
-  hold('statistics', paths.stats, await get(paths.stats), (body) => wrongStatistics(body, posts))
-  for (const post of sample(posts)) {
-    const path = `/api/v1/posts/${post.id}.json`
-    // What is wrong with the list has been told, and is not told of its posts again.
-    hold('post', path, await get(path), (body) => wrongPost(body, list.holds ? post : {}))
-  }
+  const filtered = await askFresh('/api/v1/posts.json?type=research')
+  const got = filtered.text === list.text ? 'the whole list' : 'another answer'
+  asking.hold('list-filter', filtered, 'the whole list', got)
+  await hold('statistics', '/api/v1/stats.json', (body) => wrongStatistics(body, posts))
+  const newestAndOldest = new Set([...posts.slice(0, 1), ...posts.slice(-1)])
+  // What is wrong with the list has been told, and is not told of its posts again.
+  for (const post of newestAndOldest)
+    await hold('post', `/api/v1/posts/${post.id}.json`, (body) => wrongPost(body, list.holds ? post : {}))
   const urls = Object.entries(endpoints).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
@@ -68,48 +48,37 @@ export async function examineContract(asking: Asking, notes: Notes): Promise<Int
 }
 
 /** Every address of the index, asked for as its client would; the MCP endpoint has a subject of its own. */
-export async function examineEndpoints({ endpoints, pathOf, askFresh, notes }: ProbedSite): Promise<void> {
+export async function examineEndpoints({ endpoints, pathOf, askFresh, hold }: ProbedSite): Promise<void> {
   for (const [name, url] of Object.entries(endpoints).slice(0, 60)) {
     const path = pathOf(url)
     if (path === undefined || path === '/mcp' || url.includes('{')) continue
     const { status } = await askFresh(path)
-    notes.hold('endpoints', `GET ${path}, which the index calls ${name}`, '200', String(status))
+    hold('endpoints', `GET ${path}, which the index calls ${name}`, '200', String(status))
   }
 }
 
-async function examineOpenApi({ askFresh }: Asking, notes: Notes): Promise<unknown> {
+async function examineOpenApi({ askFresh, hold }: Asking): Promise<unknown> {
   const reply = await askFresh('/openapi.json')
   const contract = jsonOf(reply)
   const version = isObject(contract) ? contract['openapi'] : undefined
-  const isNew = typeof version === 'string' && version.startsWith('3.1')
-  notes.hold(
-    'openapi',
-    describeRequest('/openapi.json'),
-    '200, OpenAPI 3.1',
-    `${reply.status}, OpenAPI ${short(version)}`,
-    reply.status === 200 && isNew,
-  )
+  const isNew = reply.status === 200 && typeof version === 'string' && version.startsWith('3.1')
+  hold('openapi', reply, '200, OpenAPI 3.1', `${reply.status}, OpenAPI ${short(version)}`, isNew)
   for (const [id, path] of Object.entries(operations)) {
     const operation = operationOf(contract, path)
     const named = isObject(operation) ? operation['operationId'] : undefined
-    notes.hold('openapi', `GET ${path} in /openapi.json`, id, typeof named === 'string' ? named : 'nothing')
+    hold('openapi', `GET ${path} in /openapi.json`, id, typeof named === 'string' ? named : 'nothing')
   }
   const yaml = await askFresh('/api/openapi.yaml')
   const isYaml = yaml.status === 200 && /^["']?openapi["']?:\s*["']?3\.1/m.test(yaml.text)
-  notes.hold(
-    'openapi',
-    describeRequest('/api/openapi.yaml'),
-    '200, OpenAPI 3.1',
-    isYaml ? '200, OpenAPI 3.1' : typed(yaml),
-  )
+  hold('openapi', yaml, '200, OpenAPI 3.1', typed(yaml), isYaml)
   return contract
 }
 
 const operations = {
-  getServiceIndex: paths.index,
-  listPosts: paths.list,
+  getServiceIndex: '/api/v1/index.json',
+  listPosts: '/api/v1/posts.json',
   getPost: '/api/v1/posts/{postId}.json',
-  getStats: paths.stats,
+  getStats: '/api/v1/stats.json',
 } as const
 
 function operationOf(contract: unknown, path: string): unknown {
@@ -174,11 +143,6 @@ function wrongPost(body: unknown, inList: object): string[] {
     .map(([name, value]) => `${name} is ${short(body[name])}, and ${short(value)} in the list`)
 }
 
-/** The newest and the oldest. */
-function sample(posts: readonly ListedPost[]): readonly ListedPost[] {
-  return posts.length < 2 ? posts : [posts[0], posts.at(-1)].filter((post) => post !== undefined)
-}
-
 function isListed(post: unknown): post is ListedPost {
   return isObject(post) && ['id', 'title', 'url'].every((name) => typeof post[name] === 'string')
 }
@@ -186,4 +150,148 @@ function isListed(post: unknown): post is ListedPost {
 function listed(found: readonly string[]): string {
   const more = found.length > 3 ? `; and ${found.length - 3} more` : ''
   return found.slice(0, 3).join('; ') + more
+}
+
+/**
+ * What of a value breaks a schema of the OpenAPI contract that the service publishes. The keywords that describe plain data are
+ * read; one that is not known here is not held against anybody.
+ */
+function violations(value: unknown, schema: unknown, contract: unknown, at = '', depth = 0): string[] {
+  if (!isObject(schema) || depth > 40) return []
+  const deeper = (one: unknown, part: unknown, where: string) =>
+    violations(one, part, contract, where, depth + 1)
+  if (typeof schema['$ref'] === 'string') return deeper(value, pointed(contract, schema['$ref']), at)
+  const name = at || 'the body'
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string')
+  if (types.length > 0 && !types.some((type) => isOf(value, type))) {
+    return [`${name} is ${short(value)}, not ${types.join(' or ')}`]
+  }
+  const found: string[] = []
+  const { enum: choices, pattern, minimum, items, required, properties, additionalProperties } = schema
+  if (Array.isArray(choices) && !choices.includes(value))
+    found.push(`${name} is ${short(value)}, not in its enum`)
+  if (typeof pattern === 'string' && typeof value === 'string' && !matches(value, pattern)) {
+    found.push(`${name} is ${short(value)}, and does not match ${pattern}`)
+  }
+  if (typeof minimum === 'number' && typeof value === 'number' && value < minimum) {
+    found.push(`${name} is ${value}, less than ${minimum}`)
+  }
+  if (Array.isArray(value)) found.push(...value.flatMap((one, nth) => deeper(one, items, `${at}[${nth}]`)))
+  if (isObject(value)) {
+    const known = isObject(properties) ? properties : {}
+    const step = (key: string) => (at ? `${at}.${key}` : key)
+    for (const key of Array.isArray(required) ? required : []) {
+      if (typeof key === 'string' && !(key in value)) found.push(`${step(key)} is missing`)
+    }
+    for (const [key, one] of Object.entries(value)) {
+      found.push(...deeper(one, Object.hasOwn(known, key) ? known[key] : additionalProperties, step(key)))
+    }
+  }
+  for (const part of Array.isArray(schema['allOf']) ? schema['allOf'] : [])
+    found.push(...deeper(value, part, at))
+  return found
+}
+
+function pointed(contract: unknown, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  return reference
+    .slice(2)
+    .split('/')
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((value: unknown, step) => (isObject(value) ? value[step] : undefined), contract)
+}
+
+function isOf(value: unknown, type: unknown): boolean {
+  if (type === 'null') return value === null
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  return typeof value === type
+}
+
+/**
+ * A pattern that cannot be read is the contract's mistake, not the value's. One that repeats a group may take for ever, and so may
+ * any on a long text: those are not tried.
+ */
+function matches(value: string, pattern: string): boolean {
+  if (value.length > 500 || /\)[*+{]/.test(pattern)) return true
+  try {
+    return new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
+}
+
+/** The tables of the contract, field by field: a type, with `?` for what may be absent and `|null` for what may be null. */
+export const shapes = {
+  index: {
+    service: 'string',
+    version: 'string',
+    documentation: 'uri?',
+    specification: 'uri?',
+    endpoints: 'map of uri',
+  },
+  list: { count: 'integer', generatedAt: 'date-time?', posts: 'list of objects' },
+  post: {
+    id: 'string',
+    type: 'string',
+    seriesLabel: 'string',
+    seriesNumber: 'integer',
+    title: 'string',
+    summary: 'string',
+    tags: 'list of strings?',
+    readingTime: 'string|null?',
+    datePublished: 'date|null?',
+    dateModified: 'date-time|null?',
+    wordCount: 'integer?',
+    url: 'uri',
+    markdownUrl: 'uri?',
+  },
+  body: { bodyMarkdown: 'string?' },
+  statistics: {
+    totalPosts: 'integer',
+    bySeries: 'map of objects',
+    tags: 'list of strings?',
+    generatedAt: 'date-time?',
+  },
+  series: { count: 'integer', latest: 'string' },
+  error: {
+    status: 'integer',
+    code: 'string',
+    message: 'string',
+    hint: 'string?',
+    path: 'string?',
+    documentation: 'uri?',
+    specification: 'uri?',
+  },
+} as const
+
+export function mismatches(value: unknown, shape: Readonly<Record<string, string>>, at = ''): string[] {
+  if (!isObject(value)) return [`${at || 'the body'} is not an object`]
+  return Object.entries(shape).flatMap(([name, written]) => {
+    const [, type = '', nullable, optional] = /^(.*?)(\|null)?(\?)?$/.exec(written) ?? []
+    const field = value[name]
+    if (field === undefined) return optional ? [] : [`${at}${name} is missing`]
+    if ((field === null && nullable) || kinds[type]?.(field)) return []
+    return [`${at}${name} is ${short(field)}, not ${type}${nullable ? ' or null' : ''}`]
+  })
+}
+
+const isString = (value: unknown) => typeof value === 'string'
+const isUri = (value: unknown) => typeof value === 'string' && /^https?:\/\/[^\s/]/.test(value)
+const each = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is)
+const map = (is: (value: unknown) => boolean) => (value: unknown) =>
+  isObject(value) && Object.values(value).every(is)
+
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: isString,
+  integer: Number.isInteger,
+  uri: isUri,
+  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+  'date-time': (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(value),
+  'list of strings': each(isString),
+  'list of objects': each(isObject),
+  'map of uri': map(isUri),
+  'map of objects': map(isObject),
 }

@@ -7,7 +7,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 export class PrivateAddress extends Error {}
 
 /** Looks names up as Node does, and refuses those that lead to a private address: the one that is connected to is the one that was checked. */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
+const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []
     if (error || !first) return done(error ?? new Error('no address'), '', 4)
@@ -38,34 +38,21 @@ allocated.addSubnet('2000::', 3, 'ipv6')
 for (const prefix of mapped) allocated.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
 
 /** IANA's registries of special addresses (RFC 6890), and multicast. */
-const reserved = new BlockList()
-for (const [network, length] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  reserved.addSubnet(network, length, 'ipv4')
-  for (const prefix of mapped) reserved.addSubnet(`${prefix}${network}`, 96 + length, 'ipv6')
-}
+const special4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'
 // Teredo and others of the IETF, documentation, 6to4, documentation again.
-for (const [network, length] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  reserved.addSubnet(network, length, 'ipv6')
+const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+const reserved = new BlockList()
+for (const block of special4.split(' ')) {
+  const [network = '', length] = block.split('/')
+  reserved.addSubnet(network, Number(length), 'ipv4')
+  for (const prefix of mapped) reserved.addSubnet(`${prefix}${network}`, 96 + Number(length), 'ipv6')
+}
+for (const block of special6.split(' ')) {
+  const [network = '', length] = block.split('/')
+  reserved.addSubnet(network, Number(length), 'ipv6')
+}
 
 export interface SendOptions {
   readonly headers: Readonly<Record<string, string>>
@@ -87,13 +74,8 @@ export function send(
     if (!allowPrivate && isPrivateHost(url.hostname))
       throw new PrivateAddress(`${url.hostname} is a private address`)
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
-    const sent = request(url, {
-      method,
-      agent: false,
-      headers,
-      signal,
-      ...(!allowPrivate && { lookup: publicLookup }),
-    })
+    const lookup = allowPrivate ? {} : { lookup: publicLookup }
+    const sent = request(url, { method, agent: false, headers, signal, ...lookup })
     sent.once('response', resolve)
     sent.on('error', reject)
     sent.end()

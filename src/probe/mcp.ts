@@ -9,49 +9,47 @@ export async function examineMcp(site: ProbedSite): Promise<void> {
     (one) => /\/mcp\/?$/.test(one) && !one.includes('.well-known'),
   )
   const path = url === undefined ? undefined : site.pathOf(url)
-  site.notes.hold(
-    'mcp-endpoint',
-    'the MCP endpoint in the index',
-    'one of the same origin',
-    url ?? 'none',
-    path !== undefined,
-  )
+  const holds = path !== undefined
+  site.hold('mcp-endpoint', 'the MCP endpoint in the index', 'one of the same origin', url ?? 'none', holds)
   if (path === undefined) return
   for (const era of [handshakeEra, statelessEra]) await examineEra(site, path, era)
 }
 
 async function examineEra(site: ProbedSite, path: string, era: Era): Promise<void> {
-  const { notes, post } = site
+  const { hold, post } = site
   const headers: Record<string, string> = {}
-  const send = async (method: string, params: Record<string, unknown> = {}): Promise<unknown> => {
-    const { message, headers: more } = era.request(method, params)
-    const reply = await site.ask(path, posting({ ...headers, ...more }, message))
+  const send = async (
+    method: string,
+    params: { readonly name?: string; readonly arguments?: object } = {},
+  ) => {
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { ...(era.meta && { _meta: era.meta }), ...params },
+    }
+    const reply = await site.ask(path, posting({ ...headers, ...era.headers(method, params.name) }, message))
     const session = reply.header('Mcp-Session-Id')
     if (session !== undefined) headers['Mcp-Session-Id'] = session
     const result = resultOf(reply)
-    const what = `POST ${path}, ${method} in ${era.version}`
+    const missing = isObject(result) ? era.wrong(method, result) : ['the result is not an object']
     const wrong =
-      result === undefined ? [`${typed(reply)} ${reply.text.slice(0, 80)}`] : era.wrong(method, result)
-    notes.hold(era.rule, what, 'a result', wrong.join('; ') || 'a result')
-    return wrong.length === 0 ? result : undefined
+      result === undefined ? [`${typed(reply)} ${reply.text.slice(0, 80)}`] : missing.filter(Boolean)
+    hold(era.rule, `POST ${path}, ${method} in ${era.version}`, 'a result', wrong.join('; ') || 'a result')
+    return wrong.length === 0 && isObject(result) ? result : undefined
   }
 
-  if ((await send(era.first, era.firstParams)) === undefined) return
+  if ((await send(...era.first)) === undefined) return
   if (era.second !== undefined) {
     const { status } = await site.ask(path, posting(headers, { jsonrpc: '2.0', method: era.second }))
-    notes.hold(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
+    hold(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
   }
   const listed = await send('tools/list')
   if (listed === undefined) return
-  const given = isObject(listed) && Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
+  const given = Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
   const absent = tools.filter((name) => !given.some((tool) => tool['name'] === name))
-  notes.hold(
-    'mcp-tools',
-    `tools/list in ${era.version}`,
-    tools.join(', '),
-    `without ${absent.join(', ')}`,
-    absent.length === 0,
-  )
+  const missing = `without ${absent.join(', ')}`
+  hold('mcp-tools', `tools/list in ${era.version}`, tools.join(', '), missing, absent.length === 0)
 
   const questions = {
     list_archive_posts: undefined,
@@ -62,18 +60,13 @@ async function examineEra(site: ProbedSite, path: string, era: Era): Promise<voi
     const tool = given.find((one) => one['name'] === name)
     if (tool === undefined) continue
     const question = questions[name]
-    const key = question === undefined ? undefined : subjectOf(tool)
-    const result = await send('tools/call', { name, arguments: key === undefined ? {} : { [key]: question } })
+    const sent = question === undefined ? {} : { [subjectOf(tool)]: question }
+    const result = await send('tools/call', { name, arguments: sent })
     if (result === undefined) continue
     const text = JSON.stringify(result)
-    const named = text.includes(post.id) && !(isObject(result) && result['isError'] === true)
-    notes.hold(
-      'mcp-tools',
-      `${name} in ${era.version}`,
-      `an answer that names ${post.id}`,
-      text.slice(0, 120),
-      named,
-    )
+    const named = text.includes(post.id) && result['isError'] !== true
+    const expected = `an answer that names ${post.id}`
+    hold('mcp-tools', `${name} in ${era.version}`, expected, text.slice(0, 120), named)
   }
 }
 
@@ -87,11 +80,7 @@ function subjectOf(tool: Record<string, unknown>): string {
 
 const posting = (headers: Readonly<Record<string, string>>, message: unknown) => ({
   method: 'POST',
-  headers: {
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    ...headers,
-  },
+  headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
   body: JSON.stringify(message),
 })
 
@@ -110,44 +99,31 @@ function resultOf(reply: Reply): unknown {
   return undefined
 }
 
-/** How a client of an era of the protocol speaks. */
-export interface Era {
+interface Era {
   readonly version: string
   readonly rule: 'mcp-handshake' | 'mcp-stateless'
   /** What it asks before anything else, and what it says next. */
-  readonly first: string
-  readonly firstParams: Record<string, unknown>
+  readonly first: readonly [method: string, params: object]
   readonly second?: string
-  request(
-    method: string,
-    params: Record<string, unknown>,
-  ): { readonly message: unknown; readonly headers: Readonly<Record<string, string>> }
-  /** What a result of a method lacks. */
-  wrong(method: string, result: unknown): string[]
+  readonly meta?: object
+  headers(method: string, name: unknown): Readonly<Record<string, string>>
+  wrong(method: string, result: Readonly<Record<string, unknown>>): (string | false)[]
 }
 
 const clientInfo = { name: 'citable-check', version: '1' }
 
-export const handshakeEra: Era = {
+const handshakeEra: Era = {
   version: '2025-06-18',
   rule: 'mcp-handshake',
-  first: 'initialize',
-  firstParams: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+  first: ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }],
   second: 'notifications/initialized',
-  request: (method, params) => ({
-    message: { jsonrpc: '2.0', id: 1, method, params },
-    headers: method === 'initialize' ? {} : { 'MCP-Protocol-Version': '2025-06-18' },
-  }),
-  wrong(method, result) {
-    if (!isObject(result)) return ['the result is not an object']
+  headers: (method) => (method === 'initialize' ? {} : { 'MCP-Protocol-Version': '2025-06-18' }),
+  wrong(method, { protocolVersion, serverInfo, capabilities }) {
     if (method !== 'initialize') return []
-    const { protocolVersion, serverInfo, capabilities } = result
     return [
-      ...(typeof protocolVersion === 'string' ? [] : ['protocolVersion is missing']),
-      ...(isObject(serverInfo) && typeof serverInfo['name'] === 'string'
-        ? []
-        : ['serverInfo.name is missing']),
-      ...(isObject(capabilities) && isObject(capabilities['tools']) ? [] : ['capabilities.tools is missing']),
+      typeof protocolVersion !== 'string' && 'protocolVersion is missing',
+      !(isObject(serverInfo) && typeof serverInfo['name'] === 'string') && 'serverInfo.name is missing',
+      !(isObject(capabilities) && isObject(capabilities['tools'])) && 'capabilities.tools is missing',
     ]
   },
 }
@@ -155,38 +131,26 @@ export const handshakeEra: Era = {
 const prefix = 'io.modelcontextprotocol'
 
 /** Nothing is remembered between requests, so each says all about itself, in its body and again in its headers. */
-export const statelessEra: Era = {
+const statelessEra: Era = {
   version: '2026-07-28',
   rule: 'mcp-stateless',
-  first: 'server/discover',
-  firstParams: {},
-  request: (method, params) => ({
-    message: {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        _meta: {
-          [`${prefix}/protocolVersion`]: '2026-07-28',
-          [`${prefix}/clientCapabilities`]: {},
-          [`${prefix}/clientInfo`]: clientInfo,
-        },
-        ...params,
-      },
-    },
-    headers: {
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': method,
-      ...(typeof params['name'] === 'string' ? { 'Mcp-Name': params['name'] } : {}),
-    },
+  first: ['server/discover', {}],
+  meta: {
+    [`${prefix}/protocolVersion`]: '2026-07-28',
+    [`${prefix}/clientCapabilities`]: {},
+    [`${prefix}/clientInfo`]: clientInfo,
+  },
+  headers: (method, name) => ({
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(typeof name === 'string' && { 'Mcp-Name': name }),
   }),
-  wrong(method, result) {
-    if (!isObject(result)) return ['the result is not an object']
+  wrong(method, { resultType, ttlMs, cacheScope }) {
     const kept = method !== 'tools/call'
     return [
-      ...(result['resultType'] === 'complete' ? [] : ['resultType is not "complete"']),
-      ...(kept && !Number.isInteger(result['ttlMs']) ? ['ttlMs is missing'] : []),
-      ...(kept && typeof result['cacheScope'] !== 'string' ? ['cacheScope is missing'] : []),
+      resultType !== 'complete' && 'resultType is not "complete"',
+      kept && !Number.isInteger(ttlMs) && 'ttlMs is missing',
+      kept && typeof cacheScope !== 'string' && 'cacheScope is missing',
     ]
   },
 }

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOfTheWeb, mostRedirects, PrivateAddress, redirectOf, send } from './http.ts'
 import { isObject } from './probed-site.ts'
 
-/** What became of a link. */
 export type Outcome =
   | { readonly kind: 'there' }
   /** Its owner says that it is now at another address, for good. */
@@ -63,25 +62,20 @@ async function answerTo(
   try {
     const headers = { 'user-agent': userAgent, accept: '*/*' }
     const answer = await send(method, url, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
-    answer.destroy()
-    return answer
-  } catch (error) {
-    return failed(error as NodeJS.ErrnoException)
+    return answer.destroy()
+  } catch (thrown) {
+    const error = thrown as NodeJS.ErrnoException
+    // What answers for a name that nobody has; EAI_AGAIN is a name server that is not there.
+    if (error.code === 'ENOTFOUND') return { kind: 'gone', why: 'names a host that does not exist' }
+    if (error instanceof PrivateAddress)
+      return { kind: 'unknown', why: 'is at a private address, and was not asked for' }
+    if (error.name === 'AbortError' || error.name === 'TimeoutError')
+      return { kind: 'unknown', why: 'does not answer in time' }
+    return { kind: 'unknown', why: `cannot be reached (${error.code ?? error.message})` }
   }
 }
 
-const notAsked = { kind: 'unknown', why: 'is at a private address, and was not asked for' } as const
-
-function failed(error: NodeJS.ErrnoException): Outcome & { why: string } {
-  if (error instanceof PrivateAddress) return notAsked
-  // What answers for a name that nobody has; EAI_AGAIN is a name server that is not there.
-  if (error.code === 'ENOTFOUND') return { kind: 'gone', why: 'names a host that does not exist' }
-  if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return { kind: 'unknown', why: 'does not answer in time' }
-  return { kind: 'unknown', why: `cannot be reached (${error.code ?? error.message})` }
-}
-
-export interface AskAllOptions {
+interface AskAllOptions {
   readonly ask: (url: string) => Promise<Outcome>
   /** Asked at once, each of another host. */
   readonly hosts: number
@@ -95,9 +89,8 @@ export async function askAll(urls: Iterable<string>, options: AskAllOptions): Pr
   const byHost = new Map<string, string[]>()
   for (const url of urls) {
     const { host } = new URL(url)
-    const same = byHost.get(host)
-    if (same) same.push(url)
-    else byHost.set(host, [url])
+    byHost.set(host, byHost.get(host) ?? [])
+    byHost.get(host)?.push(url)
   }
   // The host with the most links takes longest, so it begins.
   const waiting = [...byHost.values()].sort((a, b) => b.length - a.length).values()
@@ -126,7 +119,7 @@ export class LinkCache {
   constructor(path: string, now: number) {
     this.#path = path
     this.#now = now
-    this.#known = new Map([...read(path)].filter(([, { at, outcome }]) => now - at < lifetimes[outcome.kind]))
+    this.#known = new Map(read(path).filter(([, { at, outcome }]) => now - at < lifetimes[outcome.kind]))
   }
 
   get(url: string): Outcome | undefined {
@@ -169,20 +162,11 @@ const lifetimes: Readonly<Record<Outcome['kind'], number>> = {
 }
 
 /** A cache that cannot be read is none. */
-function read(path: string): Map<string, CachedOutcome> {
+function read(path: string): [string, CachedOutcome][] {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return new Map(Object.entries(parsed as Record<string, CachedOutcome>).filter(([, one]) => isKept(one)))
+    const parsed: Record<string, CachedOutcome> = JSON.parse(readFileSync(path, 'utf8'))
+    return Object.entries(parsed).filter(([, one]) => isObject(one) && isObject(one.outcome))
   } catch {
-    return new Map()
+    return []
   }
-}
-
-function isKept(one: unknown): one is CachedOutcome {
-  if (!isObject(one) || typeof one['at'] !== 'number' || !isObject(one['outcome'])) return false
-  const { kind, to, why } = one['outcome']
-  return (
-    kind === 'there' ||
-    (kind === 'moved' ? typeof to === 'string' : kind === 'gone' && typeof why === 'string')
-  )
 }

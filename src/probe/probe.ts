@@ -1,14 +1,16 @@
-import { examineAccept } from './accept.ts'
 import { examineCaches, examineFreshness, type LocalPost } from './caches.ts'
 import { type Client, Unanswered } from './client.ts'
 import { examineContract, examineEndpoints } from './contract.ts'
-import { examineDiscovery } from './discovery.ts'
-import { examineEncodings, examineValidators } from './encodings.ts'
-import { examineErrors, examineHead } from './errors.ts'
 import { examineMcp } from './mcp.ts'
-import { type Finding, type Notes, takeNotes } from './notes.ts'
-import { examinePages, isBelow } from './pages.ts'
-import { makeAsking, type ProbedSite, withoutMark } from './probed-site.ts'
+import {
+  examineAccept,
+  examineEncodings,
+  examineErrors,
+  examineHead,
+  examineValidators,
+} from './negotiation.ts'
+import { examineDiscovery, examinePages, isBelow } from './pages.ts'
+import { type Asking, type Finding, makeAsking, type ProbedSite, withoutMark } from './probed-site.ts'
 
 const subjects = [
   examineEndpoints,
@@ -32,44 +34,43 @@ export async function examine(
   client: Client,
   local?: (claimed: string) => Promise<readonly LocalPost[]>,
 ): Promise<Finding[]> {
-  const notes = takeNotes()
-  const asking = makeAsking(new URL(base).pathname.replace(/\/$/, ''), client, notes)
-  const reachable = await answered(notes, async () => {
+  const asking = makeAsking(pathWithoutSlash(base), client)
+  const reachable = await answered(asking, async () => {
     const first = await asking.askFresh('/api/v1/index.json')
     const moved = first.status >= 300 && first.status < 400 ? first.header('Location') : undefined
     const got = moved === undefined ? 'an answer' : `${first.status} to ${moved}`
-    notes.hold('reachable', 'GET /api/v1/index.json', 'an answer', got)
+    asking.hold('reachable', first, 'an answer', got)
     return moved === undefined
   })
-  if (!reachable) return notes.findings()
+  if (!reachable) return asking.findings()
 
-  const introduction = await answered(notes, () => examineContract(asking, notes))
+  const introduction = await answered(asking, () => examineContract(asking))
   const [post] = introduction?.posts ?? []
-  if (!introduction || !post) return notes.findings()
+  if (!introduction || !post) return asking.findings()
   const claimed = claimedBase(Object.values(introduction.endpoints), base)
-  const site: ProbedSite = { ...asking, ...introduction, base, claimed, notes, post, pathOf }
-  for (const subject of subjects) await answered(notes, () => subject(site))
+  const site: ProbedSite = { ...asking, ...introduction, base, claimed, post, pathOf }
+  for (const subject of subjects) await answered(asking, () => subject(site))
   if (local) {
     const posts = await local(claimed)
-    await answered(notes, () => examineFreshness(site, posts))
+    await answered(asking, () => examineFreshness(site, posts))
   }
-  return notes.findings()
+  return asking.findings()
 
   function pathOf(url: string): string | undefined {
     const own = [claimed, base].find((one) => isBelow(url, one))
-    return own === undefined
-      ? undefined
-      : new URL(url).href.slice(new URL(url).origin.length + pathLength(own)) || '/'
+    if (own === undefined) return undefined
+    const { href, origin } = new URL(url)
+    return href.slice(origin.length + pathWithoutSlash(own).length) || '/'
   }
 }
 
 /** A request without an answer ends its subject, not the examination. */
-async function answered<T>(notes: Notes, work: () => Promise<T>): Promise<T | undefined> {
+async function answered<T>({ hold }: Asking, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
-    notes.hold('reachable', withoutMark(error.what), 'an answer', error.message, false)
+    hold('reachable', withoutMark(error.what), 'an answer', error.message)
     return undefined
   }
 }
@@ -80,6 +81,6 @@ function claimedBase(urls: readonly string[], base: string): string {
   return urls.find((url) => url.endsWith(end) && URL.canParse(url))?.slice(0, -end.length) ?? base
 }
 
-function pathLength(base: string): number {
-  return new URL(base).pathname.replace(/\/$/, '').length
+function pathWithoutSlash(base: string): string {
+  return new URL(base).pathname.replace(/\/$/, '')
 }

@@ -1,25 +1,17 @@
 import type { Ask, Client, Reply } from './client.ts'
-import type { Notes } from './notes.ts'
+import { type OutsideRule, type OutsideRuleName, outsideRules } from './rules.ts'
 
 /** An archive as it is seen from outside. Paths are those of the contract. */
-export interface ProbedSite {
+export interface ProbedSite extends Asking {
   /** Where it is examined, without a trailing slash. */
   readonly base: string
   /** Where it says that it is. */
   readonly claimed: string
-  readonly notes: Notes
   /** The posts of its list, newest first. */
   readonly posts: readonly ListedPost[]
-  /** The newest one. */
   readonly post: ListedPost
   /** The addresses that its index names. */
   readonly endpoints: Readonly<Record<string, string>>
-  /** At the address itself, where a cache may answer. */
-  ask(path: string, ask?: Ask): Promise<Reply>
-  /** At the address with a query that nobody sent before, which the archive ignores and a cache has not seen. */
-  askFresh(path: string, ask?: Ask): Promise<Reply>
-  /** Such an address, to be asked for several times. */
-  fresh(path: string): string
   /** The path of the contract for an address of the archive's own; undefined for any other. */
   pathOf(url: string): string | undefined
 }
@@ -29,32 +21,70 @@ export interface ListedPost {
   readonly title: string
   readonly url: string
   readonly markdownUrl?: string
-  readonly dateModified?: string | null
-  readonly datePublished?: string | null
 }
 
-export type Asking = Pick<ProbedSite, 'ask' | 'askFresh' | 'fresh'>
+/** A reply, and the request as findings name it. */
+export type Answer = Reply & { readonly what: string }
 
-export function makeAsking(basePath: string, client: Client, notes: Notes): Asking {
+export interface Asking {
+  /** At the address itself, where a cache may answer. */
+  ask(path: string, ask?: Ask): Promise<Answer>
+  /** At the address with a query that nobody sent before, which the archive ignores and a cache has not seen. */
+  askFresh(path: string, ask?: Ask): Promise<Answer>
+  /** Such an address, to be asked for several times. */
+  fresh(path: string): string
+  /** Takes down each thing that was compared, so that a rule that nothing was held to does not count as kept. */
+  hold(rule: OutsideRuleName, about: Answer | string, expected: string, got: string, holds?: boolean): void
+  findings(): Finding[]
+}
+
+export interface Finding {
+  readonly level: 'error' | 'warning' | 'ok'
+  readonly rule: OutsideRuleName
+  /** The request it was found with; of a rule that holds, its meaning. */
+  readonly what: string
+  readonly expected?: string
+  readonly got?: string
+  readonly fix?: string
+  /** How often it was found; of a rule that holds, how often it was tried. */
+  readonly times: number
+}
+
+export function makeAsking(basePath: string, client: Client): Asking {
   const run = Math.random().toString(36).slice(2, 10)
   let nth = 0
+  const tried = new Map<OutsideRuleName, number>()
+  const broken = new Map<string, Finding>()
   const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}citable-check=${run}-${nth++}`
-  const ask = async (path: string, how: Ask = {}) => {
+  const ask = async (path: string, how: Ask = {}): Promise<Answer> => {
     const target = path === '/' || path.startsWith('/?') ? (basePath || '/') + path.slice(1) : basePath + path
-    const reply = await client(target, how)
-    const what = describeRequest(path, how)
-    notes.hold('cookie', what, 'no Set-Cookie', reply.header('Set-Cookie') ? 'Set-Cookie' : 'no Set-Cookie')
-    const limit = rateLimits.find((name) => reply.header(name) !== undefined)
-    notes.hold('rate-limit', what, 'none', limit ?? 'none')
+    const reply = { ...(await client(target, how)), what: describeRequest(path, how) }
+    hold('cookie', reply, 'no Set-Cookie', reply.header('Set-Cookie') ? 'Set-Cookie' : 'no Set-Cookie')
+    hold('rate-limit', reply, 'none', rateLimits.find((name) => reply.header(name) !== undefined) ?? 'none')
     return reply
   }
-  return { ask, fresh, askFresh: (path, how) => ask(fresh(path), how) }
+  const hold: Asking['hold'] = (rule, about, expected, got, holds = expected === got) => {
+    tried.set(rule, (tried.get(rule) ?? 0) + 1)
+    if (holds) return
+    const key = JSON.stringify([rule, expected, got])
+    const { level, fix }: OutsideRule = outsideRules[rule]
+    const what = typeof about === 'string' ? about : about.what
+    const first = broken.get(key) ?? { level, rule, what, expected, got, fix, times: 0 }
+    broken.set(key, { ...first, times: first.times + 1 })
+  }
+  const findings = () =>
+    (Object.keys(outsideRules) as OutsideRuleName[]).flatMap((rule): Finding[] => {
+      const found = [...broken.values()].filter((one) => one.rule === rule)
+      const times = tried.get(rule) ?? 0
+      if (found.length > 0 || times === 0) return found
+      return [{ level: 'ok', rule, what: outsideRules[rule].meaning, times }]
+    })
+  return { ask, fresh, askFresh: (path, how) => ask(fresh(path), how), hold, findings }
 }
 
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']
 
-/** A request as it is named in a finding. */
-export function describeRequest(path: string, { method = 'GET', headers = {} }: Ask = {}): string {
+function describeRequest(path: string, { method = 'GET', headers = {} }: Ask): string {
   const told = Object.entries(headers).filter(([name]) => telling.has(name.toLowerCase()))
   return [`${method} ${withoutMark(path)}`, ...told.map(([name, value]) => `${name}: ${value}`)].join(', ')
 }
@@ -66,16 +96,20 @@ export function withoutMark(address: string): string {
 
 const telling = new Set(['accept', 'accept-encoding', 'if-none-match', 'mcp-protocol-version'])
 
-/** Type and status in one: "200 text/html", as far as a client cares. */
+export const html = '200 text/html'
+export const markdown = '200 text/markdown; charset=utf-8'
+export const json = '200 application/json'
+
+/** Status and type in one, as far as a client cares: "200 text/html". */
 export function typed(reply: Reply): string {
   const type = (reply.header('Content-Type') ?? 'no Content-Type').toLowerCase().replace(/;\s*/g, '; ')
   return `${reply.status} ${type.startsWith('text/markdown') ? type : (type.split(';')[0] ?? type).trim()}`
 }
 
 /** What a reply says; undefined when it is not JSON. */
-export function jsonOf(reply: Reply): unknown {
+export function jsonOf({ text }: Pick<Reply, 'text'>): unknown {
   try {
-    return JSON.parse(reply.text)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -83,4 +117,9 @@ export function jsonOf(reply: Reply): unknown {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

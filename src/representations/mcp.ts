@@ -11,7 +11,7 @@ import {
   type ToolName,
   toolNames,
 } from '../mcp/protocol.ts'
-import type { Tool } from '../snapshot/mcp.ts'
+import type { Tool } from '../snapshot/resource.ts'
 import { apiVersion } from './json.ts'
 import { mediaTypes } from './row.ts'
 import { memoizeLast } from './memoize-last.ts'

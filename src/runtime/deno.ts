@@ -4,7 +4,6 @@ import type { ListenOptions, Running } from './node/listen.ts'
 import { entry } from './node/metrics/log.ts'
 import { Tally } from './node/metrics/tally.ts'
 
-/** Of the runtime's own interface, what is used here. */
 declare const Deno: {
   serve(options: {
     readonly port: number

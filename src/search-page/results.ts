@@ -9,8 +9,13 @@ import type { Passage } from '../search/passages.ts'
 import { notesOn, search, type SearchResult } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
 import { onResults } from '../snapshot/headers.ts'
-import { pagePath, type PostEntry } from '../snapshot/mcp.ts'
-import type { Answer, Representation, Snapshot } from '../snapshot/resource.ts'
+import {
+  type Answer,
+  pagePath,
+  type PostEntry,
+  type Representation,
+  type Snapshot,
+} from '../snapshot/resource.ts'
 import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'

@@ -1,9 +1,7 @@
-import { edgeCacheSizes } from '../base/caches.ts'
 import { ByteLoader } from '../base/bytes-missing.ts'
-import { LruMap } from './lru-map.ts'
-import type { SealedMcp, SealedPost } from './mcp.ts'
+import { edgeCacheSizes, LruMap } from '../base/caches.ts'
 import { type PackedResource, type Range, resourceOf } from './record.ts'
-import type { Answer, Redirects, Resource, Resources, Snapshot } from './resource.ts'
+import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
 
 /** Gets a part by its name, or throws. */
 export type GetPart = (name: string) => Promise<Response>
@@ -140,7 +138,6 @@ export class PartAnswer implements Answer {
   }
 }
 
-/** Pieces that are fetched at the same time. */
 const atOnce = 4
 
 /** Blocks are large: requests that need one at the same time wait for the same bytes. */
@@ -216,7 +213,6 @@ export interface Head extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> 
   readonly mcp: Omit<SealedMcp, 'posts' | 'search'>
   /** How many shards there are: a power of two, so that a few more posts move nothing. */
   readonly shards: number
-  /** How many resources. */
   readonly size: number
   /** In bytes. */
   readonly blocks: Readonly<Record<Block, number>>

@@ -38,7 +38,9 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
     return range
   }
 
-  put(word(magic))
+  const word = new DataView(new ArrayBuffer(4))
+  word.setUint32(0, magic)
+  put(new Uint8Array(word.buffer))
   return {
     add(resource) {
       const record = recordOf(resource, strings, ({ full }) => putBody(full.body ?? new Uint8Array(0)))
@@ -69,12 +71,6 @@ export function packInto(write: (part: Uint8Array) => void): Packer {
       return size
     },
   }
-}
-
-function word(value: number): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4))
-  view.setUint32(0, value)
-  return new Uint8Array(view.buffer)
 }
 
 const utf8 = new TextEncoder()

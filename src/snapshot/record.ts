@@ -117,7 +117,6 @@ export class DamagedSnapshot extends Error {
   }
 }
 
-/** The bytes of a packed snapshot, wherever they are. */
 export interface PackedBytes {
   readonly length: number
   /** Exactly so many; a view or a copy. */

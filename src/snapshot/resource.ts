@@ -1,5 +1,4 @@
 import type { Template } from './seal.ts'
-import type { SealedMcp } from './mcp.ts'
 
 /** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -23,11 +22,9 @@ export interface Variant {
   readonly encoding: Encoding
   /** Strong, quoted, and different for every media type and encoding. */
   readonly etag: string
-  /** 200 with the body. */
   readonly full: Answer
   /** 200 without it, for HEAD. */
   readonly head: Answer
-  /** 304. */
   readonly notModified: Answer
 }
 
@@ -56,7 +53,6 @@ export interface Resources {
   values(): Iterable<Resource>
 }
 
-/** From a path to the one that it is now. */
 export interface Redirects extends Iterable<readonly [from: string, to: string]> {
   get(path: string): string | undefined
 }
@@ -77,7 +73,6 @@ export interface Signposts {
   readonly idExample: string
 }
 
-/** All that will ever be sent, sealed. */
 export interface Snapshot {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string
@@ -92,4 +87,59 @@ export interface Snapshot {
   readonly mcp: SealedMcp
   /** The page of search results at each of its paths: all of it but the results. */
   readonly resultPages: readonly Template[]
+}
+
+/**
+ * What the MCP endpoint answers from, apart from the twins of the posts: plain data, made by the build half. Lists are here as
+ * they are sent.
+ */
+export interface SealedMcp {
+  readonly path: string
+  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
+  readonly capabilities: object
+  readonly instructions: string
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly { readonly name: string }[]
+  readonly resourceTemplates: readonly object[]
+  /** Newest first: a post's index here is its document's in the search index. */
+  readonly posts: readonly SealedPost[]
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly search: Uint8Array
+}
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: {
+    readonly type: 'object'
+    readonly properties: Readonly<Record<string, { readonly type: string; readonly description: string }>>
+    readonly required?: readonly string[]
+  }
+  readonly outputSchema?: object
+  readonly annotations: object
+}
+
+export interface SealedPost {
+  readonly entry: PostEntry
+  readonly twin: string
+}
+
+/** The path of its page: the twin's without the ending. */
+export function pagePath({ twin }: SealedPost): string {
+  return twin.replace(/\.md$/, '')
+}
+
+export interface PostEntry {
+  readonly id: string
+  readonly title: string
+  /** Their names; never none. */
+  readonly authors: readonly string[]
+  readonly series: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly published: string | null
+  /** Where it is cited, which may be elsewhere. */
+  readonly url: string
 }

@@ -1,5 +1,4 @@
 import { onEveryResource, onEveryVersion } from './headers.ts'
-import { BoundedQueue } from './bounded-queue.ts'
 import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
@@ -59,12 +58,10 @@ export interface EncodedBody {
   readonly variants: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
 }
 
-/** A draft without its bodies. */
 interface Head extends Omit<Draft, 'forms'> {
   readonly forms: readonly Pick<Form, 'contentType' | 'headers'>[]
 }
 
-/** A resource with its answers; `bodies` are those of its forms. */
 export function sealResource(
   { path, negotiated, immutable, forms }: Head,
   bodies: readonly EncodedBody[],
@@ -169,4 +166,36 @@ export interface Form {
   readonly body: string | Uint8Array
   /** Headers of this form alone, as name, value, name, value. */
   readonly headers: readonly string[]
+}
+
+/** Work that was begun, taken in the order in which it was begun. Who begins no more while it is full keeps memory within bounds. */
+export class BoundedQueue<Result> {
+  readonly #most: number
+  readonly #begun: { readonly done: Promise<Result>; readonly size: number }[] = []
+  #size = 0
+
+  /** In whatever sizes are counted in. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isFull(): boolean {
+    return this.#size > this.#most
+  }
+
+  begin(done: Promise<Result>, size: number): void {
+    // Whoever waits for it is told; the others are not waited for any more.
+    done.catch(() => {})
+    this.#begun.push({ done, size })
+    this.#size += size
+  }
+
+  /** The first, when it is done; undefined when there is none left. */
+  async next(): Promise<Result | undefined> {
+    const first = this.#begun.shift()
+    if (!first) return undefined
+    const result = await first.done
+    this.#size -= first.size
+    return result
+  }
 }

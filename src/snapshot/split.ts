@@ -56,11 +56,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
     for (let at = 0; at < bytes.length; at += pieceSize)
       yield { name: pieceName(block, at / pieceSize), body: bytes.subarray(at, at + pieceSize) }
   }
-  const sizes = {
-    paths: blocks.paths.length,
-    posts: blocks.posts.length,
-    search: blocks.search.length,
-  }
+  const sizes = { paths: blocks.paths.length, posts: blocks.posts.length, search: blocks.search.length }
   const head: Head = { ...rest, mcp: described, shards, size: resources.size, blocks: sizes }
   yield { name: headName, body: json(head) }
 }
@@ -101,7 +97,6 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
   return { shard: joined([new Uint8Array(length.buffer), table, ...bodies]), large }
 }
 
-/** The variant whose bytes are kept for it. */
 function keptFor(variant: Variant, { variants }: Representation): Variant {
   if (variant.encoding !== 'identity') return variant
   return variants.find(({ encoding }) => encoding === 'gzip') ?? variant

@@ -1,6 +1,5 @@
-import { cacheSizes } from '../base/caches.ts'
+import { cacheSizes, LruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
-import { LruMap } from './lru-map.ts'
 import {
   type CheckedRange,
   DamagedSnapshot,

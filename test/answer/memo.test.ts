@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memo, once } from '../../src/answer/memo.ts'
+import { memo, once } from '../../src/base/caches.ts'
 
 function counting(bytes = 10_000) {
   let made = 0

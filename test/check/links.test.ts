@@ -188,7 +188,7 @@ describe('the cache', () => {
     expect([known(1), known(week / 7), known(week - 1), known(week)]).toEqual([['a', 'b'], ['a'], ['a'], []])
   })
 
-  test.each(['', '[]', '{"a":1}', '{"a":{"at":1,"outcome":{"kind":"moved"}}}', 'null'])(
+  test.each(['', '[]', '{"a":1}', '{"a":{"at":1,"outcome":{"kind":"lost"}}}', 'null'])(
     '%s in its place is none',
     (text) => {
       const path = join(emptyFolder(), 'links.json')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
-import { textLike } from '../../src/cli/new/matter.ts'
-import { pathLike } from '../../src/cli/new/path.ts'
+import { pathLike, textLike } from '../../src/cli/new-like.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
 import { generators } from '../../src/generators/registry.ts'

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { clean } from '../../src/import/clean.ts'
-import { readCsv } from '../../src/import/csv.ts'
 import type { Entry, ExportFiles } from '../../src/import/exported.ts'
 import { parseHtml } from '../../src/import/html-tree.ts'
-import { paragraphs } from '../../src/import/paragraphs.ts'
-import { withoutShortcodes } from '../../src/import/shortcodes.ts'
-import { nameAll } from '../../src/import/named.ts'
+import { picturesIn } from '../../src/import/media.ts'
+import { nameAll } from '../../src/import/old-site.ts'
+import { paragraphs, withoutShortcodes } from '../../src/import/shortcodes.ts'
+import { readCsv } from '../../src/import/substack.ts'
 import { markdownOf } from '../../src/import/to-markdown.ts'
 import { records } from '../../src/import/xml.ts'
-import { picturesIn } from '../../src/import/media.ts'
 import { growth, linear } from './ratio.ts'
 
 /** Exports are as long as a publication is old: nothing on their way may cost the square of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exposureAt, gate } from '../../src/mcp/gate.ts'
+import { exposureAt, gate } from '../../src/mcp/endpoint.ts'
 
 const open = { baseUrl: 'https://archive.example/review', allowedHosts: [], allowedOrigins: [] }
 const named = {

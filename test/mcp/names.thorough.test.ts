@@ -19,7 +19,7 @@ const changes = {
     '[toolNames.get]: getter(posts, index)',
     'delete_archive_post: getter(posts, index)',
   ],
-  unwritten: ['mcp/prompts.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
+  unwritten: ['mcp/methods.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
 } as const
 
 test('a tool or prompt that is declared but not implemented, or the other way round, does not compile', async () => {

@@ -75,7 +75,7 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
       const { findings, home: found } = await wrongBehind((place) => at(place, alone), '/archive', flags)
       expect(findings.map(({ rule, what }) => [rule, what])).toEqual([
         ['endpoints', 'GET /, which the index calls home'],
-        ['pages', 'GET /'],
+        ['pages', 'GET /, Accept: text/html'],
       ])
       expect(found).toEqual([home, home])
     },

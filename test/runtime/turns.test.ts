@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
-import { Turns } from '../../src/runtime/node/http/turns.ts'
+import { Turns } from '../../src/runtime/node/service.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { cases } from '../thorough.ts'

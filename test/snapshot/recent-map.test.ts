@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LruMap } from '../../src/snapshot/lru-map.ts'
+import { LruMap } from '../../src/base/caches.ts'
 
 /** Sizes by name, and the names of what was made, in order. */
 function mapOf(sizes: Readonly<Record<string, number>>, most: number) {

@@ -1,4 +1,4 @@
-import { once } from '../../answer/memo.ts'
+import { once } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { buildArchive } from '../../archive/build.ts'
 import { BodiesBefore } from '../../archive/bodies-before.ts'

@@ -4,15 +4,28 @@ import { layoutOf } from '../../content/layout.ts'
 import { readContent } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
-import { foldersAbove } from '../output/inspect-folder.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { detectGenerator } from '../../generators/registry.ts'
-import { furtherRoots, linkedAddresses, unusualFields } from './guesses.ts'
-import { inOneLanguage, postsInSections, sectionOf, translatedFiles } from './posts.ts'
-import { type AuthorEntry, readSite, type InitSite, variablesUsed } from './site.ts'
-import { siteBelow, within, withSettings } from './sources.ts'
+import { foldersAbove } from '../output/inspect-folder.ts'
+import {
+  furtherRoots,
+  inOneLanguage,
+  linkedAddresses,
+  postsInSections,
+  sectionOf,
+  translatedFiles,
+  unusualFields,
+} from './guesses.ts'
+import {
+  type AuthorEntry,
+  type InitSite,
+  readSite,
+  siteBelow,
+  variablesUsed,
+  within,
+  withSettings,
+} from './site.ts'
 
-/** What a folder of posts turns out to be. */
 export interface FoundFolder {
   readonly generator: Generator
   readonly site: InitSite
@@ -85,10 +98,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   return {
     generator,
     // What its settings say is about posts where the generator looks for them.
-    site: {
-      ...site,
-      ...(sections && { addresses: undefined }),
-    },
+    site: { ...site, ...(sections && { addresses: undefined }) },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,
@@ -120,7 +130,6 @@ function besides(homes: readonly string[]): string[] {
   return [...new Set(above)].flatMap((folder) => [`${folder}/static`, `${folder}/public`])
 }
 
-/** The folder that posts are in, as their generator has them. */
 function homeOf(path: string, { postFolder, contentRoot }: Generator): string {
   if (postFolder) return postFolder.exec(path)?.[0] ?? ''
   return sectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''

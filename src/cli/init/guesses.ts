@@ -1,59 +1,62 @@
 import { identityOf } from '../../archive/identity.ts'
+import { grouped, groupedBy } from '../../archive/lists.ts'
 import { type FieldName, type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
+import { layoutOf } from '../../content/layout.ts'
 import type { ParsedValue, Plain } from '../../content/locate.ts'
 import { readMatter } from '../../content/matter.ts'
-import type { Content, SourceDocument } from '../../content/read.ts'
+import { type Content, readContent, type SourceDocument } from '../../content/read.ts'
+import type { ContentSource } from '../../content/source.ts'
 import { readDate } from '../../content/written-date.ts'
+import type { Generator } from '../../generators/generator.ts'
+import { sectionNames } from '../../generators/globs.ts'
+import { anyMarkdown } from '../../generators/none.ts'
+import { withSettings } from './site.ts'
 
 /** A key that Citable does not know, by what its name and its values look like. */
-interface Guess {
-  readonly field: FieldName
-  readonly isMissing: (facts: SourceDocument['facts']) => boolean
-  readonly name: RegExp
-  readonly value: (value: Plain) => boolean
-}
+type Guess = readonly [
+  field: FieldName,
+  isMissing: (facts: SourceDocument['facts']) => boolean,
+  name: RegExp,
+  value: (value: Plain) => boolean,
+]
 
 const isText = (value: Plain) => typeof value === 'string' && value.trim() !== ''
 const isTextOrList = (value: Plain) => isText(value) || (Array.isArray(value) && value.length > 0)
 
 const guesses: readonly Guess[] = [
-  {
-    field: 'title',
-    isMissing: ({ title }) => title === undefined,
-    name: /title|headline|heading|subject/i,
-    value: isText,
-  },
-  {
-    field: 'published',
-    isMissing: ({ published }) => published === undefined,
-    name: /date|time|day|publish|post|creat|start|release/i,
-    value: (value) => typeof value === 'string' && readDate(value) !== undefined,
-  },
-  {
-    field: 'authors',
-    isMissing: ({ authors }) => authors.length === 0,
-    name: /author|writer|written|contributor|attribution|by$|creator|speaker/i,
-    value: isTextOrList,
-  },
-  {
-    field: 'summary',
-    isMissing: ({ summary }) => summary === undefined,
-    name: /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i,
-    value: (value) => typeof value === 'string' && value.trim().length > 20,
-  },
+  ['title', ({ title }) => title === undefined, /title|headline|heading|subject/i, isText],
+  [
+    'published',
+    ({ published }) => published === undefined,
+    /date|time|day|publish|post|creat|start|release/i,
+    (value) => typeof value === 'string' && readDate(value) !== undefined,
+  ],
+  [
+    'authors',
+    ({ authors }) => authors.length === 0,
+    /author|writer|written|contributor|attribution|by$|creator|speaker/i,
+    isTextOrList,
+  ],
+  [
+    'summary',
+    ({ summary }) => summary === undefined,
+    /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i,
+    (value) => typeof value === 'string' && value.trim().length > 20,
+  ],
 ]
 
 /** Keys of posts that say what Citable looks for under other names: those that most posts without it have. */
 export function unusualFields({ posts, layout }: Content): Map<FieldName, string> {
   const usualNames = fieldTable({}, layout.generator)
   const found = new Map<FieldName, string>()
-  for (const { field, isMissing, name, value } of guesses) {
-    const counts = new Map<string, number>()
+  for (const [field, isMissing, name, value] of guesses) {
     const without = posts.filter(({ facts }) => isMissing(facts))
-    for (const post of without)
-      for (const [key, part] of unknownKeys(post, usualNames))
-        if (name.test(key) && value(part.value)) counts.set(key, (counts.get(key) ?? 0) + 1)
-    const [best] = [...counts].sort(([, a], [, b]) => b - a)
+    const keys = without.flatMap((post) =>
+      unknownKeys(post, usualNames).flatMap(([key, part]) =>
+        name.test(key) && value(part.value) ? [key] : [],
+      ),
+    )
+    const [best] = byCount(keys)
     if (best && best[1] * 2 > without.length) found.set(field, best[0])
   }
   return found
@@ -81,27 +84,16 @@ export function furtherRoots(
   known: readonly string[],
 ): string[] {
   const files = new Set(paths)
-  const byName = new Map<string, string[]>()
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const alike = byName.get(name)
-    if (alike) alike.push(path)
-    else byName.set(name, [path])
-  }
+  const byName = groupedBy(paths, fileName)
   const isBelow = (root: string, address: string) => files.has(root === '.' ? address : `${root}/${address}`)
   let missing = [...addressesIn(bodies)].filter((address) => !known.some((root) => isBelow(root, address)))
   const found: string[] = []
   while (found.length < mostRoots) {
-    const counts = new Map<string, number>()
-    for (const address of missing) {
-      const name = address.slice(address.lastIndexOf('/') + 1)
-      for (const path of byName.get(name) ?? []) {
-        if (!path.endsWith(`/${address}`)) continue
-        const root = path.slice(0, -address.length - 1)
-        counts.set(root, (counts.get(root) ?? 0) + 1)
-      }
-    }
-    const [best] = [...counts].sort(([a, n], [b, m]) => m - n || a.length - b.length || (a < b ? -1 : 1))
+    const roots = missing.flatMap((address) => {
+      const alike = (byName.get(fileName(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
+      return alike.map((path) => path.slice(0, -address.length - 1))
+    })
+    const [best] = byCount(roots, (a, b) => a.length - b.length || (a < b ? -1 : 1))
     if (!best) break
     const [root] = best
     found.push(root)
@@ -111,6 +103,20 @@ export function furtherRoots(
 }
 
 const mostRoots = 3
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Each with how often it occurs, the most frequent first. */
+function byCount(
+  all: readonly string[],
+  tie: (a: string, b: string) => number = () => 0,
+): [string, number][] {
+  const groups = groupedBy(all, (one) => one)
+  const counts = Array.from(groups, ([one, { length }]): [string, number] => [one, length])
+  return counts.sort(([a, n], [b, m]) => m - n || tie(a, b))
+}
 
 /** Pictures and other files that are shown by an address from the top of the site, without the first slash. */
 function addressesIn(bodies: readonly string[]): Set<string> {
@@ -130,23 +136,20 @@ function addressesIn(bodies: readonly string[]): Set<string> {
 export function linkedAddresses(content: Content, baseUrl: string | undefined): string[] {
   const identities = content.posts.map((post) => identityOf(post, content))
   const named = new Map(identities.map((one) => [one.slug, one.parts]))
-  const counts = new Map<string, number>()
-  let links = 0
-  for (const path of content.posts.flatMap(({ file }) => ownPaths(file.text, baseUrl))) {
-    const steps = path.replace(/\/$/, '').split('/').slice(1)
-    const parts = named.get(steps.at(-1) ?? '')
-    if (!parts) continue
-    const above = steps.slice(0, -1).map((step) => {
-      const unit = units.find((one) => parts[one] === step)
-      return unit === undefined ? step : `{${unit}}`
+  const patterns = content.posts
+    .flatMap(({ file }) => ownPaths(file.text, baseUrl))
+    .flatMap((path) => {
+      const steps = path.replace(/\/$/, '').split('/').slice(1)
+      const parts = named.get(steps.at(-1) ?? '')
+      if (!parts) return []
+      const above = steps.slice(0, -1).map((step) => {
+        const unit = units.find((one) => parts[one] === step)
+        return unit === undefined ? step : `{${unit}}`
+      })
+      return [`/${[...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`]
     })
-    const pattern = `/${[...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`
-    counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
-    links++
-  }
-  return [...counts]
-    .filter(([, count]) => count >= fewest && count >= links / 10)
-    .sort(([, a], [, b]) => b - a)
+  return byCount(patterns)
+    .filter(([, count]) => count >= fewest && count >= patterns.length / 10)
     .map(([pattern]) => pattern)
 }
 
@@ -155,7 +158,6 @@ const units = ['year', 'month', 'day'] as const
 /** One link may be a mistake, or lead to a page of the same name. */
 const fewest = 2
 
-/** The paths of links to the site itself, in markdown and in HTML. */
 function ownPaths(text: string, baseUrl: string | undefined): string[] {
   return Array.from(text.matchAll(destination), ([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
     .map((link) =>
@@ -166,3 +168,110 @@ function ownPaths(text: string, baseUrl: string | undefined): string[] {
 }
 
 const destination = /\]\(<?([^\s()<>]+)|\bhref=["']([^"']+)/g
+
+const names = [...sectionNames, ...'blogs weblog article essays stories writings journal entries'.split(' ')]
+const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
+
+/** The first folder above a file that is called like a place for posts. */
+export function sectionOf(path: string): string | undefined {
+  return section.exec(path)?.[0]
+}
+
+/**
+ * Posts in such folders, of a repository that has none where its generator has a folder for them: if nearly all that is dated is there, and nearly all
+ * that is there is dated, the rest is documentation. Undefined where that is not so: then everything is a post.
+ */
+export async function postsInSections(
+  source: ContentSource,
+  paths: readonly string[],
+  generator: Generator,
+): Promise<readonly string[] | undefined> {
+  const { name } = generator
+  const own = generator.posts.filter((globs) => globs.every((glob) => /posts|blog/.test(glob)))
+  if (own.some((globs) => layoutOf(paths, { generator: name, posts: globs }).posts.length > 0))
+    return undefined
+  const everything = [...anyMarkdown, '!**/{themes,exampleSite,vendor,test,tests,fixtures}/**']
+  const settings = JSON.stringify({ generator: name, posts: everything })
+  const content = await readContent(withSettings(source, settings))
+  const all = content.posts
+  const isDated = (post: SourceDocument) => identityOf(post, content).published !== undefined
+  const sections = grouped(all, ({ file }) => [sectionOf(file.path) ?? []].flat())
+  const isMost = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
+  const inside = [...sections.values()].filter((one) => isMost(one.filter(isDated), one)).flat()
+  const dated = inside.filter(isDated)
+  return dated.length >= few && isMost(dated, all.filter(isDated))
+    ? inside.map(({ file }) => file.path)
+    : undefined
+}
+
+/** Fewer say nothing about what the others are. */
+const few = 3
+
+/** Sites in several languages have a folder for each. Kept is the one that the site names, else English, else the largest. */
+export function inOneLanguage(
+  posts: readonly string[],
+  homeIn: (path: string) => string,
+  language = 'en',
+): { homes: string[]; translations: string[] } {
+  const byHome = groupedBy(posts, homeIn)
+  const groups = groupedBy([...byHome.keys()], (home) => home.replace(languageStep, '$1*'))
+  const [main = 'en'] = language.toLowerCase().split('-')
+  const rank = (home: string) => {
+    const step = languageStep.exec(home)?.[2]?.toLowerCase()
+    return step === language.toLowerCase() ? 3 : step === main ? 2 : step === 'en' ? 1 : 0
+  }
+  const homes: string[] = []
+  const translations: string[] = []
+  for (const alike of groups.values()) {
+    const [best = '', ...rest] = alike.sort(
+      (a, b) => rank(b) - rank(a) || (byHome.get(b)?.length ?? 0) - (byHome.get(a)?.length ?? 0),
+    )
+    homes.push(best)
+    translations.push(...rest)
+  }
+  if (homes.includes('')) translations.push(...foldersOfTheSameNames(posts))
+  return { homes: homes.sort(), translations: translations.sort() }
+}
+
+const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
+
+/** `zh/` with the names of the posts beside it is their translation; `go/` with names of its own is a subject. */
+function foldersOfTheSameNames(posts: readonly string[]): string[] {
+  const atTop = new Set(posts.filter((path) => !path.includes('/')))
+  const inFolder = /^([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\/[^/]+$/
+  const inFolders = grouped(posts, (path) => inFolder.exec(path)?.slice(1) ?? [])
+  return [...inFolders].flatMap(([folder, paths]) =>
+    paths.filter((path) => atTop.has(fileName(path))).length * 2 >= paths.length ? [folder] : [],
+  )
+}
+
+/**
+ * `one.de.md` next to `one.md`, or to `one.en.md`, is its translation. As globs: all files of the other languages, and those of
+ * them that are no translations, which are taken back.
+ */
+export function translatedFiles(
+  posts: readonly string[],
+  language = 'en',
+): { inOthers: string[]; inNoOther: string[] } {
+  const [main = 'en'] = language.toLowerCase().split('-')
+  const files = posts.map((path) => {
+    const [, stem = path, tag = '', ending = ''] = withLanguage.exec(path) ?? []
+    return { path, stem, tag, ending }
+  })
+  const rank = (tag: string) => ['en', main, language.toLowerCase(), ''].indexOf(tag.toLowerCase())
+  const best = new Map<string, string>()
+  for (const { stem, tag } of files) {
+    const other = best.get(stem)
+    if (other === undefined || rank(tag) > rank(other)) best.set(stem, tag)
+  }
+  const isTranslation = ({ stem, tag }: { stem: string; tag: string }) => best.get(stem) !== tag
+  const others = new Set(files.filter(isTranslation).map(({ tag, ending }) => `**/*.${tag}.${ending}`))
+  return {
+    inOthers: [...others].sort(),
+    inNoOther: files
+      .filter((file) => others.has(`**/*.${file.tag}.${file.ending}`) && !isTranslation(file))
+      .map(({ path }) => path),
+  }
+}
+
+const withLanguage = /^(.+?)(?:\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?))?\.((?:html\.)?\w+)$/

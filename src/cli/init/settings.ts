@@ -7,24 +7,13 @@ import type { FoundFolder } from './folder.ts'
  * link to.
  */
 export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
-  const {
-    generator,
-    site,
-    globs,
-    translations,
-    fileRoots,
-    ids,
-    fields,
-    linkedAddresses,
-    authors,
-    variables,
-  } = found
+  const { generator, site, globs, translations, fileRoots } = found
+  const { ids, fields, linkedAddresses, authors, variables } = found
   const { patterns: ownPatterns, lost } = site.addresses ?? { patterns: [], lost: [] }
   const usual = linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
   const patterns = [...new Set([...ownPatterns, ...linkedAddresses, ...usual])]
   // Many a repository is called as its site is.
-  const isHost = /\.[a-z]{2,}$/.test(name)
-  const title = site.title ?? (isHost ? name : (site.packageName ?? name))
+  const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
     `title: ${yamlText(title)}`,
@@ -40,51 +29,39 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     `posts: ${list(globs)}`,
     translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
     `files: ${list(fileRoots)}`,
-    ...(fields.size > 0
-      ? [
-          '',
-          '# Keys of the posts’ front matter that Citable does not know by themselves.',
-          'fields:',
-          ...Array.from(fields, ([name, key]) => `  ${name}: ${yamlText(key)}`),
-        ]
-      : []),
+    ...block(
+      fields.size > 0,
+      '# Keys of the posts’ front matter that Citable does not know by themselves.',
+      'fields:',
+      ...Array.from(fields, ([name, key]) => `  ${name}: ${yamlText(key)}`),
+    ),
     ...idLines(ids),
-    ...(patterns.length > 0 || lost.length > 0
-      ? [
-          '',
-          '# Where posts were before; each address leads to the post.',
-          ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
-          ...(patterns.length > 0 ? [`oldUrls: ${list(patterns)}`] : []),
-        ]
-      : []),
-    ...(outside.length > 0
-      ? [
-          '',
-          '# Posts link to these parts of the site, which are not in the archive. If they stay, take away the #.',
-          `# siteLinks: ${list(outside)}`,
-        ]
-      : []),
-    ...(variables.size > 0
-      ? [
-          '',
-          '# What posts name between two braces, as the site’s settings have it.',
-          'components:',
-          ...Array.from(variables, ([name, value]) => `  ${name}: ${yamlText(value)}`),
-        ]
-      : []),
-    ...(authors.size > 0
-      ? [
-          '',
-          '# Authors by the keys that posts name them with.',
-          'authors:',
-          ...Array.from(authors, ([key, { name, url, email }]) => {
-            const more = [url && `url: ${yamlText(url)}`, email && `email: ${yamlText(email)}`].filter(
-              Boolean,
-            )
-            return `  ${yamlText(key)}: { ${[`name: ${yamlText(name)}`, ...more].join(', ')} }`
-          }),
-        ]
-      : []),
+    ...block(
+      patterns.length > 0 || lost.length > 0,
+      '# Where posts were before; each address leads to the post.',
+      ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
+      patterns.length > 0 && `oldUrls: ${list(patterns)}`,
+    ),
+    ...block(
+      outside.length > 0,
+      '# Posts link to these parts of the site, which are not in the archive. If they stay, take away the #.',
+      `# siteLinks: ${list(outside)}`,
+    ),
+    ...block(
+      variables.size > 0,
+      '# What posts name between two braces, as the site’s settings have it.',
+      'components:',
+      ...Array.from(variables, ([name, value]) => `  ${name}: ${yamlText(value)}`),
+    ),
+    ...block(
+      authors.size > 0,
+      '# Authors by the keys that posts name them with.',
+      'authors:',
+      ...Array.from(authors, ([key, facts]) => {
+        const known = Object.entries(facts).filter(([, value]) => value !== undefined)
+        return `  ${yamlText(key)}: { ${known.map(([name, value]) => `${name}: ${yamlText(value)}`).join(', ')} }`
+      }),
+    ),
     '',
   ]
     .filter((one) => typeof one === 'string')
@@ -99,10 +76,15 @@ function authorLine({ author, title }: FoundFolder['site']): string {
     : `author: { name: ${yamlText(title)}, type: organization }`
 }
 
+/** Lines that belong together, after an empty one. */
+function block<Line>(isNeeded: boolean, ...lines: readonly Line[]): (Line | string)[] {
+  return isNeeded ? ['', ...lines] : []
+}
+
 function idLines(ids: string | undefined): string[] {
-  if (ids === '{slug}') return []
   const why = '# Some posts have the same name: their ids need more than that.'
-  return ids === undefined ? ['', `${why} Give them a \`slug\`.`] : ['', why, `ids: ${yamlText(ids)}`]
+  const lines = ids === undefined ? [`${why} Give them a \`slug\`.`] : [why, `ids: ${yamlText(ids)}`]
+  return block(ids !== '{slug}', ...lines)
 }
 
 /** What is not known is left for the publisher, as a comment. */
@@ -117,4 +99,66 @@ function list(values: readonly string[]): string {
 function shortList(values: readonly string[]): string {
   const shown = values.slice(0, 8).join(', ')
   return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown
+}
+
+/** A small archive that serves at once, and whose posts say how more are written. */
+export const starter: Readonly<Record<string, string>> = {
+  'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
+title: A new archive
+description: A publication that programs and agents can read and cite.
+author:
+  name: Your Name
+  type: person # or organization
+# Where it will be published, such as https://archive.example:
+# baseUrl: https://archive.example
+${termsComment}`,
+  'posts/2026-01-05-a-first-post.md': `---
+title: A first post
+summary: What a post is made of, and what becomes of it.
+tags: [writing]
+---
+
+A post is a file of markdown in \`posts/\`. Its name begins with the day it was published; the rest of the name is its id, so this one is
+\`a-first-post\`. The lines between the two \`---\` say what the text does not: here a summary and a tag. Only the text is required.
+
+## What becomes of it
+
+Each post is published as a page for people, as markdown under the same address with \`.md\` at the end, and as JSON. Programs find all
+of them in \`/api/v1/posts.json\`, and agents search and quote them by way of \`/mcp\`.
+
+## What to write next
+
+Change this file, and a running server shows the change. The [second post](2026-01-12-links-and-pictures.md) is about links.
+`,
+  'posts/2026-01-12-links-and-pictures.md': `---
+title: Links and pictures
+summary: How posts refer to each other, to headings and to files.
+tags: [writing]
+---
+
+Link to another post by its file: [the first one](2026-01-05-a-first-post.md), or [one of its
+headings](2026-01-05-a-first-post.md#what-becomes-of-it). Links are checked before anything is published, and \`citable check\` names
+the line of each that leads nowhere.
+
+## Files
+
+Put a picture next to the post, or in any folder here, and write \`![What it shows](picture.png)\`. Only files that a post refers to are
+published.
+
+## The rest of markdown
+
+| it has | as on GitHub |
+| --- | --- |
+| tables | like this one |
+| footnotes | like the one below[^1] |
+| formulas | $a^2 + b^2 = c^2$ |
+
+[^1]: A draft has \`draft: true\` in its first lines, and is not published.
+`,
+  'pages/about.md': `---
+title: About
+---
+
+Who writes here, and why. Pages are published at their name: this one at \`/about\`.
+`,
 }

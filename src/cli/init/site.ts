@@ -1,13 +1,18 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
 import { readJsValues } from '../../content/js-values.ts'
+import { layoutOf } from '../../content/layout.ts'
 import type { ParsedValue, Plain } from '../../content/locate.ts'
+import { settingsPath } from '../../content/settings.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import { readYaml } from '../../content/yaml.ts'
 import type { Generator, SettingsFile, SiteSettings } from '../../generators/generator.ts'
+import { foldersAbove } from '../output/inspect-folder.ts'
+import { grouped } from '../../archive/lists.ts'
+import { none } from '../../generators/none.ts'
+import { detectGenerator } from '../../generators/registry.ts'
 import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 
-/** What a site says about itself in its generator's settings. */
 export interface InitSite extends SiteSettings {
   /** What its package is called, which is for those who install it. */
   readonly packageName?: string | undefined
@@ -53,7 +58,9 @@ export async function readSite(
     posts: first('posts'),
     addresses: first('addresses'),
     authors: new Map([
-      ...files.flatMap(({ values }) => authorsBelow(at(values, 'authors'))),
+      ...files
+        .map(({ values }) => at(values, 'authors'))
+        .flatMap((one) => (isGroup(one) ? entriesIn(one) : [])),
       ...people.flatMap(authorsIn),
     ]),
     namedSettings: new Map(
@@ -102,11 +109,6 @@ function authorsIn({ path, text: written, values }: SettingsFile): [string, Auth
   return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [values]).flatMap(entriesIn)
 }
 
-/** Those that the settings of a site have among them. */
-function authorsBelow(settings: Plain | undefined): [string, AuthorEntry][] {
-  return isGroup(settings) ? entriesIn(settings) : []
-}
-
 /** `export const ada = { name: 'Ada' }`, or one object of them by key. */
 function groupsIn(script: string): Plain[] {
   const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
@@ -130,9 +132,7 @@ function entriesIn(settings: Plain): [string, AuthorEntry][] {
 
 function entryOf(key: string, entry: Plain): [string, AuthorEntry][] {
   const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
-  const url = [text(entry, 'url'), text(entry, 'website'), text(entry, 'web'), text(entry, 'site')].find(
-    (one) => siteUrl(one),
-  )
+  const url = ['url', 'website', 'web', 'site'].map((one) => text(entry, one)).find((one) => siteUrl(one))
   const email = text(entry, 'email')
   if (name === undefined) return []
   return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
@@ -143,9 +143,8 @@ export function variablesUsed(
   texts: readonly string[],
   settings: ReadonlyMap<string, Plain>,
 ): Map<string, string> {
-  const names = new Set(
-    texts.flatMap((text) => Array.from(text.matchAll(expression), ([, name = '']) => name)),
-  )
+  const matches = texts.flatMap((text) => [...text.matchAll(expression)])
+  const names = new Set(matches.map(([, name = '']) => name))
   const found = new Map<string, string>()
   for (const name of [...names].filter((one) => !known.has(one)).sort()) {
     const dot = name.indexOf('.')
@@ -160,3 +159,52 @@ const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)/g
 
 /** The archive has its own values for these. */
 const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])
+
+export function within(source: ContentSource, folder: string): ContentSource {
+  const start = `${folder}/`
+  return {
+    list: async () =>
+      (await source.list()).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : [])),
+    read: (path) => source.read(start + path),
+  }
+}
+
+export function withSettings(source: ContentSource, text: string): ContentSource {
+  return {
+    list: async () => [...new Set([...(await source.list()), settingsPath])],
+    read: async (path) => (path === settingsPath ? text : source.read(path)),
+  }
+}
+
+/**
+ * Where a repository has its site, when that is one or two folders down and no generator was run at the top: the one with the most
+ * posts. A folder of posts at the top is meant itself.
+ */
+export function siteBelow(paths: readonly string[]): string | undefined {
+  if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
+  let best: { readonly folder: string; readonly count: number } | undefined
+  for (const [folder, inside] of foldersIn(paths)) {
+    const { name: generator, posts } = detectGenerator(inside)
+    if (generator === none.name) continue
+    const count = Math.max(
+      ...posts.map((globs) => layoutOf(inside, { generator, posts: globs }).posts.length),
+    )
+    if (count > (best?.count ?? 0)) best = { folder, count }
+  }
+  return best?.folder
+}
+
+/** Folders down to the second, each with its files as seen from it. */
+function foldersIn(paths: readonly string[]): Map<string, string[]> {
+  const groups = grouped(paths, (path) => {
+    const above = foldersAbove(path).slice(0, 2)
+    const foreign = above.findIndex((folder) => notOurs.has(folder.slice(folder.indexOf('/') + 1)))
+    return foreign === -1 ? above : above.slice(0, foreign)
+  })
+  return new Map(
+    Array.from(groups, ([folder, inside]) => [folder, inside.map((path) => path.slice(folder.length + 1))]),
+  )
+}
+
+/** What others wrote, and what only looks like a site. */
+const notOurs: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'test', 'tests', 'fixtures'])

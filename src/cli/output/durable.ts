@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { UsageError } from '../../base/errors.ts'
 
 /** Waits until the disk has the bytes of these files, which a rename or a reported success does not mean by itself. */
@@ -14,41 +15,25 @@ export function syncFolders(paths: Iterable<string>): Promise<void> {
 
 /** Many at a time: a file system commits all that waits for it in one go. One by one, 4,000 files took half as long again. */
 async function syncEach(paths: Iterable<string>, flags: 'r' | 'r+'): Promise<void> {
-  const waiting = paths[Symbol.iterator]()
+  const waiting = [...paths].values()
   const syncNext = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) await syncOne(next.value, flags)
+    for (const path of waiting) await syncOne(path, flags)
   }
   await Promise.all(Array.from({ length: 32 }, syncNext))
 }
 
+/** Only what waits for the disk leaves this thread: a handle of promises for each file took three times as long. */
 async function syncOne(path: string, flags: 'r' | 'r+'): Promise<void> {
   try {
-    await syncOpen(openSync(path, flags), flags === 'r' ? fsync : fdatasync)
+    const descriptor = openSync(path, flags)
+    await promisify(flags === 'r' ? fsync : fdatasync)(descriptor).finally(() => closeSync(descriptor))
   } catch (error) {
     if (flags === 'r+' || !noFolderSync.has((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
-/** Only what waits for the disk leaves this thread: a handle of promises for each file took three times as long. */
-function syncOpen(descriptor: number, sync: typeof fsync): Promise<void> {
-  return new Promise((resolve, reject) => {
-    sync(descriptor, (error) => {
-      closeSync(descriptor)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
-}
-
 /** Gone; or a file system or platform (Windows, some network disks) that keeps folders in its own way. */
-const noFolderSync: ReadonlySet<string> = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'EINVAL',
-  'ENOTSUP',
-  'EISDIR',
-  'EPERM',
-])
+const noFolderSync = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'])
 
 /**
  * While something is half done, a signal to end is noticed by the work itself, which ends in order. A second one ends the process at

@@ -3,18 +3,19 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import platformPath, { basename, dirname, join } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
+import { isWithin } from '../../content/folder.ts'
 import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
-import { listName, listText, readList } from './list.ts'
 
 /** The folder that a build writes to, while it does. */
 export interface OutputFolder {
@@ -22,7 +23,6 @@ export interface OutputFolder {
   readonly root: string
   /** The first folder that had to be made to have it. */
   readonly made: string | undefined
-  /** The files of earlier builds. */
   readonly earlier: ReadonlySet<string>
   readonly staging: string
 }
@@ -37,27 +37,22 @@ export async function changeOutput<T>(
 ): Promise<T> {
   const interruption = new Interruption()
   try {
-    return await changeInto(out, (folder) => work(folder, interruption))
+    const folder = await step(
+      () => `${out} is as it was`,
+      () => openOutput(out),
+    )
+    const outcome = await work(folder, interruption).catch((error: Error) => error)
+    // Whatever it was that failed, this is why.
+    if (outcome instanceof Error && !existsSync(folder.staging))
+      throw new UsageError(`Another command is writing to ${out}, and has taken over; this one has stopped.`)
+    const left = closeOutput(folder, outcome instanceof Error)
+    if (left !== undefined)
+      throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
+    if (outcome instanceof Error) throw outcome
+    return outcome
   } finally {
     interruption.end()
   }
-}
-
-async function changeInto<T>(out: string, work: (folder: OutputFolder) => Promise<T>): Promise<T> {
-  const folder = await step(
-    () => `${out} is as it was`,
-    () => openOutput(out),
-  )
-  const outcome = await work(folder).catch((error: Error) => error)
-  // Whatever it was that failed, this is why.
-  if (outcome instanceof Error && !existsSync(folder.staging))
-    throw new UsageError(`Another command is writing to ${out}, and has taken over; this one has stopped.`)
-  const left = closeOutput(folder, outcome instanceof Error)
-  if (left !== undefined) {
-    throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
-  }
-  if (outcome instanceof Error) throw outcome
-  return outcome
 }
 
 /** What goes wrong is told with the state that the output is in. */
@@ -165,4 +160,44 @@ function removeIfEmpty(folders: Iterable<string>): void {
       // Something is in it, and not ours to remove.
     }
   }
+}
+
+/**
+ * The list that a build leaves in its folder: the files that the next build may replace or remove. Most hosts do not publish a name
+ * that starts with a dot; where one does, the list says nothing that the site does not.
+ */
+export const listName = '.citable-build.json'
+
+/** Empty where there was no build yet. */
+export function readList(root: string): ReadonlySet<string> {
+  const list = jsonIn(join(root, listName))
+  if (!list) return new Set()
+  const { files } = list
+  if (Array.isArray(files) && files.every((one) => isOfBuild(one, root))) return new Set(files)
+  throw new UsageError(`${listName} is not the list of a build; build into another folder`)
+}
+
+/** Undefined where there is no file; empty for what is no JSON. */
+export function jsonIn(
+  path: string,
+): { readonly files?: unknown; readonly unfinished?: unknown } | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) ?? {}
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+/** A path that leads out of the folder is none that a build wrote, and must not be followed. */
+export function isOfBuild(file: unknown, root: string, path = platformPath): boolean {
+  if (typeof file !== 'string') return false
+  const place = path.resolve(root, file)
+  return place !== path.resolve(root) && isWithin(place, root, path)
+}
+
+export function listText(paths: Iterable<string>): string {
+  const about = 'What citable build wrote here. The next build replaces or removes these files and no others.'
+  return `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`
 }

@@ -15,9 +15,8 @@ import { syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import type { Destination } from '../../import/archive.ts'
 import { UsageError } from '../../base/errors.ts'
-import { isOfBuild } from './list.ts'
+import { isOfBuild, jsonIn } from './folder.ts'
 
-/** What became of the files of an import. */
 export interface Outcome {
   readonly added: number
   readonly updated: number
@@ -59,12 +58,10 @@ export class ImportFolder implements Destination {
     this.#staging = mkdtempSync(join(dir, stagingPrefix))
   }
 
-  /** Whether this or an earlier import has written it. */
   has(path: string): boolean {
     return this.#digests.has(path) || this.#list.files.has(path)
   }
 
-  /** The file stays as an earlier import wrote it. */
   keep(path: string): void {
     const digest = this.#list.files.get(path)?.at(-1)
     if (digest !== undefined && !this.#digests.has(path)) this.#digests.set(path, digest)
@@ -110,12 +107,10 @@ export class ImportFolder implements Destination {
     ])
     const text = writtenListText({ isUnfinished: false, files: after })
     if (this.#staged.size > 0 || !this.#look.holds(listName, text)) await this.#place(after, text)
-    const added = this.#staged.size - this.#updated
-    const unchanged = this.#digests.size - this.#staged.size - this.#edited - this.#conflicts.length
     return {
-      added,
+      added: this.#staged.size - this.#updated,
       updated: this.#updated,
-      unchanged,
+      unchanged: this.#digests.size - this.#staged.size - this.#edited - this.#conflicts.length,
       edited: this.#edited,
       conflicts: this.#conflicts,
       gone,
@@ -123,13 +118,9 @@ export class ImportFolder implements Destination {
   }
 
   async #place(after: WrittenList['files'], text: string): Promise<void> {
-    const both = new Map(
-      Array.from(
-        after,
-        ([path, digests]) =>
-          [path, [...new Set([...(this.#list.files.get(path) ?? []), ...digests])]] as const,
-      ),
-    )
+    const both = new Map<string, readonly string[]>()
+    for (const [path, digests] of after)
+      both.set(path, [...new Set([...(this.#list.files.get(path) ?? []), ...digests])])
     const lists = [writtenListText({ isUnfinished: true, files: both }), text].map((one, at) => {
       const path = join(this.#staging, `list-${at}`)
       writeFileSync(path, one)
@@ -178,14 +169,7 @@ interface WrittenList {
 }
 
 function readWrittenList(root: string): WrittenList {
-  let text: string
-  try {
-    text = readFileSync(join(root, listName), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { isUnfinished: false, files: new Map() }
-    throw error
-  }
-  const { files, unfinished } = parsed(text)
+  const { files, unfinished } = jsonIn(join(root, listName)) ?? { files: {} }
   const isList =
     typeof files === 'object' &&
     files !== null &&
@@ -203,12 +187,4 @@ function writtenListText({ isUnfinished, files }: WrittenList): string {
 
 function isDigests(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
-}
-
-function parsed(text: string): { readonly files?: unknown; readonly unfinished?: unknown } {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
 }

@@ -11,9 +11,8 @@ import {
 import { join } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles, syncFolders } from './durable.ts'
-import { changeOutput, type OutputFolder, step, syncPlaces } from './folder.ts'
+import { changeOutput, listName, listText, type OutputFolder, readList, step, syncPlaces } from './folder.ts'
 import { filesBelow, foldersAbove, inspectFolder } from './inspect-folder.ts'
-import { listName, listText, readList } from './list.ts'
 import type { OutputFiles } from './output.ts'
 
 /** Below the output: the folder of all releases, and the link that leads to one of them. */
@@ -29,21 +28,23 @@ export interface Releases {
 
 /** What is no release of ours is passed over; what is in the place of the link and is not ours is an error. */
 export function readReleases(root: string): Releases {
-  const names = namesIn(join(root, releasesFolder))
-    .filter((name) => releaseName.test(name) && isOwn(join(root, releasesFolder, name)))
-    .sort()
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+  const names = namesIn(root).filter((name) => {
+    const place = join(root, releasesFolder, name)
+    return isThere(place)?.isDirectory() && isThere(join(place, listName))?.isFile()
+  })
   const target = targetOf(join(root, currentLink))
   if (target === undefined) return { names, current: undefined }
-  if (ofRelease.test(target))
+  if (hasReleases(root))
     return { names, current: names.find((name) => target === `${releasesFolder}/${name}`) }
   throw new UsageError(
     `${currentLink} was not written by a build and would be lost; move it, or choose another folder for --out`,
   )
 }
 
-/** Whether a folder is one that builds put releases into. */
 export function hasReleases(root: string): boolean {
-  return ofRelease.test(targetOf(join(root, currentLink)) ?? '')
+  const [folder, name = '', ...more] = targetOf(join(root, currentLink))?.split('/') ?? []
+  return folder === releasesFolder && releaseName.test(name) && more.length === 0
 }
 
 /** Publishes a release that is whole: who follows the link finds the one before it or this one, and never none. */
@@ -71,8 +72,7 @@ export function removeOld({ root, staging }: OutputFolder, keep: number): readon
 
 /** The time to the second, in UTC. Where the clock was set back, one that still sorts after the latest. */
 export function nextName(root: string, now: number): string {
-  const taken = namesIn(join(root, releasesFolder)).filter((name) => releaseName.test(name))
-  const [latest = ''] = taken.sort().reverse()
+  const latest = namesIn(root).at(-1) ?? ''
   const [date, time = ''] = latest.split('T')
   const after = latest === '' ? 0 : Date.parse(`${date}T${time.replaceAll('-', ':')}`) + 1000
   return new Date(Math.max(now, after)).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
@@ -80,22 +80,18 @@ export function nextName(root: string, now: number): string {
 
 /** No colon, which Windows and some archives do not take in a name. */
 const releaseName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
-const ofRelease = /^releases\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
-function namesIn(folder: string): string[] {
+/** Oldest first. */
+function namesIn(root: string): string[] {
   try {
-    return readdirSync(folder)
+    return readdirSync(join(root, releasesFolder))
+      .filter((name) => releaseName.test(name))
+      .sort()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw error
   }
-}
-
-/** A folder that a build has left its list in. */
-function isOwn(place: string): boolean {
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })
-  return isThere(place)?.isDirectory() === true && isThere(join(place, listName))?.isFile() === true
 }
 
 /** Where a link leads; empty for what is none. */

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { UsageError } from '../../base/errors.ts'
+import { say } from '../../base/escape.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
-import { say } from '../../base/escape.ts'
 import { compileApart, publishable } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
 import { Progress } from '../progress.ts'
-import { UsageError } from '../../base/errors.ts'
 import { nowhere, requirePublished } from '../settings.ts'
-import { wranglerConfig } from './wrangler.ts'
 
 export interface CloudflareOptions {
   readonly out: string
@@ -65,22 +64,17 @@ function tooLarge(name: string, { length }: Part['body'], { resources }: Snapsho
 }
 
 function warnings({ files }: Sums, { mcp }: Snapshot): string[] {
-  const paid =
-    files > limits.paidFiles
-      ? ['More files than a Worker may have: 100,000 on the paid plan.']
-      : files > limits.freeFiles
-        ? ['More files than the free plan of Workers takes (20,000); the paid one takes 100,000.']
-        : []
-  const large =
-    mcp.search.length > limits.indexBytes
-      ? [
-          `The search index has ${megabytes(mcp.search.length)}; a Worker, with 128 MB in all, may fail to search it.`,
-        ]
-      : []
-  return [...paid, ...large]
+  const found: string[] = []
+  if (files > limits.paidFiles) found.push('More files than a Worker may have: 100,000 on the paid plan.')
+  else if (files > limits.freeFiles)
+    found.push('More files than the free plan of Workers takes (20,000); the paid one takes 100,000.')
+  if (mcp.search.length > limits.indexBytes)
+    found.push(
+      `The search index has ${megabytes(mcp.search.length)}; a Worker, with 128 MB in all, may fail to search it.`,
+    )
+  return found
 }
 
-/** What is uploaded as assets. */
 class Sums {
   files = 0
   #bytes = 0
@@ -99,4 +93,55 @@ class Sums {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/**
+ * The configuration of the Worker. Every request comes to it before any asset is looked at, because Accept decides; and an asset is
+ * found by its exact name or not at all.
+ */
+export function wranglerConfig({
+  baseUrl,
+  basePath,
+  signposts: { documentation, specification },
+}: Pick<Snapshot, 'baseUrl' | 'basePath' | 'signposts'>): string {
+  const url = new URL(baseUrl)
+  const config = {
+    name: workerName(url),
+    main: 'worker.js',
+    // The Worker is one file already, and minified.
+    no_bundle: true,
+    compatibility_date: '2026-10-01',
+    ...routes(url, basePath),
+    assets: {
+      directory: 'assets',
+      binding: 'ASSETS',
+      run_worker_first: true,
+      html_handling: 'none',
+      not_found_handling: 'none',
+    },
+    // What an error links to when the assets cannot be read.
+    vars: { SIGNPOSTS: { documentation, specification } },
+    // In front of the Worker; it keeps answers as long as Cache-Control says, by what Vary names.
+    cache: { enabled: true },
+  }
+  return `// Written by citable build, which replaces it. For other settings, copy it and deploy with --config.\n${JSON.stringify(config, null, 2)}\n`
+}
+
+/** Letters, digits and hyphens, at most 63 of them. */
+function workerName({ hostname }: URL): string {
+  const own = hostname.endsWith(workersDev) ? (hostname.split('.')[0] ?? '') : hostname
+  return own
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 63)
+}
+
+const workersDev = '.workers.dev'
+
+/** The Worker answers where the base URL says: a whole host, or one path of a site that has others. */
+function routes({ hostname, port }: URL, basePath: string): object {
+  if (hostname.endsWith(workersDev) || port !== '' || hostname === 'localhost') return {}
+  return basePath === ''
+    ? { routes: [{ pattern: hostname, custom_domain: true }] }
+    : { routes: [`${hostname}${basePath}`, `${hostname}${basePath}/*`] }
 }

@@ -83,15 +83,9 @@ export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>)
     const path = fileOf(from, site)
     // Hosts answer /x with x.html; a folder of that name beside it would be in the way.
     const isShort = site.redirects.has(`${from}.html`)
-    if (
-      path === undefined ||
-      // Who asks for a feed reads no page.
-      to.endsWith('.xml') ||
-      made.has(path) ||
-      isShort ||
-      foldersAbove(path).some((folder) => written.has(folder))
-    )
-      continue
+    // Who asks for a feed reads no page.
+    if (path === undefined || to.endsWith('.xml') || made.has(path) || isShort) continue
+    if (foldersAbove(path).some((folder) => written.has(folder))) continue
     made.add(path)
     yield { path, body: refreshingPage(to, new URL(site.baseUrl).origin + to) }
   }
@@ -109,21 +103,22 @@ function asLiteral(path: string): string {
 
 /** The file that a host answers with at a path; undefined where none could have the name. */
 function fileOf(path: string, { basePath }: SealedSite): string | undefined {
-  const names = decodedNames(path.slice(basePath.length + 1).replace(/\/$/, ''))
-  if (!names || names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
-    return undefined
-  const whole = names.join('/')
-  if (whole === '') return 'index.html'
-  return /\.html?$/.test(whole) ? whole : `${whole}/index.html`
-}
-
-/** Undefined where bytes are no UTF-8. */
-function decodedNames(path: string): string[] | undefined {
+  let whole: string
   try {
-    return path.split('/').map(decodeURIComponent)
+    const names = path
+      .slice(basePath.length + 1)
+      .replace(/\/$/, '')
+      .split('/')
+      .map(decodeURIComponent)
+    if (names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
+      return undefined
+    whole = names.join('/')
   } catch {
+    // Bytes that are no UTF-8.
     return undefined
   }
+  if (whole === '') return 'index.html'
+  return /\.html?$/.test(whole) ? whole : `${whole}/index.html`
 }
 
 /** In bytes, on the usual file systems. */

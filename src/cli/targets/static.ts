@@ -2,9 +2,14 @@ import { relative } from 'node:path'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
-import { BoundedQueue } from '../../snapshot/bounded-queue.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
-import { type Draft, type Form, gainsByCompression, type SealedSite } from '../../snapshot/seal.ts'
+import {
+  BoundedQueue,
+  type Draft,
+  type Form,
+  gainsByCompression,
+  type SealedSite,
+} from '../../snapshot/seal.ts'
 import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
@@ -18,7 +23,6 @@ export interface StaticOptions {
   readonly keep?: number | undefined
 }
 
-/** What was written, and where it will be. */
 export interface WrittenExport {
   readonly out: string
   readonly baseUrl: string
@@ -64,7 +68,6 @@ export async function staticTarget(
   }
 }
 
-/** The same, and whenever one is asked for. */
 function* telling<T>(all: Iterable<T>, tell: () => void): Generator<T> {
   for (const one of all) {
     tell()
@@ -90,24 +93,21 @@ export function sayWritten(
   mcpUrl: string | undefined,
 ): void {
   const shown = relative('.', out) || '.'
-  const what = release ? placeOf(release, shown) : `${files} files in ${shown}`
+  const place = `${shown}/${releasesFolder}/${release?.name}`
+  const what = !release
+    ? `${files} files in ${shown}`
+    : release.isNew
+      ? `${release.files} files in ${place}, where ${shown}/${currentLink} leads now`
+      : `${release.files} unchanged files in ${place}`
   for (const name of release?.kept ?? [])
     say(process.stdout, `${shown}/${releasesFolder}/${name} is kept: it has a file that no build wrote.`)
   say(process.stdout, `${what}, to be published at ${baseUrl}`)
-  say(process.stdout, leftOut(mcpUrl))
-}
-
-function placeOf({ name, isNew, files }: Release, shown: string): string {
-  const place = `${shown}/${releasesFolder}/${name}`
-  return isNew
-    ? `${files} files in ${place}, where ${shown}/${currentLink} leads now`
-    : `${files} unchanged files in ${place}`
-}
-
-function leftOut(mcpUrl: string | undefined): string {
-  return mcpUrl === undefined
-    ? 'Left out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.'
-    : `Left out: the search page, which takes a server. MCP is answered at ${mcpUrl}`
+  say(
+    process.stdout,
+    mcpUrl === undefined
+      ? 'Left out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.'
+      : `Left out: the search page, which takes a server. MCP is answered at ${mcpUrl}`,
+  )
 }
 
 /** A file of the site, and what it is sent as; without a type, a file for the host. */

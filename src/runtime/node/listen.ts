@@ -1,16 +1,13 @@
 import type { Handler } from '../../answer/request.ts'
 import { cacheSizes } from '../../base/caches.ts'
 import { guarded } from './guard.ts'
-import { BackpressureBudget } from './http/backpressure-budget.ts'
 import { Connection } from './http/connection.ts'
-import { drain } from './http/drain.ts'
 import { answerRequests, createHttp, timeouts } from './http/http.ts'
 import { makeLane } from './http/lane.ts'
-import { type ClientSocket, openPort } from './http/port.ts'
-import { Turns } from './http/turns.ts'
+import { type ClientSocket, drain, openPort } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
 import { type Count, Tally } from './metrics/tally.ts'
-import type { Service } from './service.ts'
+import { BackpressureBudget, type Service, Turns } from './service.ts'
 
 export type { RequestLog } from './metrics/log.ts'
 export { type Middleware, toMiddleware } from './middleware.ts'
@@ -46,7 +43,6 @@ export interface Measured {
   readonly counts: readonly Count[]
 }
 
-/** Serves over HTTP/1.1. */
 export async function listen(options: ListenOptions): Promise<Running> {
   const { port, host, shared, log } = options
   const wait = { ...timeouts, ...options.timeouts }

@@ -4,7 +4,7 @@ import { type Handler, longestBody, type RequestFacts } from '../../answer/reque
 import type { Answer } from '../../snapshot/resource.ts'
 import { guarded } from './guard.ts'
 import { type NodeRequest, readBody, readRequest } from './http/request.ts'
-import { Turns } from './http/turns.ts'
+import { Turns } from './service.ts'
 
 /** What node:http calls with each request; Express and its kind give a third argument, for what is not answered here. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void

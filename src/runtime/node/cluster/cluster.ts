@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilQuiet } from '../http/drain.ts'
 import { guarded } from '../guard.ts'
-import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
-import type { LogFormat } from '../metrics/log.ts'
-import { isBun, openPortOnNode } from '../http/port.ts'
-import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
 import { timeouts } from '../http/http.ts'
-import { join, remains, type Sample } from '../metrics/vitals.ts'
+import { isBun, openPortOnNode, untilQuiet } from '../http/port.ts'
+import type { LogFormat } from '../metrics/log.ts'
+import { join, remains, type Sample } from '../metrics/metrics.ts'
+import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
+import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
 
 export interface ClusterOptions {
   /** With its name, by which workers open it. */
@@ -17,7 +16,6 @@ export interface ClusterOptions {
   readonly entry: URL
   readonly port: number
   readonly host: string
-  /** Whether each worker prints a line for each request. */
   readonly log: boolean
   readonly logFormat?: LogFormat | undefined
   readonly prefixStripped?: boolean | undefined
@@ -30,7 +28,6 @@ export interface RunningCluster {
   measure(): Promise<Sample>
   /** Has every worker open a new snapshot; each answers from it as soon as it has. Throws when none can, and then nothing has changed. */
   swap(file: SnapshotFile): Promise<void>
-  /** Drains every worker. */
   close(): Promise<void>
 }
 
@@ -250,7 +247,6 @@ class WorkerProcess {
     })
   }
 
-  /** Without waiting for a reply. */
   tell(order: Order): number {
     const id = ++this.#asked
     send(this.process, { id, order } satisfies Request)
@@ -270,7 +266,6 @@ function send(worker: ChildProcess, message: Request | string): void {
   if (worker.connected) worker.send(message, () => {})
 }
 
-/** Undefined when it takes longer. */
 async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController()
   const late = pause(ms, undefined, { signal: over.signal }).catch(() => undefined)

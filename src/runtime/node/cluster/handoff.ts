@@ -24,7 +24,6 @@ export class Handoff {
     this.#advance()
   }
 
-  /** A worker that takes connections from now on. */
   add(worker: ChildProcess): void {
     this.#free.add(worker)
     this.#advance()

@@ -75,7 +75,6 @@ export class Connection {
     this.#pauseOrResume()
   }
 
-  /** An answer was written that the client is slow to read. */
   stall(own: number): void {
     this.#stalled = true
     this.#privateBytes = own

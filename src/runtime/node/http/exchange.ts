@@ -6,7 +6,6 @@ import { entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
 import { type NodeRequest, readBody, readRequest } from './request.ts'
 
-/** What an exchange needs of its connection. */
 export interface ExchangeOwner {
   /** An answer was written; so many of its bytes were made for it alone. */
   answerWritten(own: number): void
@@ -23,7 +22,6 @@ export interface ExchangeOptions {
   readonly waiting?: boolean
 }
 
-/** One request and its answer, by way of node:http. */
 export class Exchange {
   readonly request: NodeRequest
   readonly #req: IncomingMessage

@@ -1,6 +1,5 @@
-import { answerSize } from '../../../answer/memo.ts'
 import type { Handler } from '../../../answer/request.ts'
-import { BoundedCache, cacheSizes } from '../../../base/caches.ts'
+import { answerSize, BoundedCache, cacheSizes } from '../../../base/caches.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './fields.ts'
@@ -14,9 +13,7 @@ export interface Reply {
   readonly rest: Uint8Array | null
   /** How many bytes of it were made for this message alone. */
   readonly own: number
-  /** How long the message was. */
   readonly taken: number
-  /** Whether the connection is to be closed after it. */
   readonly close: boolean
 }
 

@@ -1,7 +1,6 @@
 import { longestBody, type RequestFacts } from '../../../answer/request.ts'
 import { authority, decidingNames, mostFields, readFields } from './fields.ts'
 
-/** The head of a plain message. */
 export interface PlainHead {
   /** Its text without the lines that decide nothing: a cookie, a trace id, a User-Agent. */
   readonly key: string
@@ -55,12 +54,9 @@ export function plainHead(bytes: Buffer): PlainHead | undefined {
   return { key, hash, end: at + 2 }
 }
 
-/** What is asked, by the key of a plain head alone. */
 export interface PlainRequest {
   readonly facts: RequestFacts
-  /** Of the body that follows. */
   readonly length: number
-  /** Whether the connection is to be closed after the answer. */
   readonly close: boolean
 }
 
@@ -97,7 +93,6 @@ const head = 0x48454144 // "HEAD"
 const post = 0x504f5354 // "POST"
 const [cr, lf, space, slash, colon] = [0x0d, 0x0a, 0x20, 0x2f, 0x3a]
 
-/** FNV-1a's. */
 const prime = 0x01000193
 
 const versionLength = ' HTTP/1.1\r\n'.length

@@ -2,7 +2,6 @@ import type { RequestFacts } from '../../../answer/request.ts'
 import { visibleJson } from '../../../base/escape.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 
-/** How all that a server writes is written. */
 export const logFormats = ['text', 'ecs'] as const
 export type LogFormat = (typeof logFormats)[number]
 
@@ -12,7 +11,6 @@ export interface RequestLog {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** Of the body. */
   readonly bytes: number
   readonly ms: number
   readonly userAgent?: string | undefined
@@ -60,7 +58,6 @@ export function ecsLine(
   return `${visibleJson(JSON.stringify(line))}\n`
 }
 
-/** A request, on standard output. */
 export function printEcs({ time, method, path, status, bytes, ms, userAgent }: RequestLog): void {
   const fields = {
     '@timestamp': time.toISOString(),

@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
 import { cannotListen } from '../service.ts'
-import { join, type Sample, type VitalName, vitals, watchVitals } from './vitals.ts'
+import { addUp, type Count } from './tally.ts'
 
-/** What has become of the content since the server started. */
 export interface History {
   /** In milliseconds since 1970, when what is served was taken over; 0 before anything is. */
   loaded: number
@@ -50,12 +51,7 @@ export function metricsOf(
   { loaded, reloads }: History,
 ): Metric[] {
   return [
-    {
-      name: 'citable_info',
-      help: 'The running version.',
-      type: 'gauge',
-      values: [[{ version }, 1]],
-    },
+    { name: 'citable_info', help: 'The running version.', type: 'gauge', values: [[{ version }, 1]] },
     {
       name: 'citable_requests_total',
       help: 'Requests answered, by the fast lane or by node:http.',
@@ -81,7 +77,6 @@ export function metricsOf(
   ]
 }
 
-/** A metric and what it is now, for each set of labels that it has. */
 export interface Metric {
   readonly name: string
   readonly help: string
@@ -110,4 +105,99 @@ function labelText(labels: Metric['values'][number][0]): string {
 
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}
+
+export interface Sample {
+  readonly counts: readonly Count[]
+  readonly vitals: Partial<Record<VitalName, number>>
+}
+
+interface Vital {
+  readonly help: string
+  readonly type: 'counter' | 'gauge'
+  /** What several processes have of it together. */
+  readonly join: 'sum' | 'most'
+}
+
+/** Under the names that Prometheus’s own clients use, so that a dashboard for Node finds them. */
+export const vitals = {
+  citable_connections: { help: 'Open connections; not on Deno.', type: 'gauge', join: 'sum' },
+  process_cpu_seconds_total: { help: 'CPU time, user and system.', type: 'counter', join: 'sum' },
+  process_resident_memory_bytes: {
+    help: 'Resident memory, shared pages included.',
+    type: 'gauge',
+    join: 'sum',
+  },
+  process_open_fds: { help: 'Open file descriptors; on Linux only.', type: 'gauge', join: 'sum' },
+  nodejs_heap_size_used_bytes: { help: 'Used JavaScript heap.', type: 'gauge', join: 'sum' },
+  nodejs_external_memory_bytes: { help: 'Buffers outside the heap.', type: 'gauge', join: 'sum' },
+  nodejs_eventloop_lag_p99_seconds: {
+    help: 'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
+    type: 'gauge',
+    join: 'most',
+  },
+  nodejs_eventloop_lag_max_seconds: {
+    help: 'Longest event loop delay since the last scrape, of the slowest process.',
+    type: 'gauge',
+    join: 'most',
+  },
+} as const satisfies Record<string, Vital>
+export type VitalName = keyof typeof vitals
+
+export function watchVitals(): () => Sample['vitals'] {
+  const lag = watchLag()
+  return () => {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed, external } = process.memoryUsage()
+    return {
+      process_cpu_seconds_total: (user + system) / 1e6,
+      process_resident_memory_bytes: rss,
+      ...openDescriptors(),
+      nodejs_heap_size_used_bytes: heapUsed,
+      nodejs_external_memory_bytes: external,
+      ...lag(),
+    }
+  }
+}
+
+export function join(samples: readonly Sample[]): Sample {
+  const joined: Sample['vitals'] = {}
+  for (const { vitals: one } of samples) {
+    for (const [name, { join }] of Object.entries(vitals) as [VitalName, Vital][]) {
+      const [value, before] = [one[name], joined[name] ?? 0]
+      if (value !== undefined) joined[name] = join === 'sum' ? before + value : Math.max(before, value)
+    }
+  }
+  return { counts: addUp(samples.flatMap(({ counts }) => counts)), vitals: joined }
+}
+
+/** What of a process that has ended still counts: a counter must never fall. */
+export function remains({ counts, vitals: before }: Sample): Sample {
+  const { process_cpu_seconds_total = 0 } = before
+  return { counts, vitals: { process_cpu_seconds_total } }
+}
+
+function watchLag(): () => Sample['vitals'] {
+  const resolution = 20
+  const delays: IntervalHistogram = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  return () => {
+    // It counts the interval itself as a delay; before the first, it has nothing to tell.
+    const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
+    const lag = delays.count === 0 ? { p99: 0, max: 0 } : { p99: delays.percentile(99), max: delays.max }
+    delays.reset()
+    return {
+      nodejs_eventloop_lag_p99_seconds: seconds(lag.p99),
+      nodejs_eventloop_lag_max_seconds: seconds(lag.max),
+    }
+  }
+}
+
+/** Only Linux lists them. */
+function openDescriptors(): Sample['vitals'] {
+  try {
+    return { process_open_fds: readdirSync('/proc/self/fd').length }
+  } catch {
+    return {}
+  }
 }

@@ -9,7 +9,6 @@ export interface Count {
   count: number
 }
 
-/** The fast lane, or node:http. */
 export type Way = 'lane' | 'http'
 
 /**
@@ -45,7 +44,6 @@ export class Tally {
   }
 }
 
-/** The counts of several, each kind once. */
 export function addUp(counts: Iterable<Count>): readonly Count[] {
   const sums = new Map<string, Count>()
   for (const { count, ...kind } of counts) {
