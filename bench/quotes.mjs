@@ -27,9 +27,9 @@ const {
 } = await sources(`export { folder, readArchive } from './src/compile.ts'
     export { unitsOf } from './src/markdown/units.ts'
     export { partsOf, termOf, tokens } from './src/search/analyse.ts'
-    export { normalise } from './src/search/normalise.ts'
+    export { normalise } from './src/search/analyse.ts'
     export { kindWeights } from './src/search/tuning.ts'
-    export { stopWords } from './src/search/stop-words.ts'
+    export { stopWords } from './src/search/question.ts'
     export { questions, strangers } from './test/search/questions.ts'`)
 const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */

@@ -14,8 +14,8 @@ export async function load(changes = []) {
     export { search } from './src/search/search.ts'
     export { sentences } from './src/markdown/sentences.ts'
     import { termOf, tokens } from './src/search/analyse.ts'
-    import { normalise } from './src/search/normalise.ts'
-    import { stopWords } from './src/search/stop-words.ts'
+    import { normalise } from './src/search/analyse.ts'
+    import { stopWords } from './src/search/question.ts'
     export function words(text: string): string[] {
       const found: string[] = []
       tokens(normalise(text).text, false, (token) => void (stopWords.has(token) || found.push(termOf(token))))

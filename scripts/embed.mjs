@@ -1,5 +1,8 @@
 // Style sheets and browser scripts are files of their own; code imports them as text: `import sheet from './page.css?raw'`. The build
-// and the tests put in the same bytes, minified. `import letters from 'a-font?outlines'` is the text of a package's font.
+// and the tests put in the same bytes, minified. `import letters from 'a-font?outlines'` is the text of a package's font, and
+// `import grammars from 'highlight.js?grammars'` a table of its languages.
+import { readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -7,11 +10,31 @@ import { outlines } from './outlines.mjs'
 
 const ending = '?raw'
 const fontEnding = '?outlines'
+const grammarEnding = '?grammars'
 
 /** Relative, so that the build finds the licence of what it put in. */
 const fontFolder = (/** @type {string} */ id) => `node_modules/${id.slice(0, -fontEnding.length)}/files`
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outlinesIn = (/** @type {string} */ folder) => outlines(join(root, folder))
+
+/**
+ * For each language what else authors call it, and a function that loads its grammar. Grammars longer than 60 KB are left out, and pgsql,
+ * which tries a dozen languages on each quoted body.
+ */
+function grammars() {
+  const require = createRequire(import.meta.url)
+  const core = require('highlight.js/lib/core')
+  const folder = join(root, 'node_modules/highlight.js/lib/languages')
+  const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.js$/.exec(file)?.[1] ?? [])
+  const rows = names
+    .filter((name) => !['pgsql', 'plaintext'].includes(name))
+    .filter((name) => statSync(join(folder, `${name}.js`)).size <= 60_000)
+    .map((name) => {
+      const path = `highlight.js/lib/languages/${name}`
+      return `${JSON.stringify(name)}: [${JSON.stringify(require(path)(core).aliases ?? [])}, () => import('${path}')]`
+    })
+  return `export default { ${rows.join(',\n')} }`
+}
 
 function minified(/** @type {string} */ path) {
   const { outputFiles } = buildSync({
@@ -43,6 +66,8 @@ export function embedWithEsbuild() {
         path: fontFolder(path),
         namespace: 'outlines',
       }))
+      build.onResolve({ filter: /\?grammars$/ }, ({ path }) => ({ path, namespace: 'grammars' }))
+      build.onLoad({ filter: /./, namespace: 'grammars' }, () => ({ contents: grammars(), resolveDir: root }))
       build.onLoad({ filter: /./, namespace: 'outlines' }, ({ path }) => ({
         contents: outlinesIn(path),
         loader: 'text',
@@ -58,11 +83,13 @@ export function embedWithVite() {
     enforce: 'pre',
     // A name of its own: what ends like a style sheet, Vite would take for one.
     resolveId(id, importer) {
+      if (id.endsWith(grammarEnding)) return '\0grammars'
       if (id.endsWith(fontEnding)) return `\0outlines:${fontFolder(id)}`
       if (!id.endsWith(ending) || !importer) return undefined
       return `\0embed:${join(dirname(importer), id.slice(0, -ending.length))}.text`
     },
     load(id) {
+      if (id === '\0grammars') return grammars()
       const folder = /^\0outlines:(.*)$/.exec(id)?.[1]
       if (folder) return `export default ${JSON.stringify(outlinesIn(folder))}`
       const path = /^\0embed:(.*)\.text$/.exec(id)?.[1]

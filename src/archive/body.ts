@@ -2,12 +2,12 @@ import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
-import { applyEdits } from '../markdown/edits.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
+import { applyEdits } from '../markdown/source-map.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
-import { countWords } from '../markdown/words.ts'
+import { countWords } from '../markdown/sentences.ts'
 import {
   type AnchorLink,
   anchorLinks,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { groupedBy } from '../archive/lists.ts'
-import { applyEdits } from '../markdown/edits.ts'
+import { applyEdits } from '../markdown/source-map.ts'
 import { decodeText } from '../base/text-file.ts'
 import type { Diagnostic, Fix } from '../base/diagnostics.ts'
 import { visible } from '../base/escape.ts'

@@ -1,12 +1,54 @@
 import * as z from 'zod'
-import { generators } from '../generators/registry.ts'
-import { settableRules } from '../base/diagnostics.ts'
 import { isCalendarDate } from '../base/dates.ts'
-import { archiveAuthor, namedAuthor } from './author-keys.ts'
-import { file, font, glob, httpUrl, line, off, oneOrMore } from './key-forms.ts'
+import { settableRules } from '../base/diagnostics.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
+import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import { isIdPattern } from './id-pattern.ts'
+
+const line = z
+  .string()
+  .trim()
+  .min(1, 'has no text')
+  .regex(/^[^\n]*$/, 'is more than one line')
+
+const oneOrMore = (one: z.ZodString) =>
+  z.union([one.transform((text) => [text]), z.array(one)], 'is neither a text nor a list')
+const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder, with * for what varies')
+
+/** A file of the archive, by its path. */
+const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
+
+/** A file, or names; it goes into a style sheet as it is. */
+const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor names of fonts')
+
+const off = z.stringbool().default(false)
+const httpUrl = z
+  .string()
+  .refine(isHttpUrl, 'is not an absolute http or https URL such as https://archive.example')
+
+const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
+const familyName =
+  'Family name of a person, by which citations are sorted; without it, the name is cited as a whole.'
+
+/** A name alone is this with nothing but `name`. */
+export const archiveAuthor = z.strictObject({
+  name: line
+    .describe('Author of posts that name none; `author: A name` is enough.')
+    .meta({ fallback: 'The editors' }),
+  type: kind.default('organization').describe('person or organization.'),
+  url: httpUrl.optional().describe('The author’s own page.'),
+  email: z.email('is not an e-mail address').optional().describe('Shown on the default contact page.'),
+  family: line.optional().describe(familyName),
+})
+
+const namedAuthor = z.strictObject({
+  name: line.describe('As it is shown and cited.'),
+  url: httpUrl.optional().describe('The author’s own page.'),
+  email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
+  family: line.optional().describe(familyName),
+  type: kind.default('person').describe('person or organization.'),
+})
 
 const oldPath = line
   .regex(/^\//, 'does not begin with a slash')

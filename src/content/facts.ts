@@ -1,16 +1,14 @@
-import type { Generator } from '../generators/generator.ts'
-import { decodeEntities } from './decode-entities.ts'
+import { decodeHTML } from 'entities'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
 import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
-import type { Field, FieldName, Fields } from './fields.ts'
-import type { Plain } from './locate.ts'
-import { slipsIn } from './typos.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
+import type { Generator } from '../generators/generator.ts'
+import { type Field, type FieldName, type Fields, slipsIn } from './fields.ts'
+import type { Plain } from './locate.ts'
+import { unnamedAuthors, withoutWikiLink, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
 import { readDate } from './written-date.ts'
-import { unnamedAuthors, type WrittenAuthor, withoutWikiLink, writtenAuthors } from './written-authors.ts'
 
-/** A text of front matter, and where it is written. */
 export interface FactText {
   readonly text: string
   readonly offset: number
@@ -36,7 +34,6 @@ export interface Facts {
   readonly canonical?: FactText
   readonly series?: FactText
   readonly seriesNumber?: { readonly number: number; readonly offset: number }
-  /** Keys that mean nothing here. */
   readonly ignored: number
 }
 
@@ -85,10 +82,10 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   const report = (offset: number, rule: RuleName, message: string, hint: string) => {
     diagnostics.push(problem(file, offset, rule, message, hint))
   }
-  const said = (name: FieldName): FactText | undefined => {
-    for (const field of fields.of(name)) {
-      const text = oneText(field.value)
-      if (text !== undefined) return { text, offset: field.offset }
+  const said = (name: FieldName, read = (text: string) => text): FactText | undefined => {
+    for (const { value, offset } of fields.of(name)) {
+      const text = oneText(value)
+      if (text !== undefined) return { text: read(text), offset }
     }
     return undefined
   }
@@ -104,8 +101,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return undefined
   }
   const facts: Facts = defined({
-    title: decodeEntities(said('title')),
-    summary: decodeEntities(said('summary')),
+    title: said('title', withCharacters),
+    summary: said('summary', withCharacters),
     published: date('published', 'day'),
     modified: date('modified', 'moment'),
     changes: said('changes'),
@@ -124,25 +121,21 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     ignored: fields.unknown.length,
   })
   for (const { key, value, offset } of fields.of('draft')) {
-    if (!isBoolean(value) && !/^status$/i.test(key))
-      report(
-        offset,
-        'bad-value',
-        `\`${key}\` is neither true nor false.`,
-        `Write \`${key}: true\` for a draft.`,
-      )
+    if (isBoolean(value) || /^status$/i.test(key)) continue
+    report(
+      offset,
+      'bad-value',
+      `\`${key}\` is neither true nor false.`,
+      `Write \`${key}: true\` for a draft.`,
+    )
   }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
     report(offset, 'bad-value', `\`${key}\` names nobody here.`, 'Write a name, or `{ name: … }`.')
   // A date that cannot be read is reported already.
   if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` says what changed, but no date of change is given.'
-    report(
-      facts.changes.offset,
-      'bad-value',
-      message,
-      'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
-    )
+    const hint = 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.'
+    report(facts.changes.offset, 'bad-value', message, hint)
   }
   return { facts, diagnostics }
 
@@ -193,7 +186,6 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
 }
 
-/** Without the keys that were not written. */
 function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
@@ -202,12 +194,7 @@ function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined })
 function oneText(value: Plain): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
   const lines = typeof first === 'string' ? first.split('\n').map((line) => line.trim()) : []
-  const text = lines.filter((line) => line !== '').join(' ')
-  return text === '' ? undefined : text
-}
-
-function isBoolean(value: Plain): boolean {
-  return isTrue(value) || isFalse(value)
+  return lines.filter(Boolean).join(' ') || undefined
 }
 
 /** `status: draft`; of other words nothing follows, unless the generator has one more. */
@@ -216,13 +203,9 @@ function isHeldBack(value: Plain, { heldBack }: FactOptions): boolean {
   return ['draft', 'hidden', ...(heldBack?.statuses ?? [])].includes(status)
 }
 
-function isTrue(value: Plain): boolean {
-  return typeof value === 'string' && /^(?:true|yes|on)$/i.test(value)
-}
-
-function isFalse(value: Plain): boolean {
-  return typeof value === 'string' && /^(?:false|no|off)$/i.test(value)
-}
+const isTrue = (value: Plain) => typeof value === 'string' && /^(?:true|yes|on)$/i.test(value)
+const isFalse = (value: Plain) => typeof value === 'string' && /^(?:false|no|off)$/i.test(value)
+const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
 
 /** All kinds of labels together, each once. */
 function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
@@ -260,19 +243,24 @@ function image(fields: Fields): Facts['image'] {
         : inner(parts, ['src', 'url', 'path', 'image', 'filename', 'feature'])
     if (source === undefined || isBoolean(source)) continue
     const [written] = fields.of('imageAlt')
-    return {
-      text: source,
-      offset,
-      alt: inner(parts, ['alt', 'caption']) ?? oneText(written?.value ?? null) ?? '',
-    }
+    const alt = inner(parts, ['alt', 'caption']) ?? oneText(written?.value ?? null) ?? ''
+    return { text: source, offset, alt }
   }
   return undefined
 }
 
 function inner(parts: Field['parts'], keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const text = oneText(parts.get(key)?.value ?? null)
-    if (text !== undefined) return text
-  }
-  return undefined
+  return keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
+}
+
+/**
+ * `&#8211;` or `&lt;` in a title or a summary, where a converter wrote it or a template would not escape it, as the character that readers
+ * saw. Between backquotes it is what the title is about, and so is one that stands for a space.
+ */
+export function withCharacters(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (written) => {
+    const character = written.startsWith('`') ? '' : decodeHTML(written)
+    return character.trim() === '' ? written : character
+  })
 }

@@ -1,127 +1,45 @@
+import { nearest } from '../base/nearest.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import type { ParsedValue, Part } from './locate.ts'
+
+const names = (list: string): readonly string[] => list.split(/\s+/)
 
 /**
  * What Citable understands in front matter: each of its own names, and the names that generators, themes and people use for the same
  * thing. The first that has a value counts; letter case does not. A dot leads into a group.
  */
 export const fieldNames = {
-  title: ['title'],
-  published: [
-    'published',
-    'date.created',
-    'date',
-    'pubDate',
-    'publishDate',
-    'publish_date',
-    'pub_date',
-    'datePublished',
-    'date_published',
-    'publishedAt',
-    'published_at',
-    'publishedOn',
-    'published_on',
-    'publishedTime',
-    'published_time',
-    'created',
-    'created_at',
-    'createdAt',
-  ],
-  modified: [
-    'modified',
-    'updated',
-    'date.updated',
-    'lastmod',
-    'last_modified_at',
-    'last_modified',
-    'lastModified',
-    'last_updated',
-    'lastUpdated',
-    'updatedDate',
-    'updatedAt',
-    'updated_at',
-    'updateDate',
-    'dateModified',
-    'date_modified',
-    'modified_time',
-    'modifiedDate',
-    'revised',
-  ],
-  summary: [
-    'summary',
-    'description',
-    'excerpt',
-    'spoiler',
-    'subtitle',
-    'tldr',
-    'abstract',
-    'dek',
-    'standfirst',
-    'blurb',
-    'metaDescription',
-    'meta_description',
-  ],
-  authors: ['authors', 'author', 'byline', 'by', 'author_name', 'authorName', 'writer', 'writers'],
-  tags: ['tags', 'tag', 'topics', 'topic', 'keywords', 'categories', 'category', 'labels'],
+  title: names('title'),
+  published: names(`published date.created date pubDate publishDate publish_date pub_date datePublished
+    date_published publishedAt published_at publishedOn published_on publishedTime published_time created
+    created_at createdAt`),
+  modified: names(`modified updated date.updated lastmod last_modified_at last_modified lastModified
+    last_updated lastUpdated updatedDate updatedAt updated_at updateDate dateModified date_modified
+    modified_time modifiedDate revised`),
+  summary: names(`summary description excerpt spoiler subtitle tldr abstract dek standfirst blurb
+    metaDescription meta_description`),
+  authors: names('authors author byline by author_name authorName writer writers'),
+  tags: names('tags tag topics topic keywords categories category labels'),
   /** Of the tags, those that generators make addresses of. */
-  categories: ['categories', 'category'],
-  slug: ['slug'],
-  oldAddresses: [
-    'permalink',
-    'path',
-    'url',
-    'aliases',
-    'alias',
-    'redirect_from',
-    'redirectFrom',
-    'redirects',
-    'old_urls',
-    'oldUrls',
-    'oldUrl',
-  ],
-  draft: ['draft', 'isDraft', 'unpublished', 'status'],
-  image: [
-    'image',
-    'images',
-    'cover',
-    'banner',
-    'coverImage',
-    'cover_image',
-    'heroImage',
-    'hero_image',
-    'hero',
-    'featured_image',
-    'featuredImage',
-    'thumbnail',
-    'socialImage',
-    'social_image',
-    'ogImage',
-    'og_image',
-    'resources.cover',
-  ],
-  imageAlt: [
-    'imageAlt',
-    'image_alt',
-    'coverAlt',
-    'cover_alt',
-    'coverImageAlt',
-    'heroImageAlt',
-    'bannerAlt',
-    'alt',
-  ],
-  canonical: ['canonical', 'canonical_url', 'canonicalUrl', 'canonicalLink', 'original_url', 'originalUrl'],
-  series: ['series'],
-  seriesNumber: ['seriesNumber', 'series_number', 'seriesOrder', 'series_order', 'part'],
-  changes: ['changes'],
-} as const satisfies Record<string, readonly string[]>
+  categories: names('categories category'),
+  slug: names('slug'),
+  oldAddresses: names(`permalink path url aliases alias redirect_from redirectFrom redirects old_urls
+    oldUrls oldUrl`),
+  draft: names('draft isDraft unpublished status'),
+  image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image
+    featuredImage thumbnail socialImage social_image ogImage og_image resources.cover`),
+  imageAlt: names('imageAlt image_alt coverAlt cover_alt coverImageAlt heroImageAlt bannerAlt alt'),
+  canonical: names('canonical canonical_url canonicalUrl canonicalLink original_url originalUrl'),
+  series: names('series'),
+  seriesNumber: names('seriesNumber series_number seriesOrder series_order part'),
+  changes: names('changes'),
+}
 
 export type FieldName = keyof typeof fieldNames
 
-/** Names besides the usual ones. */
 export type OwnNames = Partial<Readonly<Record<FieldName, readonly string[]>>>
 
 export interface Field extends Part {
-  /** As it is written. */
   readonly key: string
 }
 
@@ -185,12 +103,43 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
 }
 
 function fieldWithin(whole: Field, path: string, steps: readonly string[]): Field | undefined {
-  let field: Field | undefined = whole
-  for (const step of steps) {
-    const part: [string, Part] | undefined = [...(field?.parts ?? [])].find(
-      ([key]) => key.toLowerCase() === step,
-    )
-    field = part && { ...part[1], key: path }
+  return steps.reduce<Field | undefined>((field, step) => {
+    const [, part] = [...(field?.parts ?? [])].find(([key]) => key.toLowerCase() === step) ?? []
+    return part && { ...part, key: path }
+  }, whole)
+}
+
+/**
+ * Unknown keys that are near a known one, as fields under the key that was meant, with the key as `written`; the first for each field that
+ * is not there itself.
+ */
+export function slipsIn(fields: Fields): Map<FieldName, Field & { readonly written: string }> {
+  const slips = new Map<FieldName, Field & { readonly written: string }>()
+  for (const field of fields.unknown.slice(0, mostGuesses)) {
+    const key = field.key.toLowerCase()
+    const [near = ''] = nearest(key, knownKeys.keys(), 1)
+    const { name, written } = knownKeys.get(near) ?? {}
+    if (name === undefined || written === undefined || slips.has(name)) continue
+    if (fields.of(name).length === 0 && isSlip(key, near))
+      slips.set(name, { ...field, key: written, written: field.key })
   }
-  return field
+  return slips
+}
+
+/** What a misspelt key may have been meant as: every name that is understood, in small letters. */
+const knownKeys = new Map(
+  (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
+    fieldNames[name]
+      .filter((written) => !written.includes('.'))
+      .map((written) => [written.toLowerCase(), { name, written }] as const),
+  ),
+)
+const mostGuesses = 50
+
+/** Keys that many sites have for something else. */
+const otherWords: ReadonlySet<string> = new Set(names('related redirect_to redirectto seo_title seotitle'))
+
+/** Short words are near each other by chance: `math` is not meant as `path`. */
+function isSlip(key: string, known: string): boolean {
+  return !otherWords.has(key) && (key.length > 5 || (key.length > 3 && key[0] === known[0]))
 }

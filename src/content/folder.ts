@@ -143,7 +143,6 @@ function reason({ errno, message }: NodeJS.ErrnoException): string {
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
 }
 
-/** All that begin with a dot, but for what a generator has there. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') && !dotNames.has(name)
 }

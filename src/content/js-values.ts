@@ -6,8 +6,10 @@ import {
   type SpreadElement,
   tokenizer,
 } from 'acorn'
-import { contentLimits } from '../base/diagnostics.ts'
-import type { ParsedValue, Part, Plain } from './locate.ts'
+import { type Checked, contentLimits } from '../base/diagnostics.ts'
+import { importedFiles } from '../base/imported-files.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
+import { type ParsedValue, type Part, valuesOf } from './locate.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
@@ -127,10 +129,6 @@ function keyOf({ key }: Property, text: string): string {
   return key.type === 'Literal' ? String(key.value) : text.slice(key.start, key.end)
 }
 
-function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: Plain } {
-  return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
-}
-
 function leaf(value: string | null, offset: number): ParsedValue {
   return { value, offset, parts: noParts }
 }
@@ -143,4 +141,46 @@ function settled(expression: string): string | null {
   if (/^(?:null|undefined)$/.test(expression)) return null
   if (/^[\w$.-]+$/.test(expression)) return expression
   return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
+}
+
+/**
+ * What MDX says of itself without front matter: `export const metadata = { title: 'One' }`, as Next's documentation has it. Undefined where
+ * it says nothing.
+ */
+export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
+  const { text } = file
+  const opened = opening.exec(text)
+  if (!opened || fence.test(text.slice(0, opened.index))) return undefined
+  const read = readJsValues(text, opened.index + opened[0].length - 1)
+  if (read) return { value: withFiles(read, importedFiles(text)), diagnostics: [] }
+  const message = `What \`${opened[1]}\` is made of cannot be read.`
+  const hint = 'Write title, date and the like between two lines of `---` at the top.'
+  return { value: undefined, diagnostics: [problem(file, opened.index, 'bad-value', message, hint)] }
+}
+
+const opening =
+  /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*\{/m
+
+/** What follows a fence may be a post's example of this very thing. */
+const fence = /^[ \t]*(?:```|~~~)/m
+
+/** `{ image: cover }` is the file that was imported by that name. */
+function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {
+  const parts = new Map<string, Part>()
+  for (const [key, part] of root.parts) {
+    const path = typeof part.value === 'string' ? files.get(part.value) : undefined
+    parts.set(key, path === undefined ? part : { ...part, value: path })
+  }
+  return { ...root, value: valuesOf(parts), parts }
+}
+
+/** Front matter in JavaScript, which is not run: `const title = "…";` a line, or one object. What is computed cannot be read. */
+export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
+  const value = readJsScript(script, start)
+  if (value) return { value, diagnostics: [] }
+  const message = 'The JavaScript of the front matter is more than values, and is not run.'
+  return {
+    value: undefined,
+    diagnostics: [problem(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')],
+  }
 }

@@ -46,7 +46,7 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
     if (isAlias(node)) return { value: follow(node, offset), offset, parts: new Map() }
     const aliasedBefore = aliased
     const parts = isMap(node) ? readMap(node, offset) : isSeq(node) ? readList(node, offset) : new Map()
-    const value = isMap(node) ? toObject(parts) : isSeq(node) ? toArray(parts) : textOf(node)
+    const value = isMap(node) ? valuesOf(parts) : isSeq(node) ? Object.values(valuesOf(parts)) : textOf(node)
     if (node.anchor) anchors.set(node.anchor, { value, length: to - from + aliased - aliasedBefore })
     return { value, offset, parts }
   }
@@ -59,13 +59,13 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
       const name = key.value ?? ''
       if (typeof name !== 'string') {
         report(key.offset, 'syntax', 'A key is not text.', 'Put text with brackets between quotes.')
-      } else {
-        if (parts.has(name)) {
-          const message = `Duplicate key \`${name}\`; the last one counts.`
-          report(key.offset, 'duplicate', message, 'Keep one of the two.')
-        }
-        parts.set(name, part)
+        continue
       }
+      if (parts.has(name)) {
+        const message = `Duplicate key \`${name}\`; the last one counts.`
+        report(key.offset, 'duplicate', message, 'Keep one of the two.')
+      }
+      parts.set(name, part)
     }
     return parts
   }
@@ -116,10 +116,6 @@ function textOf({ type, source = '' }: Scalar.Parsed): string | null {
 }
 
 /** Own properties even for `__proto__`. */
-function toObject(parts: ReadonlyMap<string, Part>): Plain {
+export function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: Plain } {
   return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
-}
-
-function toArray(parts: ReadonlyMap<string, Part>): Plain {
-  return Array.from(parts.values(), ({ value }) => value)
 }

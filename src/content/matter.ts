@@ -1,8 +1,7 @@
 import type { Checked } from '../base/diagnostics.ts'
-import { readExportedValues, readScript } from './exported-values.ts'
-import type { ParsedValue } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import { metadataNotations } from './metadata-lines.ts'
+import { readExportedValues, readScript } from './js-values.ts'
+import { type ParsedValue, type Part, valuesOf } from './locate.ts'
 import { readToml } from './toml.ts'
 import { readYaml } from './yaml.ts'
 
@@ -12,13 +11,29 @@ export interface Matter {
   readonly bodyStart: number
 }
 
+/** What is not between marks ends with the first empty line, or the file. */
+const emptyLine = /^[ \t]*$|(?![\s\S])/m
+
 /** How front matter is marked, and read. JSON is YAML; `---js` is read as far as it is made of values. */
 const formats = [
   { opening: /^---js[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
-  ...metadataNotations,
+  // Keys a line: `Title: …`, as MultiMarkdown has it, or `title:: …`, as Logseq does: a title, and one key or more a line after it.
+  {
+    opening:
+      /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i,
+    closing: emptyLine,
+    read: readMetadataLines,
+  },
+  // `.. title: …`, which are comments to reStructuredText; in markdown one of HTML is around them.
+  { opening: /^(?=\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/, closing: emptyLine, read: readMetadataLines },
+  {
+    opening: /^<!--[ \t]*\n?(?=[ \t]*\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/,
+    closing: /-->/,
+    read: readMetadataLines,
+  },
 ] as const
 
 export function readMatter(file: TextFile): Checked<Matter> {
@@ -81,3 +96,29 @@ function lineAfter(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset)
   return newline === -1 ? text.length : newline + 1
 }
+
+/** A key a line. One that is indented goes on with the one before it. Several authors are separated by semicolons, or else by commas. */
+function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
+  const parts = new Map<string, Part>()
+  for (const { index, groups } of lines.matchAll(line)) {
+    const { mark = '', key = '', gap = '', written = '' } = groups ?? {}
+    const text = written.replace(/\s+/g, ' ').trim()
+    const keyOffset = start + index + mark.length
+    const offset = keyOffset + key.length + gap.length
+    if (text !== '') parts.set(key, { ...located(key, text, offset), keyOffset })
+  }
+  return { value: { value: valuesOf(parts), offset: start, parts }, diagnostics: [] }
+}
+
+function located(key: string, text: string, offset: number): ParsedValue {
+  if (!/^authors$/i.test(key)) return { value: text, offset, parts: new Map() }
+  const names = text.split(text.includes(';') ? /\s*;\s*/ : /\s*,\s*/)
+  const parts = names.map((value, nth): [string, Part] => [
+    String(nth),
+    { value, offset, keyOffset: offset, parts: new Map() },
+  ])
+  return { value: names, offset, parts: new Map(parts) }
+}
+
+const line =
+  /^(?<mark>(?:[ \t]*\.\.[ \t]+)?)(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*::?[ \t]*)(?<written>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$/gm

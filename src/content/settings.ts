@@ -1,9 +1,9 @@
+import type * as z from 'zod'
 import { andThen, type Checked, type Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
-import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
-import { checkKeys } from './check-keys.ts'
-import { type ParsedValue, offsetOf } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
+import { archiveKeys, type ArchiveSettings } from './archive-keys.ts'
+import { offsetOf, type ParsedValue } from './locate.ts'
 import { readYaml } from './yaml.ts'
 
 export const settingsPath = 'archive.yaml'
@@ -48,4 +48,134 @@ function missingFiles(
 /** Anything else is the name of a font. */
 export function isFontFile(font = ''): boolean {
   return /\.woff2$/i.test(font)
+}
+
+/**
+ * Holds what was written against a schema. An unknown key is reported at the key, a wrong value at the value. Where the rest is
+ * enough it is the value, so that one wrong key does not hide what is wrong elsewhere.
+ */
+export function checkKeys<S extends z.ZodObject>(
+  file: TextFile,
+  written: ParsedValue,
+  schema: S,
+): Checked<z.output<S>> {
+  const result = schema.safeParse(written.value)
+  if (result.success) return { value: result.data, diagnostics: [] }
+  const { issues } = result.error
+  const wrong = new Set(issues.flatMap(wrongKeys))
+  const rest = Object.entries(written.value ?? {}).filter(([key]) => !wrong.has(key))
+  const diagnostics = issues.flatMap((issue) => explain(issue, file, written, schema))
+  return { value: schema.safeParse(Object.fromEntries(rest)).data, diagnostics }
+}
+
+function wrongKeys(issue: z.core.$ZodIssue): string[] {
+  if (issue.path.length > 0) return [String(issue.path[0])]
+  return issue.code === 'unrecognized_keys' ? issue.keys : []
+}
+
+function explain(
+  issue: z.core.$ZodIssue,
+  file: TextFile,
+  written: ParsedValue,
+  schema: z.ZodObject,
+): Diagnostic[] {
+  const path = issue.path.map(String)
+  const name = path.join('.')
+  const value = valueAt(written, path)
+  const report = (message: string, hint: string, part: 'key' | 'value' = 'value') => [
+    problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
+  ]
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, path)
+    return issue.keys.map((key) => {
+      const [near] = nearest(key, known)
+      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
+      const message = `\`${[...path, key].join('.')}\` is not a key Citable knows.`
+      return problem(file, offsetOf(written, [...path, key], 'key'), 'settings-syntax', message, hint)
+    })
+  }
+  if (issue.code === 'invalid_key') {
+    const message = `\`${name}\` ${issue.issues[0]?.message ?? 'is not a name'}.`
+    return report(message, 'Use lower-case letters, digits and hyphens.', 'key')
+  }
+  if (issue.code === 'custom' && issue.params) {
+    return report(`${issue.message}.`, String(issue.params['hint'] ?? ''))
+  }
+  if (issue.code === 'invalid_union') {
+    const meant = meantOf(issue)
+    if (meant.length > 0) {
+      const below = meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+      return below.flatMap((one) => explain(one as z.core.$ZodIssue, file, written, schema))
+    }
+  }
+  const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
+  if (value === null) {
+    const hint = `Write its value after \`${key}:\`, or remove the line.`
+    return report(`\`${name}\` is empty.`, hint)
+  }
+  if (issue.code !== 'invalid_type') {
+    return report(`\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
+  }
+  if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
+  const [first] = issue.expected === 'object' ? knownKeys(schema, path) : []
+  if (first !== undefined)
+    return report(
+      `\`${name}\` is ${kindOf(value)}, not a group of keys.`,
+      `Write a group of keys: \`${key}: { ${first}: … }\`.`,
+    )
+  const expected = kinds[issue.expected] ?? issue.expected
+  const wrong = `\`${name}\` is ${kindOf(value)}, not ${expected}.`
+  return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
+}
+
+function valueAt({ value }: ParsedValue, path: readonly string[]): unknown {
+  return path.reduce<unknown>((outer, key) => (outer as Record<string, unknown> | undefined)?.[key], value)
+}
+
+/** The keys that may be written at a path, through defaults and maps of any name. */
+function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
+  let inner = unwrap(schema)
+  for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
+  return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
+}
+
+interface Inner {
+  readonly shape?: Record<string, unknown>
+  readonly valueType?: unknown
+  /** Of a map whose names are given. */
+  readonly keyType?: { readonly def?: { readonly entries?: object } }
+}
+
+/** Without what may be around it: a default, or the other forms that the value may have. */
+function unwrap(schema: unknown): Inner {
+  const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
+  if (def?.innerType !== undefined) return unwrap(def.innerType)
+  const forms = def?.options?.map(unwrap).find(({ shape, valueType }) => shape ?? valueType)
+  return forms ?? ((schema ?? {}) as Inner)
+}
+
+/** Of several forms that a value may have, the one that it was meant to have: it is wrong within, not as a whole. */
+function meantOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  return errors.find((issues) => issues.every(({ path, code }) => path.length > 0 || !isOfKind(code))) ?? []
+}
+
+function isOfKind(code: z.core.$ZodIssue['code']): boolean {
+  return code === 'invalid_type' || code === 'invalid_value'
+}
+
+function kindOf(value: unknown): string {
+  return kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
+}
+
+/** The types that a schema asks for and YAML gives, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a group of keys',
+  record: 'a group of keys',
+}
+
+const typeHints: Readonly<Record<string, (key: string) => string>> = {
+  string: () => 'Put the value between quotes.',
+  array: (key) => `Write a list: \`${key}: [one, two]\`.`,
 }

@@ -1,21 +1,24 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import { type Checked, contentLimits } from '../base/diagnostics.ts'
-import type { ParsedValue, Part, Plain } from './locate.ts'
+import { type Checked, contentLimits, type RuleName } from '../base/diagnostics.ts'
+import { type ParsedValue, type Part, valuesOf } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
 export function readToml(file: TextFile, toml: string, start: number): Checked<ParsedValue> {
+  const refused = (
+    offset: number,
+    message: string,
+    hint: string,
+    rule: RuleName = 'front-matter-syntax',
+  ) => ({ value: undefined, diagnostics: [problem(file, offset, rule, message, hint)] })
   if (toml.length > contentLimits.yamlLength) {
     const message = `The TOML has ${toml.length} characters, more than ${contentLimits.yamlLength}.`
-    const hint = 'Move long text into the post.'
-    return { value: undefined, diagnostics: [problem(file, start, 'file-too-large', message, hint)] }
+    return refused(start, message, 'Move long text into the post.', 'file-too-large')
   }
   try {
     const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
-    if (isDeeper(values, contentLimits.nesting)) {
-      const hint = 'Put a key that has dots in it between quotes.'
-      return { value: undefined, diagnostics: [problem(file, start, 'front-matter-syntax', tooDeep, hint)] }
-    }
+    if (isDeeper(values, contentLimits.nesting))
+      return refused(start, tooDeep, 'Put a key that has dots in it between quotes.')
     return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
@@ -25,8 +28,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
     const message = reason.includes('nested')
       ? tooDeep
       : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
-    const hint = 'Correct the TOML; texts are written between quotes.'
-    return { value: undefined, diagnostics: [problem(file, offset, 'front-matter-syntax', message, hint)] }
+    return refused(offset, message, 'Correct the TOML; texts are written between quotes.')
   }
 }
 
@@ -38,10 +40,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
 }
 
-interface Offsets {
-  readonly key: number
-  readonly value: number
-}
+type Offsets = Readonly<Record<'key' | 'value', number>>
 
 /** The parser tells no places; keys are found again by their lines. A key within a line's braces is where the line's is. */
 function keyOffsets(toml: string): ReadonlyMap<string, Offsets> {
@@ -74,12 +73,8 @@ function located(
   const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
   const entries = isPlainObject(value) || Array.isArray(value) ? Object.entries(value) : []
   const parts = new Map(entries.map(([key, one]) => [key, located(one, [...path, key], offsets, start)]))
-  const inner = Array.from(parts, ([key, part]) => [key, part.value] as const)
-  const plain: Plain = Array.isArray(value)
-    ? inner.map(([, one]) => one)
-    : isPlainObject(value)
-      ? Object.fromEntries(inner)
-      : textOf(value)
+  const inner = valuesOf(parts)
+  const plain = Array.isArray(value) ? Object.values(inner) : isPlainObject(value) ? inner : textOf(value)
   return { value: plain, offset: start + at.value, keyOffset: start + at.key, parts }
 }
 

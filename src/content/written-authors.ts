@@ -19,7 +19,6 @@ export function writtenAuthors(field: Field): WrittenAuthor[] {
   return entriesOf(field).flatMap(one)
 }
 
-/** What stands where an author should, and has no name. */
 export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
   return entriesOf(field).flatMap((entry) =>
     entry.value !== null && one(entry).length === 0 ? [{ key: field.key, offset: entry.offset }] : [],
@@ -33,26 +32,26 @@ function entriesOf(field: Field): ParsedValue[] {
 function one({ value, offset, parts }: ParsedValue): WrittenAuthor[] {
   if (typeof value === 'string') return named(value, offset)
   if (value === null || Array.isArray(value)) return []
-  const text = (...keys: readonly string[]) => {
-    const found = keys
+  const text = (...keys: readonly string[]) =>
+    keys
       .map((key) => parts.get(key)?.value)
-      .find((each) => typeof each === 'string' && each.trim() !== '')
-    return typeof found === 'string' ? found.trim() : undefined
-  }
+      .map((found) => (typeof found === 'string' ? found.trim() : ''))
+      .find((found) => found !== '')
   const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
   const url = text('url', 'website', 'homepage', 'link', 'href')
   const email = text('email', 'mail')
   const family = text('family', 'familyName', 'family_name', 'lastName', 'last_name', 'surname')
-  const type = text('type', '@type', 'kind')?.toLowerCase()
+  const kind = text('type', '@type', 'kind')?.toLowerCase()
+  const type = kind === 'person' || kind === 'organization' ? kind : undefined
   return [
     {
       name,
       offset,
-      ...(url === undefined ? {} : { url }),
-      ...(email === undefined ? {} : { email }),
-      ...(family === undefined ? {} : { family }),
-      ...(type === 'person' || type === 'organization' ? { type } : {}),
+      ...(url && { url }),
+      ...(email && { email }),
+      ...(family && { family }),
+      ...(type && { type }),
     },
   ]
 }

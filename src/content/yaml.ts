@@ -3,15 +3,13 @@ import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostic
 import { type ParsedValue, locate, type Report } from './locate.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
-/** Which rule YAML breaks that cannot be read: it depends on what the YAML is for. */
-export type SyntaxRule = 'front-matter-syntax' | 'settings-syntax'
-
 /** The keys and values that YAML at an offset of a file holds, at a cost that is linear in its length. */
 export function readYaml(
   file: TextFile,
   yaml: string,
   start: number,
-  syntax: SyntaxRule = 'front-matter-syntax',
+  /** The rule that it breaks where it cannot be read. */
+  syntax: 'front-matter-syntax' | 'settings-syntax' = 'front-matter-syntax',
 ): Checked<ParsedValue> {
   const diagnostics: Diagnostic[] = []
   const refused = { value: undefined, diagnostics }
@@ -106,13 +104,11 @@ const options = {
   uniqueKeys: false,
 }
 
-interface YamlProblem {
-  readonly at: number
-  readonly words: readonly [message: string, hint: string]
-}
-
 /** The first of a kind on a line: what follows it there is its consequence. A quotation mark is missed where it was opened. */
-function problemsIn(document: Document.Parsed, yaml: string): YamlProblem[] {
+function problemsIn(
+  document: Document.Parsed,
+  yaml: string,
+): { at: number; words: [message: string, hint: string] }[] {
   const seen = new Set<string>()
   return document.errors.flatMap((error) => {
     const line = `${error.code} ${yaml.lastIndexOf('\n', error.pos[0] - 1)}`

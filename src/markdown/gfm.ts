@@ -1,34 +1,31 @@
-import type MarkdownIt from 'markdown-it'
-import type { StateCore, StateInline, Token } from 'markdown-it'
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
+import footnotePlugin from 'markdown-it-footnote'
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
-import { ruleOf } from './footnotes.ts'
 
 /** `> [!NOTE]` and its four siblings, as GitHub shows them: a box with a title instead of a quotation. */
 export function alerts(md: MarkdownIt): void {
   md.core.ruler.after('block', 'alerts', (state) => {
-    const kept: Token[] = []
-    /** The quotations that are open: whether each is an alert. */
-    const open: boolean[] = []
     const { tokens } = state
-    for (let at = 0; at < tokens.length; at++) {
-      const token = tokens[at]
-      if (!token) continue
-      kept.push(token)
-      if (token.type === 'blockquote_open') {
-        const kind = takeMark(tokens[at + 1], tokens[at + 2])
-        open.push(kind !== undefined)
-        if (kind === undefined) continue
-        token.type = 'alert_open'
-        token.meta = { ...token.meta, alert: kind }
-        // A paragraph of nothing but the mark is none.
-        if (tokens[at + 2]?.content === '') at += 3
-      } else if (token.type === 'blockquote_close' && open.pop()) token.type = 'alert_close'
-    }
-    state.tokens = kept
+    /** Whether each quotation that is open is an alert. */
+    const open: boolean[] = []
+    /** Up to where tokens are of a paragraph of nothing but the mark, which is none. */
+    let empty = 0
+    state.tokens = tokens.filter((token, at) => {
+      if (at < empty) return false
+      if (token.type === 'blockquote_close' && open.pop()) token.type = 'alert_close'
+      if (token.type !== 'blockquote_open') return true
+      const kind = takeMark(tokens[at + 1], tokens[at + 2])
+      open.push(kind !== undefined)
+      if (kind === undefined) return true
+      token.type = 'alert_open'
+      token.meta = { ...token.meta, alert: kind }
+      if (tokens[at + 2]?.content === '') empty = at + 4
+      return true
+    })
   })
   md.renderer.rules['alert_open'] = (tokens, at) => {
-    const kind = String(tokens[at]?.meta?.['alert'] ?? 'note')
-    const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+    const kind = String(tokens[at]?.meta?.['alert'])
+    const title = kind.charAt(0).toUpperCase() + kind.slice(1)
     return `<div class="alert alert-${kind}">\n<p class="alert-title">${title}</p>\n`
   }
   md.renderer.rules['alert_close'] = () => '</div>\n'
@@ -43,70 +40,6 @@ function takeMark(opening: Token | undefined, inline: Token | undefined): string
   inline.content = inline.content.slice(whole.length)
   if (inline.map && whole.endsWith('\n')) inline.map = [inline.map[0] + 1, inline.map[1]]
   return kind.toLowerCase()
-}
-
-/** `www.example.org` and `ada@example.org` in a sentence (GFM §6.9). Full URLs are found while a line is read. */
-export function autolinks(md: MarkdownIt): void {
-  md.core.ruler.after('inline', 'autolinks', (state) => {
-    for (const block of state.tokens) {
-      if (block.type !== 'inline' || !block.children || !/www\.|@/.test(block.content)) continue
-      let links = 0
-      block.children = block.children.flatMap((token) => {
-        if (opens(token)) links++
-        else if (closes(token)) links--
-        return token.type === 'text' && links === 0 ? linked(token, state) : [token]
-      })
-    }
-  })
-}
-
-function opens({ type, content }: Token): boolean {
-  return type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))
-}
-
-function closes({ type, content }: Token): boolean {
-  return type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content))
-}
-
-const address =
-  /(?<=^|[\s*_~([\]])www\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*[^\s<]{0,2000}|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){1,8}(?![-_])/g
-
-function linked(token: Token, state: StateCore): Token[] {
-  const { content } = token
-  const pieces: Token[] = []
-  let done = 0
-  for (const { 0: found, index } of content.matchAll(address)) {
-    const isMail = !found.startsWith('www.')
-    const shown = isMail ? found.replace(/[.]+$/, '') : trimmed(found)
-    if (isMail && /[-_]$/.test(shown)) continue
-    if (index > done) pieces.push(text(content.slice(done, index), state, token.level))
-    const open = new state.Token('link_open', 'a', 1)
-    open.attrSet('href', state.md.normalizeLink(`${isMail ? 'mailto:' : 'http://'}${shown}`))
-    pieces.push(open, text(shown, state, token.level + 1), new state.Token('link_close', 'a', -1))
-    done = index + shown.length
-  }
-  if (pieces.length === 0) return [token]
-  if (done < content.length) pieces.push(text(content.slice(done), state, token.level))
-  return pieces
-}
-
-function text(content: string, state: StateCore, level: number): Token {
-  const token = new state.Token('text', '', 0)
-  token.content = content
-  token.level = level
-  return token
-}
-
-/** Without the punctuation of the sentence around it; a parenthesis belongs to the address that opened it. */
-function trimmed(url: string): string {
-  let end = url.length
-  let unopened = (url.match(/\)/g)?.length ?? 0) - (url.match(/\(/g)?.length ?? 0)
-  for (; end > 0; end--) {
-    const last = url[end - 1] ?? ''
-    if (last === ')' ? unopened <= 0 : !/[?!.,:;*_~'"]/.test(last)) break
-    if (last === ')') unopened--
-  }
-  return url.slice(0, end)
 }
 
 /** `## Heading {#id}`, as many generators let authors name their anchors. */
@@ -140,18 +73,10 @@ export function strikethrough(md: MarkdownIt): void {
     if (silent || state.src.charCodeAt(state.pos) !== 0x7e) return false
     const { length, can_open, can_close } = state.scanDelims(state.pos, true)
     if (length === 2) return false
-    const token = state.push('text', '', 0)
-    token.content = '~'.repeat(length)
-    if (length === 1) {
-      state.delimiters.push({
-        marker: single,
-        length: 0,
-        token: state.tokens.length - 1,
-        end: -1,
-        open: can_open,
-        close: can_close,
-      } as Delimiters[number])
-    }
+    state.push('text', '', 0).content = '~'.repeat(length)
+    const token = state.tokens.length - 1
+    const found = { marker: single, length: 0, token, end: -1, open: can_open, close: can_close }
+    if (length === 1) state.delimiters.push(found as Delimiters[number])
     state.pos += length
     return true
   })
@@ -165,22 +90,10 @@ export function strikethrough(md: MarkdownIt): void {
 /** markdown-it has found which delimiters belong together; their texts become the tags. */
 function pair({ tokens }: StateInline, delimiters: Delimiters): void {
   for (const { marker, end, token } of delimiters) {
-    const close = delimiters[end]
-    if (marker !== single || !close) continue
-    for (const [at, nesting] of [
-      [token, 1],
-      [close.token, -1],
-    ] as const) {
-      const tag = tokens[at]
-      if (tag)
-        Object.assign(tag, {
-          type: nesting === 1 ? 's_open' : 's_close',
-          tag: 's',
-          nesting,
-          markup: '~',
-          content: '',
-        })
-    }
+    const [open, close] = [tokens[token], tokens[delimiters[end]?.token ?? -1]]
+    if (marker !== single || !open || !close) continue
+    Object.assign(open, { type: 's_open', tag: 's', nesting: 1, markup: '~', content: '' })
+    Object.assign(close, { type: 's_close', tag: 's', nesting: -1, markup: '~', content: '' })
   }
 }
 
@@ -252,29 +165,107 @@ export function unspacedEmphasis(md: MarkdownIt): void {
       // Underscores are for scripts with spaces.
       if (!canSplitWord || (found.can_open && found.can_close)) return found
       const end = start + found.length
+      const isSpace = (at: number) => this.md.utils.isWhiteSpace(this.src.charCodeAt(at))
       return {
         ...found,
-        can_open:
-          found.can_open || (end < this.posMax && !isSpaceAt(this, end) && isUnspacedBefore(this, start)),
-        can_close: found.can_close || (start > 0 && !isSpaceAt(this, start - 1) && isUnspacedAt(this, end)),
+        can_open: found.can_open || (end < this.posMax && !isSpace(end) && isLetterBefore(this, start)),
+        can_close:
+          found.can_close || (start > 0 && !isSpace(start - 1) && end < this.posMax && isLetterAt(this, end)),
       }
     }
   }
 }
 
-function isSpaceAt({ src, md }: StateInline, at: number): boolean {
-  return md.utils.isWhiteSpace(src.charCodeAt(at))
-}
-
-function isUnspacedAt({ src, posMax }: StateInline, at: number): boolean {
-  return at < posMax && isLetter(src.codePointAt(at) ?? 0)
-}
-
-function isUnspacedBefore({ src }: StateInline, at: number): boolean {
-  const isPair = (src.charCodeAt(at - 1) & 0xfc00) === 0xdc00
-  return at > 0 && isLetter(src.codePointAt(at - (isPair ? 2 : 1)) ?? 0)
-}
-
-function isLetter(codePoint: number): boolean {
+function isLetterAt({ src }: StateInline, at: number): boolean {
+  const codePoint = src.codePointAt(at) ?? 0
   return isUnspaced(codePoint) || isHangul(codePoint)
+}
+
+function isLetterBefore(state: StateInline, at: number): boolean {
+  const isPair = (state.src.charCodeAt(at - 1) & 0xfc00) === 0xdc00
+  return at > 0 && isLetterAt(state, at - (isPair ? 2 : 1))
+}
+
+/** GitHub's footnotes, `[^1]` and `[^1]: text`, by the usual plugin; two of its rules cost the square of what is written. */
+export function footnotes(md: MarkdownIt): void {
+  md.use(footnotePlugin)
+  // `^[…]` is not GitHub's, and what is in it could not be found again in the source.
+  md.inline.ruler.disable('footnote_inline')
+  // A definition ends whatever text is before it, as at GitHub.
+  md.block.ruler.at('footnote_def', ruleOf(md.block.ruler, 'footnote_def'), {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  })
+  const reference = ruleOf(md.inline.ruler, 'footnote_ref')
+  md.inline.ruler.at('footnote_ref', (state, silent) => isLabelled(state) && reference(state, silent))
+  md.core.ruler.at('footnote_tail', moveToEnd)
+}
+
+/** The plugin looks for the end of a label from every `[^` to the end of the paragraph; here that is looked for once. */
+function isLabelled(state: StateInline): boolean {
+  const { src, pos, posMax } = state
+  if (!src.startsWith('[^', pos)) return false
+  let known = labelEnds.get(state)
+  if (!known || pos < known.from || pos + 2 > known.end) {
+    labelEnd.lastIndex = pos + 2
+    known = { from: pos, end: labelEnd.exec(src)?.index ?? src.length }
+    labelEnds.set(state, known)
+  }
+  return src[known.end] === ']' && known.end < posMax
+}
+
+/** Where no label ends: from an offset up to where one does, or cannot go on. */
+const labelEnds = new WeakMap<StateInline, { readonly from: number; readonly end: number }>()
+const labelEnd = /[\] \n]/g
+
+/** In the order in which they are first referred to, with the number of times. */
+type Footnotes = { readonly list?: readonly { readonly label: string; readonly count: number }[] }
+
+/** The plugin's `footnote_tail`, but for copying all tokens before it for each footnote. */
+function moveToEnd(state: StateCore): void {
+  const { footnotes } = state.env as { footnotes?: Footnotes }
+  if (!footnotes) return
+  const { body, notes } = takeApart(state.tokens)
+  state.tokens = body
+  if (!footnotes.list) return
+  const push = (type: string, nesting: -1 | 0 | 1, meta?: object) => {
+    const token = new state.Token(type, '', nesting)
+    if (meta) token.meta = meta
+    body.push(token)
+  }
+  push('footnote_block_open', 1)
+  for (const [id, { label, count }] of footnotes.list.entries()) {
+    push('footnote_open', 1, { id, label })
+    const note = notes.get(label) ?? []
+    const last = note.at(-1)?.type === 'paragraph_close' ? note.pop() : undefined
+    for (const token of note) body.push(token)
+    for (let subId = 0; subId < count; subId++) push('footnote_anchor', 0, { id, subId, label })
+    if (last) body.push(last)
+    push('footnote_close', -1)
+  }
+  push('footnote_block_close', -1)
+}
+
+/** The text, and each footnote's own tokens by its label; of two with one label the last counts. */
+function takeApart(tokens: readonly Token[]): { body: Token[]; notes: Map<string, Token[]> } {
+  const body: Token[] = []
+  const notes = new Map<string, Token[]>()
+  // A definition may be in another one; its tokens are its own all the same.
+  const open: { readonly label: string; readonly tokens: Token[] }[] = []
+  for (const token of tokens) {
+    if (token.type === 'footnote_reference_open')
+      open.push({ label: String(token.meta?.label ?? ''), tokens: [] })
+    else if (token.type === 'footnote_reference_close') {
+      const note = open.pop()
+      if (note) notes.set(note.label, note.tokens)
+    } else (open.at(-1)?.tokens ?? body).push(token)
+  }
+  return { body, notes }
+}
+
+/** markdown-it replaces rules but hands none out; the list it keeps them in is stable and used by its plugins. */
+export function ruleOf<Rule>(ruler: { at(name: string, rule: Rule): void }, name: string): Rule {
+  const { __rules__: rules } = ruler as unknown as { __rules__: { name: string; fn: Rule }[] }
+  const rule = rules.find((one) => one.name === name)
+  if (!rule) throw new Error(`markdown-it has no rule ${name}`)
+  return rule.fn
 }

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { applyEdits, type Edit } from './edits.ts'
+import { applyEdits, type Edit } from './source-map.ts'
 import { decorateElements } from './decorate/elements.ts'
 import { Decorations } from './decorate/decorate.ts'
 import { type Highlight, highlightOwn } from './decorate/highlight.ts'
@@ -61,13 +61,8 @@ function settle(settled: readonly RewrittenLink[]): void {
   for (const [token, edits] of inHtml) token.content = applyEdits(token.content, edits).text
 }
 
-interface Stretch {
-  readonly tokens: readonly Token[]
-  readonly hasHtml: boolean
-}
-
 /** The blocks of a body, those together that an element of HTML holds together. */
-function* stretches({ tokens, htmlDepths }: Markdown): Generator<Stretch> {
+function* stretches({ tokens, htmlDepths }: Markdown) {
   let start = 0
   let hasHtml = false
   let depth = 0

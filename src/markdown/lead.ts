@@ -45,7 +45,6 @@ function isSame(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }
 
-/** In characters. */
 const longestLead = 300
 const shortestLead = 20
 

@@ -27,7 +27,6 @@ export interface Markdown {
   readonly htmlNotes: readonly Note[]
   /** What was meant for a generator or a browser, and is shown as text. */
   readonly leftovers: readonly (Note & Pick<Leftover, 'rule' | 'hint'>)[]
-  /** Formulas that could not be read. */
   readonly mathNotes: readonly Note[]
   /** How many elements of HTML a token leaves open; a token that holds none is not in it. */
   readonly htmlDepths: ReadonlyMap<Token, number>
@@ -55,7 +54,6 @@ export interface Heading {
 export interface Reference {
   readonly kind: 'link' | 'image' | 'definition'
   readonly href: string
-  /** Where it is written. */
   readonly offset: number
   /** Where its destination is written; undefined for a link that takes it from a definition. */
   readonly destination: readonly [start: number, end: number] | undefined
@@ -135,7 +133,6 @@ export function parseMarkdown(source: string): Markdown {
   }
 }
 
-/** What is collected while the tokens are read. */
 interface FoundReference {
   readonly references: Reference[]
   readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]

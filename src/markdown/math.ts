@@ -86,7 +86,6 @@ function htmlOf(token: Token | undefined): string {
   return formula ? mathml(token, formula).html : ''
 }
 
-/** The formula that a token holds, if it holds one. */
 export function formulaOf({ type, content, info, meta }: Token): Formula | undefined {
   if (type === 'fence') return info.trim() === 'math' ? { tex: content.trim(), display: true } : undefined
   return type.startsWith('math_') ? { tex: content, display: meta?.['display'] === true } : undefined
@@ -98,14 +97,7 @@ const backtick = 0x60
 const longestFormula = 2000
 const mostLines = 200
 
-interface Inline {
-  readonly from: number
-  readonly to: number
-  readonly end: number
-  readonly display: boolean
-}
-
-function inlineEnd(src: string, start: number, max: number): Inline | undefined {
+function inlineEnd(src: string, start: number, max: number) {
   const limit = Math.min(max, start + longestFormula)
   if (src.charCodeAt(start + 1) === backtick) {
     const to = src.slice(start + 2, limit).indexOf('`$')
@@ -131,7 +123,6 @@ function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a
 }
 
-/** A letter, a digit or another dollar sign. */
 function isWordlike(unit: number): boolean {
   return (
     (unit >= 0x30 && unit <= 0x39) ||
@@ -141,7 +132,7 @@ function isWordlike(unit: number): boolean {
   )
 }
 
-export interface Shown {
+interface Shown {
   readonly html: string
   /** Why it could not be read, when it is shown as it is written. */
   readonly problem?: string
@@ -151,23 +142,15 @@ const shown = new WeakMap<Token, Shown>()
 
 /** A formula as MathML, made once for each token. */
 export function mathml(token: Token, formula: Formula): Shown {
-  const known = shown.get(token)
-  if (known) return known
-  const made = make(formula)
+  const made = shown.get(token) ?? make(formula)
   shown.set(token, made)
   return made
 }
 
 function make({ tex, display }: Formula): Shown {
   try {
-    return {
-      html: temml.renderToString(tex, {
-        displayMode: display,
-        throwOnError: true,
-        trust: false,
-        maxExpand: 200,
-      }),
-    }
+    const options = { displayMode: display, throwOnError: true, trust: false, maxExpand: 200 }
+    return { html: temml.renderToString(tex, options) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const problem = (reason.split('\n')[0] ?? '').replace(/^ParseError:\s*/, '')
@@ -182,19 +165,13 @@ function escaped(text: string): string {
   )
 }
 
-/** A formula between brackets, and where it begins. */
-export interface BracketedTex {
-  readonly offset: number
-  readonly written: string
-}
-
 /**
  * `\(a^2\)` and `\[a^2\]`, or with two backslashes, as MathJax and Pandoc take them. To CommonMark they are brackets that are
  * escaped, and as such too common to be read as formulas: what looks like TeX between them is found, so that its author is told.
  */
-export function bracketedTex(written: string): BracketedTex[] {
+export function bracketedTex(written: string): { readonly offset: number; readonly written: string }[] {
   if (!/\\[([]/.test(written)) return []
-  const found: BracketedTex[] = []
+  const found = []
   const isCode = within(codeRanges(written))
   let open: { readonly mark: string; readonly offset: number; readonly end: number } | undefined
   for (const { 0: mark, index: offset } of written.matchAll(/\\{1,2}[()[\]]/g)) {

@@ -1,8 +1,16 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
-import { bareLinks } from './bare-links.ts'
-import { footnotes, ruleOf } from './footnotes.ts'
-import { alerts, autolinks, headingIds, strikethrough, tables, taskLists, unspacedEmphasis } from './gfm.ts'
+import { autolinks, bareLinks } from './autolinks.ts'
+import {
+  alerts,
+  footnotes,
+  headingIds,
+  ruleOf,
+  strikethrough,
+  tables,
+  taskLists,
+  unspacedEmphasis,
+} from './gfm.ts'
 import { math } from './math.ts'
 import { unreserved } from './slots.ts'
 
@@ -18,7 +26,7 @@ export interface ParseEnv {
 }
 
 /** Where an inline thing is written, as offsets in the content of its block. */
-export interface InlineSpan {
+interface InlineSpan {
   readonly start: number
   readonly destination: readonly [start: number, end: number] | undefined
 }

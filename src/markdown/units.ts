@@ -7,7 +7,6 @@ import { sentences } from './sentences.ts'
 /** A paragraph, heading, table row, line of code or picture of a body. */
 export interface Block {
   readonly kind: BodyKind
-  /** Plain text, in one line. */
   readonly text: string
   /** The nearest heading above it, or itself; '' above the first. */
   readonly heading: string

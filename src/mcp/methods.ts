@@ -1,6 +1,6 @@
 import { cacheSizes, memo } from '../base/caches.ts'
 import type { Index } from '../search/load.ts'
-import type { Work } from '../search/work.ts'
+import type { Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { pageOf, startOf, unknownCursor } from './list-tool.ts'
 import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'

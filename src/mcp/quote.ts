@@ -1,6 +1,6 @@
 import type { IndexedDocument } from '../search/document.ts'
 import type { Passage } from '../search/passages.ts'
-import type { Work } from '../search/work.ts'
+import type { Work } from '../search/search.ts'
 import { characterStart, type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
 
 /**

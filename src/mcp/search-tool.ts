@@ -1,7 +1,6 @@
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, notesOn, search } from '../search/search.ts'
-import type { Work } from '../search/work.ts'
+import { type Hit, notesOn, search, type Work } from '../search/search.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
 import { type AskedFilter, badCursor, cursorAfter, readFilter, startOf } from './list-tool.ts'

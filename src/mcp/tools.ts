@@ -1,6 +1,5 @@
 import type { Index } from '../search/load.ts'
-import { search } from '../search/search.ts'
-import type { Work } from '../search/work.ts'
+import { search, type Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type ArgumentRule, type Arguments, toolArguments, ToolError } from './arguments.ts'
 import { getter } from './get-tool.ts'

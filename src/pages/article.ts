@@ -1,6 +1,5 @@
-import { type Citing, citeBox } from './cite.ts'
-import { contents, type Heading } from './contents.ts'
-import type { Day } from '../words/date.ts'
+import type { Day, Words } from '../words/words.ts'
+import { contents, type Heading } from './plain.ts'
 import { type Html, html, raw } from './html.ts'
 import {
   directed,
@@ -14,7 +13,6 @@ import {
   time,
   withCode,
 } from './parts.ts'
-import type { Words } from '../words/words.ts'
 
 export interface Article {
   readonly title: string
@@ -31,7 +29,6 @@ export interface Article {
   /** Where it was published first, if that is elsewhere. */
   readonly original: string | null
   readonly citing: Citing
-  /** Rendered from markdown. */
   readonly body: string
   readonly headings: readonly Heading[]
   readonly previous: Link | null
@@ -39,7 +36,6 @@ export interface Article {
   readonly related: readonly (Link & { readonly note: string })[]
 }
 
-/** A post. */
 export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
@@ -84,4 +80,23 @@ function byline(authors: Article['authors'], words: Words): Html {
       : html`<a href="${url}" rel="author"><strong>${name}</strong></a>`,
   )
   return listed(names, words)
+}
+
+export interface Citing {
+  /** A sentence to paste, with everything that the terms ask for. */
+  readonly text: string
+  /** The same for programs that keep references, each at an address of its own. */
+  readonly records: readonly (Link & { readonly text: string })[]
+  readonly forms: readonly Link[]
+}
+
+export function citeBox({ text, records, forms }: Citing, words: Words): Html {
+  return html`<section class="cite">
+<h2>${words.cite}</h2>
+<blockquote data-copy>${text}</blockquote>
+${records.map(
+  ({ label, text }) =>
+    html`<details><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
+)}<p class="facts copies">${words.alsoAs} ${listed([...records, ...forms].map(link), words)}</p>
+</section>`
 }

@@ -1,55 +1,38 @@
 /** Colours of a page as custom properties, for light and for dark paper. */
 export type Colours = Readonly<Record<string, string>>
 
-const light = {
-  paper: '#fffefb',
-  raised: '#ffffff',
-  sunk: '#f5f3ec',
-  ink: '#201f1c',
-  quiet: '#5e5b54',
-  rule: '#e4e0d6',
-  edge: '#c9c4b8',
-  marked: '#fbe9a6',
-  't-k': '#96306a',
-  't-s': '#2b6a3c',
-  't-c': '#66645d',
-  't-n': '#8a5300',
-  't-f': '#1d5a96',
-  't-t': '#5f45a8',
-  't-a': '#7a4720',
-  't-d': '#a3332c',
+/** On light and on dark paper. */
+const colours = {
+  paper: ['#fffefb', '#17181a'],
+  raised: ['#ffffff', '#1f2124'],
+  sunk: ['#f5f3ec', '#202226'],
+  ink: ['#201f1c', '#e9e7e2'],
+  quiet: ['#5e5b54', '#aaa79f'],
+  rule: ['#e4e0d6', '#33353a'],
+  edge: ['#c9c4b8', '#4b4e55'],
+  marked: ['#fbe9a6', '#5a4a14'],
+  't-k': ['#96306a', '#f29ac4'],
+  't-s': ['#2b6a3c', '#8fd19e'],
+  't-c': ['#66645d', '#a09d95'],
+  't-n': ['#8a5300', '#e8b96a'],
+  't-f': ['#1d5a96', '#8cc0f5'],
+  't-t': ['#5f45a8', '#c3aef5'],
+  't-a': ['#7a4720', '#e0b08c'],
+  't-d': ['#a3332c', '#f2958e'],
 } as const
 
-const dark: Readonly<Record<keyof typeof light, string>> = {
-  paper: '#17181a',
-  raised: '#1f2124',
-  sunk: '#202226',
-  ink: '#e9e7e2',
-  quiet: '#aaa79f',
-  rule: '#33353a',
-  edge: '#4b4e55',
-  marked: '#5a4a14',
-  't-k': '#f29ac4',
-  't-s': '#8fd19e',
-  't-c': '#a09d95',
-  't-n': '#e8b96a',
-  't-f': '#8cc0f5',
-  't-t': '#c3aef5',
-  't-a': '#e0b08c',
-  't-d': '#f2958e',
-}
-
 /** Of pictures that are made for everybody, whatever their reader's system prefers. */
-export const paperColours = { paper: light.paper, ink: light.ink }
+export const paperColours = { paper: colours.paper[0], ink: colours.ink[0] }
 
 export const defaultAccent = '#1d5a96'
 
 /** `link` is the accent, as far from it as reading on that paper needs. */
 export function coloursFor(accent: string): { readonly light: Colours; readonly dark: Colours } {
-  return {
-    light: { ...light, link: readable(accent, light.sunk, '#000000') },
-    dark: { ...dark, link: readable(accent, dark.sunk, '#ffffff') },
-  }
+  const on = (nth: 0 | 1, towards: string): Colours => ({
+    ...Object.fromEntries(Object.entries(colours).map(([name, pair]) => [name, pair[nth]])),
+    link: readable(accent, colours.sunk[nth], towards),
+  })
+  return { light: on(0, '#000000'), dark: on(1, '#ffffff') }
 }
 
 /** WCAG asks for 4.5; a little more is left for what lies over it, such as marked words. */

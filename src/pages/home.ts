@@ -1,12 +1,10 @@
-import type { Day } from '../words/date.ts'
+import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
 import { directed, facts, type Link, link, type Picture, picture, readingTime, time } from './parts.ts'
-import type { Words } from '../words/words.ts'
 
 export interface Home {
   readonly title: string
   readonly description: string
-  /** Newest first. */
   readonly posts: readonly HomePost[]
   /** How many there are in all, and where the rest is. */
   readonly total: number

@@ -1,7 +1,5 @@
 import { mixed } from './colours.ts'
-import { blankPicture, draw } from './picture.ts'
-import { png } from './png.ts'
-import { filled, type Polygon, type Shape } from './raster.ts'
+import { blankPicture, draw, filled, png, type Polygon, type Shape } from './raster.ts'
 
 /** The site's small picture where the publisher has none: quotation marks, on the accent. */
 

@@ -1,4 +1,4 @@
-import { type Html, html, type Piece, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
@@ -7,14 +7,11 @@ export interface Frame {
   readonly title: string
   readonly language: string
   readonly words: Words
-  /** The style that a page needs, by what is on it. */
   readonly styleOf: (main: string) => string
   readonly logoHref: string | undefined
   readonly iconHref: string
   readonly touchIconHref: string
-  /** The publisher's own style sheet. */
   readonly styleHref: string | undefined
-  /** A line at the end of every page. */
   readonly closing: Html | null
   readonly homeHref: string
   readonly llmsUrl: string
@@ -40,6 +37,11 @@ export interface Head {
 
 export function layout(frame: Frame, head: Head, main: Html): string {
   const { words } = frame
+  // What the script says, in the language of the page.
+  const themeWords = [words.theme, words.themes.auto, words.themes.light, words.themes.dark]
+  const copyWords = [words.copy, words.copied, words.copyLink]
+  const brand =
+    frame.logoHref === undefined ? frame.title : html`<img src="${frame.logoHref}" alt="${frame.title}">`
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
@@ -65,9 +67,9 @@ ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<div class="ways">
+${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand}</a></p>\n`}<div class="ways">
 <nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
-<div class="tools" data-theme-words="${themeWords(words)}" data-copy-words="${copyWords(words)}">${searchForm(frame, head)}</div>
+<div class="tools" data-theme-words="${themeWords.join('|')}" data-copy-words="${copyWords.join('|')}">${searchForm(frame, head)}</div>
 </div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
@@ -80,19 +82,6 @@ ${frame.closing}</footer>
 </body>
 </html>
 `.text
-}
-
-function brand({ title, logoHref }: Frame): Piece {
-  return logoHref === undefined ? title : html`<img src="${logoHref}" alt="${title}">`
-}
-
-/** What the script says, in the language of the page. */
-function themeWords({ theme, themes }: Words): string {
-  return [theme, themes.auto, themes.light, themes.dark].join('|')
-}
-
-function copyWords({ copy, copied, copyLink }: Words): string {
-  return [copy, copied, copyLink].join('|')
 }
 
 /** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */

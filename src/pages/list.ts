@@ -1,5 +1,4 @@
-import type { Day } from '../words/date.ts'
-import type { Words } from '../words/words.ts'
+import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
 import { directed, link, time } from './parts.ts'
 

@@ -1,8 +1,5 @@
-import type { Day } from '../words/date.ts'
-import type { Words } from '../words/words.ts'
+import type { Day, Words } from '../words/words.ts'
 import { type Html, html, type Piece } from './html.ts'
-
-/** Pieces that several pages have. */
 
 export interface Link {
   readonly label: string
@@ -38,10 +35,7 @@ export function picture({ href, alt, size, choice }: Picture): Html {
 
 /** Facts in a row, those that there are. */
 export function facts(...pieces: readonly Piece[]): Html {
-  const known = pieces.filter(
-    (piece) => piece !== null && piece !== undefined && piece !== false && piece !== '',
-  )
-  return html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
+  return html`${pieces.filter(Boolean).map((piece, at) => [at > 0 && ' · ', piece])}`
 }
 
 /** As its language lists them, whatever they are. */

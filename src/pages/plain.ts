@@ -1,9 +1,7 @@
 import type { Words } from '../words/words.ts'
-import { contents, type Heading } from './contents.ts'
 import { type Html, html, raw } from './html.ts'
 import { directed, withCode } from './parts.ts'
 
-/** A page that is nothing but its text. */
 export interface Plain {
   readonly title: string
   readonly body: string
@@ -21,4 +19,57 @@ ${contents(page.headings, words)}<div class="prose">
 ${raw(page.body)}
 </div>
 </article>`
+}
+
+export interface Heading {
+  readonly id: string
+  readonly text: string
+  readonly level: number
+}
+
+/** What a long text has, for a reader who wants one part of it. More levels than the second would be a second text. */
+export function contents(headings: readonly Heading[], words: Words): Html | null {
+  const shown = headings.filter(({ level }) => level === 2)
+  if (shown.length < fewest) return null
+  return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
+<ol>
+${shown.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ol></details></nav>
+`
+}
+
+const fewest = 4
+
+export interface Finder {
+  readonly title: string
+  readonly action: string
+  readonly words: string
+  readonly body: string
+}
+
+export function finderPage({ title, action, words: asked, body }: Finder, words: Words): Html {
+  return html`<div class="plain">
+<h1>${title}</h1>
+<div class="finder"><form role="search" action="${action}">
+<input type="search" name="q" value="${asked}"${words.direction === 'rtl' && asked !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024">
+<button type="submit">${words.search}</button>
+</form></div>
+<div class="prose" id="results">
+${raw(body)}
+</div>
+</div>`
+}
+
+/** One request in several languages, and its answer. With a script they are tabs, and the request can be run. */
+export interface Samples {
+  readonly path: string
+  readonly programs: readonly { readonly name: string; readonly code: string }[]
+  readonly answer: string
+}
+
+export function samples({ path, programs, answer }: Samples): Html {
+  return html`<div class="samples" data-run="${path}">
+${programs.map(({ name, code }) => html`<div data-name="${name}">\n${raw(code)}</div>\n`)}</div>
+<details class="answer"><summary>Example response</summary>
+${raw(answer)}</details>
+`
 }

@@ -1,3 +1,6 @@
+import { zlibSync } from 'fflate'
+import { joined } from '../base/digest.ts'
+
 /** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
 export type Polygon = readonly number[]
 
@@ -21,12 +24,8 @@ export function filled(polygons: readonly Polygon[], levels: number): Shape {
   for (const corners of polygons) {
     for (let at = 0; at < corners.length; at += 2) {
       const next = (at + 2) % corners.length
-      const [x = 0, y = 0, toX = 0, toY = 0] = [
-        corners[at],
-        corners[at + 1],
-        corners[next],
-        corners[next + 1],
-      ]
+      const [x = 0, y = 0] = corners.slice(at, at + 2)
+      const [toX = 0, toY = 0] = corners.slice(next, next + 2)
       addEdge(steps, width + 1, x - left, y - top, toX - left, toY - top)
     }
   }
@@ -75,4 +74,107 @@ function boundsOf(polygons: readonly Polygon[]): Omit<Shape, 'shades'> {
     width: Math.floor(Math.max(...xs)) + 1 - left,
     height: Math.floor(Math.max(...ys)) + 1 - top,
   }
+}
+
+/** A raster of at most sixteen colours, a byte a pixel; the first is what nothing is drawn on. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+  /** In each row, the column after the last that is drawn on. */
+  readonly ends: Uint16Array
+}
+
+export function blankPicture(width: number, height: number): Raster {
+  return { width, height, pixels: new Uint8Array(width * height), ends: new Uint16Array(height) }
+}
+
+export function wipe({ pixels: points, ends }: Raster): void {
+  points.fill(0)
+  ends.fill(0)
+}
+
+/** `colours` has one for each shade but the first, which is none. Shapes may touch: the later of two colours stays. */
+export function draw(picture: Raster, shape: Shape, x: number, y: number, colours: Uint8Array): void {
+  const { width, height, shades } = shape
+  const { pixels: points, ends } = picture
+  const left = x + shape.left
+  for (let row = 0; row < height; row++) {
+    const onto = y + shape.top + row
+    const to = onto * picture.width + left
+    for (let column = 0; column < width; column++) {
+      const shade = shades[row * width + column] ?? 0
+      if (shade === 0) continue
+      const colour = colours[shade] ?? 0
+      if (colour > (points[to + column] ?? 0)) points[to + column] = colour
+    }
+    ends[onto] = Math.max(ends[onto] ?? 0, left + width)
+  }
+}
+
+/** All of the rows from the first on. */
+export function fillRows({ width, pixels: points, ends }: Raster, count: number, colour: number): void {
+  points.fill(colour, 0, count * width)
+  ends.fill(width, 0, count)
+}
+
+/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is even. */
+export function png(picture: Raster, colours: readonly string[]): Uint8Array {
+  const { width, height } = picture
+  const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
+  const parts = [
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    // Four bits, by a palette.
+    chunk('IHDR', Uint8Array.of(...bytesOf(width, 4), ...bytesOf(height, 4), 4, 3, 0, 0, 0)),
+    chunk('PLTE', Uint8Array.from(palette)),
+    chunk('IDAT', compressed(picture)),
+    chunk('IEND', new Uint8Array()),
+  ]
+  return joined(parts)
+}
+
+/**
+ * Each row as what changes from the one above, since most rows of a card change little. fflate is the same code on every machine; zlib's
+ * bytes differ from one version to the next.
+ */
+function compressed({ width, height, pixels: points, ends }: Raster): Uint8Array {
+  const length = 1 + width / 2
+  const rows = new Uint8Array(height * length)
+  for (let row = 0; row < height; row++) {
+    const to = row * length
+    rows[to] = upFilter
+    const end = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0)
+    for (let column = 0, at = row * width; column < end; column += 2, at += 2)
+      rows[to + 1 + column / 2] = pairAt(points, at) - pairAt(points, at - width)
+  }
+  return zlibSync(rows, { level: 3 })
+}
+
+const upFilter = 2
+
+/** Above the first row there is nothing. */
+function pairAt(points: Uint8Array, at: number): number {
+  return at < 0 ? 0 : ((points[at] ?? 0) << 4) | (points[at + 1] ?? 0)
+}
+
+function chunk(name: string, data: Uint8Array): Uint8Array {
+  const body = joined([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
+  return joined([Uint8Array.from(bytesOf(data.length, 4)), body, Uint8Array.from(bytesOf(crc(body), 4))])
+}
+
+function crc(data: Uint8Array): number {
+  let sum = -1
+  for (let at = 0; at < data.length; at++) sum = (sum >>> 8) ^ (crcOfByte[(sum ^ (data[at] ?? 0)) & 255] ?? 0)
+  return ~sum >>> 0
+}
+
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  return sum
+})
+
+/** The highest first. */
+function bytesOf(number: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => (number >>> (8 * (count - 1 - at))) & 255)
 }

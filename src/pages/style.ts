@@ -1,14 +1,15 @@
+import site from './browser/site.ts?raw'
 import { coloursFor } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
 import lists from './style/lists.css?raw'
-import post from './style/post.css?raw'
-import prose from './style/prose.css?raw'
 import portal from './style/portal.css?raw'
+import post from './style/post.css?raw'
+import print from './style/print.css?raw'
+import prose from './style/prose.css?raw'
 import results from './style/results.css?raw'
 import tokens from './style/tokens.css?raw'
 
-/** What the publisher chose. */
 export interface Look {
   /** `#rrggbb`; how it is shown on light and on dark paper is worked out. */
   readonly accent: string
@@ -70,3 +71,6 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `
 }
+
+/** What pages load, minified. Neither is waited for: a page is whole without the one, and not yet on paper without the other. */
+export { site as script, print as printStyle }

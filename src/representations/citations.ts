@@ -18,16 +18,11 @@ export function citationKey({ id }: Post, archive: Archive): string {
 
 const publication = memoizeLast(({ settings }: Archive) => shortened(slugged(settings.title)))
 
-export interface NameParts {
-  readonly family: string
-  readonly given: string
-}
-
 /**
  * A person's name in its two parts, where the archive says which of them is the family name. It cannot be told from the name: it is last in
  * Grace Hopper, first in Mao Zedong, and Sukarno has none.
  */
-export function partsOf({ name, type, family }: Author): NameParts | null {
+export function partsOf({ name, type, family }: Author): { family: string; given: string } | null {
   if (type !== 'person' || family === undefined) return null
   const given = name.endsWith(family)
     ? name.slice(0, -family.length)
@@ -48,22 +43,14 @@ export function cslJson(post: Post, archive: Archive) {
       id: citationKey(post, archive),
       type: 'article-magazine',
       title: post.title,
-      author: post.authors.map(cslName),
-      ...(post.datePublished === null ? {} : { issued: { 'date-parts': [dateParts(post.datePublished)] } }),
+      author: post.authors.map((author) => partsOf(author) ?? { literal: author.name }),
+      ...(post.datePublished && { issued: { 'date-parts': [post.datePublished.split('-').map(Number)] } }),
       'container-title': settings.title,
       URL: post.url,
       language: settings.language,
-      ...(post.tags.length === 0 ? {} : { keyword: post.tags.join(',') }),
+      ...(post.tags.length > 0 && { keyword: post.tags.join(',') }),
     },
   ]
-}
-
-function cslName(author: Author) {
-  return partsOf(author) ?? { literal: author.name }
-}
-
-function dateParts(day: string): number[] {
-  return day.split('-').map(Number)
 }
 
 /** BibTeX, as LaTeX and citation managers read it; in UTF-8, so that a name is written as it is. */
@@ -78,9 +65,15 @@ export function bibtex(post: Post, archive: Archive): string {
     // BibTeX's own names of months are macros, which each style spells in its language.
     ['month', month && months[Number(month) - 1]],
     ['day', day && braced(String(Number(day)))],
-    ['url', braced(verbatim(post.url))],
+    // An address is taken as it is, but that its braces must match and a backslash starts a command.
+    ['url', braced(post.url.replace(/[{}\\]/g, encodeURIComponent))],
     ['language', braced(settings.language)],
-    ['keywords', post.tags.length === 0 ? undefined : braced(post.tags.map(keyword).join(', '))],
+    [
+      'keywords',
+      post.tags.length === 0
+        ? undefined
+        : braced(post.tags.map((tag) => (tag.includes(',') ? braced(line(tag)) : line(tag))).join(', ')),
+    ],
   ]
   const known = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = ${value}`]))
   return `@article{${citationKey(post, archive)},\n${known.join(',\n')}\n}\n`
@@ -92,18 +85,13 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Styles set titles in lower case; a word in braces keeps the capitals that its author gave it. That of a first word always stays. */
 function titleWithCase(title: string): string {
-  return words(title)
-    .map((word, at) => (hasCapital(at === 0 ? word.slice(1) : word) ? protectedWord(tex(word)) : tex(word)))
-    .join(' ')
-}
-
-/** After the brace a command would make a "special character" of it, whose letters BibTeX does change. */
-function protectedWord(word: string): string {
-  return word.startsWith('\\') ? `{{${word}}}` : `{${word}}`
-}
-
-function hasCapital(word: string): boolean {
-  return word !== word.toLowerCase()
+  const shown = words(title).map((word, at) => {
+    const mayChange = at === 0 ? word.slice(1) : word
+    if (mayChange === mayChange.toLowerCase()) return tex(word)
+    // After the brace a command would make a "special character" of it, whose letters BibTeX does change.
+    return tex(word).startsWith('\\') ? braced(braced(tex(word))) : braced(tex(word))
+  })
+  return shown.join(' ')
 }
 
 /** In a brace of its own, a name is one and is not divided: neither `and` nor a comma in it counts. */
@@ -118,11 +106,6 @@ function bibtexName(author: Author): string {
 /** Nothing but names and initials, joined by spaces or hyphens: what every reader of names divides alike. */
 function isPlain(name: string): boolean {
   return /^[^\s!-/:-@[-`{-~]+(?:(?:\.[ -]?|[ -])[^\s!-/:-@[-`{-~]+)*\.?$/.test(name) && !/\band\b/i.test(name)
-}
-
-/** Keywords are separated by commas. */
-function keyword(tag: string): string {
-  return tag.includes(',') ? braced(line(tag)) : line(tag)
 }
 
 function line(text: string): string {
@@ -157,9 +140,4 @@ function tex(text: string): string {
   return text
     .replace(/[\\{}~^<>|]|[&%$#_]/g, (character) => commands[character] ?? `\\${character}`)
     .replace(/-(?=-)|'(?=')|`(?=`)|,(?=,)|[?!](?=`)/g, '$&{}')
-}
-
-/** An address is taken as it is, but that its braces must match and a backslash starts a command. */
-function verbatim(url: string): string {
-  return url.replace(/[{}\\]/g, encodeURIComponent)
 }

@@ -10,18 +10,26 @@ import {
   twinPath,
 } from '../archive/urls.ts'
 import { toolNames } from '../mcp/protocol.ts'
-import { postWithBodyJson } from './json.ts'
+import { postWithBodyJson, type PostWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
 import { type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
-import type { PostWithBodyJson } from './schema.ts'
 import { searchTemplate } from './search.ts'
 
 export function agentInstructions(archive: Published): string {
-  const { settings, urls, posts } = archive
+  const { settings, urls, posts, mcpUrl } = archive
   const id = posts[0]?.id ?? 'week-01'
   const url = (path: string) => urls.url(path)
-  const ways = [...mcpWay(archive), ...searchWay(archive)].map((way, at) => `${at + 5}. ${way}\n`)
+  const ways = [
+    mcpUrl &&
+      `Search, and everything above as tools: the MCP server at ${mcpUrl} (Streamable HTTP, no authentication). Call
+   \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
+   what is new. Its manifest: ${url(servicePaths.mcpManifest)}`,
+    archive.searchable &&
+      `Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`,
+  ]
+    .filter(Boolean)
+    .map((way, at) => `${at + 5}. ${way}\n`)
   const series = Array.from(archive.series, ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
@@ -34,7 +42,7 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 
 ## How to call it
 
-GET only${archive.mcpUrl === undefined ? '' : ', but for MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
+GET only${mcpUrl === undefined ? '' : ', but for MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
@@ -55,7 +63,7 @@ ${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
 - JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
 - \`text/markdown\` in \`Accept\`, or \`.md\` appended to the path, gives markdown; \`*/*\` or no header gives HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
-${archive.mcpUrl === undefined ? '' : toolErrors}- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
+${mcpUrl === undefined ? '' : toolErrors}- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
 
 ## How to cite
 
@@ -64,22 +72,6 @@ ${termsMarkdown(archive)}
 In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`. For a bibliography, a post is BibTeX at
 ${url(bibtexPath(id))} and CSL-JSON at ${url(cslPath(id))}.
 `
-}
-
-function mcpWay({ mcpUrl, urls }: Published): string[] {
-  if (mcpUrl === undefined) return []
-  return [
-    `Search, and everything above as tools: the MCP server at ${mcpUrl} (Streamable HTTP, no authentication). Call
-   \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
-   what is new. Its manifest: ${urls.url(servicePaths.mcpManifest)}`,
-  ]
-}
-
-function searchWay(archive: Published): string[] {
-  if (!archive.searchable) return []
-  return [
-    `Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`,
-  ]
 }
 
 const toolErrors =
@@ -95,22 +87,16 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
 
 /** https://contentsignals.org: what crawlers may do with what they fetch. */
 export function robotsTxt({ settings, urls }: Archive): string {
-  const said = Object.entries(signalsOf(settings)).filter(([, allowed]) => allowed !== undefined)
+  const { contentSignals, terms } = settings
+  // The default terms allow everything. What a publisher's own terms allow, only they can say.
+  const usual = terms === undefined ? { search: true, 'ai-input': true, 'ai-train': true } : {}
+  const said = Object.entries(contentSignals ?? usual).filter(([, allowed]) => allowed !== undefined)
   const signals = said.map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
   return `User-agent: *
 ${signals.length > 0 ? `Content-Signal: ${signals.join(', ')}\n` : ''}Allow: /
 
 Sitemap: ${urls.url(servicePaths.sitemap)}
 `
-}
-
-/** The default terms allow everything. What a publisher's own terms allow, only they can say. */
-function signalsOf({
-  contentSignals,
-  terms,
-}: Archive['settings']): Readonly<Record<string, boolean | undefined>> {
-  if (contentSignals) return contentSignals
-  return terms === undefined ? { search: true, 'ai-input': true, 'ai-train': true } : {}
 }
 
 /** RFC 9116, where the publisher says whom to write to and until when that holds: no clock is read here that could tell. */

@@ -7,17 +7,15 @@ import { versionPath } from '../base/paths.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
-import { printStyle, script } from '../pages/files.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
-import { type Font, styleFor, systemFonts } from '../pages/style.ts'
+import { type Font, printStyle, script, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
 import { nameOf } from './list-names.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { type Published, wordsFor } from './published.ts'
 
-/** What every page of the archive shares. */
 export const frame = memoizeLast((archive: Published): Frame => {
   const { settings, urls, searchable, look } = archive
   const words = wordsFor(archive)

@@ -1,17 +1,15 @@
-import type { List } from '../archive/lists.ts'
 import type { Document, Post } from '../archive/model.ts'
 import { hasSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
 import { homePage } from '../pages/home.ts'
-import { day } from '../words/date.ts'
+import { day } from '../words/words.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-names.ts'
-import { escapeHeading } from './markdown.ts'
+import { escapeHeading, shorten } from './markdown.ts'
 import { memoizeLast } from './memoize-last.ts'
 import { type Published, wordsFor } from './published.ts'
-import { shorten } from './shorten.ts'
-import { siteData } from './structured-data.ts'
+import { siteData } from './page-meta.ts'
 
 /** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
 export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => {
@@ -76,17 +74,11 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
   return framed(page, archive, main, siteData(archive))
 }
 
-interface WayIn {
-  readonly kind: List['kind']
-  readonly name: string
-  readonly path: string
-  readonly items: readonly { readonly label: string; readonly path: string; readonly note: string }[]
-}
-
 /** As far as they lead to more than one place. */
-function waysIn(archive: Published): WayIn[] {
+function waysIn(archive: Published) {
   const words = wordsFor(archive)
-  return archive.lists.flatMap(({ kind, path, below, ...top }): WayIn[] => {
+  return archive.lists.flatMap((top) => {
+    const { kind, path, below } = top
     const lists = below.filter(({ posts }) => posts.length > 0)
     const first = kind === 'tags' ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
     const items = first.slice(0, kind === 'tags' ? mostNames : mostRows).map((list) => ({
@@ -94,8 +86,7 @@ function waysIn(archive: Published): WayIn[] {
       path: list.path,
       note: words.posts(list.posts.length),
     }))
-    const name = nameOf({ kind, path, below, ...top }, archive)
-    return items.length > 1 ? [{ kind, name, path, items }] : []
+    return items.length > 1 ? [{ kind, name: nameOf(top, archive), path, items }] : []
   })
 }
 
@@ -118,7 +109,6 @@ function entry(post: Post, archive: Published): string {
 /** Bytes: those of a title and a summary, and of all entries together, which keeps the page small and quick to make. */
 const longest = { title: 400, summary: 1_000, name: 100, entries: 20_000 } as const
 
-/** As many of the newest as there is room for. */
 const shown = memoizeLast((archive: Published): readonly Post[] => {
   let bytes = 0
   const end = archive.posts.findIndex((post) => {
@@ -130,7 +120,6 @@ const shown = memoizeLast((archive: Published): readonly Post[] => {
 
 const utf8 = new TextEncoder()
 
-/** Where the posts are that it does not show. */
 function allPosts(archive: Published): string | undefined {
   return shown(archive).length < archive.posts.length ? archive.lists[0]?.path : undefined
 }

@@ -1,29 +1,27 @@
-import { seriesPath, tagPath } from '../archive/lists.ts'
-import type { Document, Page, Post } from '../archive/model.ts'
+import { grouped, groupedBy, seriesPath, tagPath } from '../archive/lists.ts'
+import type { Archive, Document, Page, Post } from '../archive/model.ts'
 import { hasSeries } from '../archive/series.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type Article, article } from '../pages/article.ts'
-import { finderPage } from '../pages/finder.ts'
 import type { Html } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
-import { plainPage } from '../pages/plain.ts'
+import { finderPage, plainPage } from '../pages/plain.ts'
 import { slot } from '../search-page/results.ts'
-import { day } from '../words/date.ts'
-import { languageOf, type Words, wordsOf } from '../words/words.ts'
+import { day, languageOf, wordsOf } from '../words/words.ts'
 import { shownHtml } from './body-html.ts'
 import { postImage, type Preview, siteImage } from './cards.ts'
 import { bibtex, citationText, cslJson } from './citations.ts'
 import { feedLinks } from './feeds.ts'
 import { frame } from './frame.ts'
-import { pageMeta, postMeta } from './page-meta.ts'
+import { memoizeLast } from './memoize-last.ts'
+import { pageMeta, postData, postMeta } from './page-meta.ts'
 import { type Published, wordsFor } from './published.ts'
-import { neighboursOf } from './related.ts'
 import { resultsQuery } from './search.ts'
-import { postData } from './structured-data.ts'
 
 export function postHtml(post: Post, archive: Published): string {
   const { urls } = archive
   const words = wordsFor(archive)
+  const { dateModified, changes } = post
   const { previous, next, related } = neighboursOf(post, archive)
   const to = ({ title, path }: Post) => ({ label: title, href: urls.path(path) })
   const main = article(
@@ -36,7 +34,10 @@ export function postHtml(post: Post, archive: Published): string {
         ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
         : null,
       published: post.datePublished === null ? null : day(post.datePublished, words),
-      revised: revisionOf(post, words),
+      revised:
+        dateModified === null || changes === null
+          ? null
+          : { day: day(dateModified.slice(0, 10), words), changes },
       minutes: post.minutes,
       tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
@@ -56,12 +57,6 @@ export function postHtml(post: Post, archive: Published): string {
     kind: 'article' as const,
   }
   return layout(frame(archive), head, main)
-}
-
-function revisionOf({ dateModified, changes }: Post, words: Words): Article['revised'] {
-  return dateModified === null || changes === null
-    ? null
-    : { day: day(dateModified.slice(0, 10), words), changes }
 }
 
 function citingOf(post: Post, archive: Published): Article['citing'] {
@@ -134,4 +129,75 @@ function headOf(
     href: urls.path(document.path),
     extra: [...feedLinks(archive, document.path), pageMeta(archive, image), ...extra],
   }
+}
+
+/** Where a reader may go from a post: in its series by time, or by the tags they share, the rarer the better. */
+export function neighboursOf(post: Post, archive: Archive) {
+  const { series, tags } = groupsOf(archive)
+  const inSeries = series.get(post.series)
+  const at = inSeries?.places.get(post) ?? 0
+  const [next, previous] = [inSeries?.posts[at - 1], inSeries?.posts[at + 1]]
+  const worth = new Map<Post, number>()
+  for (const tag of new Set(post.tags)) {
+    const tagged = tags.get(tag)
+    if (!tagged) continue
+    const worthOfTag = 1 / Math.log(1 + tagged.posts.length)
+    for (const other of around(tagged, post)) worth.set(other, (worth.get(other) ?? 0) + worthOfTag)
+  }
+  for (const one of [post, previous, next]) if (one) worth.delete(one)
+  return { previous, next, related: best(worth) }
+}
+
+/** The few of many that are worth most. */
+function best(worth: ReadonlyMap<Post, number>): Post[] {
+  const found: (readonly [Post, number])[] = []
+  for (const one of worth) {
+    const last = found[mostRelated - 1]
+    if (last && byWorth(last, one) < 0) continue
+    found.splice(mostRelated - 1, 1, one)
+    found.sort(byWorth)
+  }
+  return found.map(([post]) => post)
+}
+
+type Worth = readonly [Post, number]
+
+function byWorth([a, worthOfA]: Worth, [b, worthOfB]: Worth): number {
+  return worthOfB - worthOfA || byTime(a, b)
+}
+
+const mostRelated = 3
+const lookedAt = 20
+
+/** Posts, newest first, and where each is among them. */
+interface Group {
+  readonly posts: readonly Post[]
+  readonly places: ReadonlyMap<Post, number>
+}
+
+const groupsOf = memoizeLast(({ posts }: Archive) => ({
+  series: withPlaces(groupedBy(posts, ({ series }) => series)),
+  tags: withPlaces(grouped(posts, ({ tags }) => [...new Set(tags)])),
+}))
+
+function withPlaces(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, Group> {
+  return new Map(
+    Array.from(groups, ([name, posts]) => [
+      name,
+      { posts, places: new Map(posts.map((post, at) => [post, at])) },
+    ]),
+  )
+}
+
+/** Of a tag that thousands have, only the posts of about the same time are looked at: the cost stays that of the posts. */
+function around({ posts, places }: Group, post: Post): readonly Post[] {
+  const at = places.get(post) ?? 0
+  return posts.slice(Math.max(0, at - lookedAt), at + lookedAt + 1)
+}
+
+/** The newer first; of one day, by id, so that no order depends on anything else. */
+function byTime(a: Post, b: Post): number {
+  const [one, other] = [a.datePublished ?? '', b.datePublished ?? '']
+  if (one !== other) return one < other ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }

@@ -1,8 +1,7 @@
 import type { Archive, Post } from '../archive/model.ts'
 import type { List } from '../archive/lists.ts'
-import { day, month } from '../words/date.ts'
-import type { IndexKind, Words } from '../words/words.ts'
-import { shorten } from './shorten.ts'
+import { day, type IndexKind, month, type Words } from '../words/words.ts'
+import { shorten } from './markdown.ts'
 import { wordsFor } from './published.ts'
 
 /** What leads to it calls it by this. A part is known by what it holds. */
@@ -18,17 +17,11 @@ export function titleOf(list: List<Post>, archive: Archive): string {
   const { titles } = words.lists
   const { kind } = list
   const name = properName(list, words)
-  const title = isIndex(kind)
-    ? indexName(kind, words)
-    : kind === 'undated'
-      ? titles.undated
-      : kind === 'series' || kind === 'tag'
-        ? titles[kind](name)
-        : titles.time(name)
+  const own = kind === 'series' || kind === 'tag' ? titles[kind](name) : titles.time(name)
+  const title = isIndex(kind) ? indexName(kind, words) : kind === 'undated' ? titles.undated : own
   return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
 }
 
-/** One sentence on what is in it. */
 export function leadOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   const publication = shorten(archive.settings.title, 100)
@@ -57,7 +50,6 @@ function indexName(kind: IndexKind, { years, series, tags }: Words): string {
   return { years, 'all series': series, tags }[kind]
 }
 
-/** Its year, month, label or tag. */
 function properName({ kind, name }: List, words: Words): string {
   return kind === 'month' ? month(name, words) : name
 }
@@ -86,18 +78,14 @@ function rangeOf(list: List<Post>, archive: Archive): string | undefined {
     : wordsFor(archive).lists.range(from, to)
 }
 
+/** Days of posts, or names of lists. */
 function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
-  return list.posts.length > 0 ? daysOf(list.posts, archive) : namesOf(list, archive)
-}
-
-function daysOf(posts: readonly Post[], archive: Archive): (string | undefined)[] {
+  const { posts } = list
+  if (posts.length === 0)
+    return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
   return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map((post) =>
     post?.datePublished ? day(post.datePublished, wordsFor(archive)).text : undefined,
   )
-}
-
-function namesOf(list: List<Post>, archive: Archive): (string | undefined)[] {
-  return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
 }
 
 /** The list at one end of an index, through its parts. */

@@ -1,16 +1,14 @@
-import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { type List, mostOnPage, withAbove } from '../archive/lists.ts'
+import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { day } from '../words/date.ts'
-import { type Item, type ListView, listPage, type Section } from '../pages/list.ts'
+import { type Item, listPage, type ListView, type Section } from '../pages/list.ts'
+import { day, type IndexKind } from '../words/words.ts'
 import { framed } from './html.ts'
 import { aboutOf, isShort, leadOf, leaves, nameOf, sizeOf, titleOf } from './list-names.ts'
-import { escapeHeading, oneLine, pageTwin } from './markdown.ts'
+import { escapeHeading, oneLine, pageTwin, shorten } from './markdown.ts'
 import { memoizeLast } from './memoize-last.ts'
-import { shorten } from './shorten.ts'
 import { type Published, wordsFor } from './published.ts'
-import type { IndexKind } from '../words/words.ts'
-import { listData } from './structured-data.ts'
+import { listData } from './page-meta.ts'
 
 /** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
@@ -54,7 +52,6 @@ const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.
 const longestName = 200
 const longestSummary = 500
 
-/** For both forms of a page. */
 const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
@@ -92,7 +89,6 @@ function ownSections({ posts, below, part }: List<Post>, archive: Archive): Sect
   return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
 }
 
-/** Only a short list says more about each. */
 function section(heading: string, items: readonly Item[]): Section {
   return { heading, items: isShort(items) ? items : items.map((item) => ({ ...item, about: '' })) }
 }

@@ -1,21 +1,20 @@
-import type { Archive, Document, Post } from '../archive/model.ts'
 import { groupedBy } from '../archive/lists.ts'
+import type { Archive, Document, Post } from '../archive/model.ts'
 import { shortened } from '../archive/slug.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'
+import { citationText } from './citations.ts'
 import { feedOf } from './feeds.ts'
 import { sizeOf } from './list-names.ts'
 import { type ListPage, listPages } from './lists.ts'
-import { escapeHeading, oneLine } from './markdown.ts'
-import { shorten } from './shorten.ts'
-import { allPages } from './standard-pages.ts'
-import type { TextFile } from './row.ts'
+import { escapeHeading, oneLine, shorten } from './markdown.ts'
 import type { Published } from './published.ts'
+import type { TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
+import { allPages } from './standard-pages.ts'
 
-/** What agents read of a file before they cut it off. */
+/** What agents read of a file before they cut it off is 50,000 characters; a list or posts leave room for the heading. */
 const mostCharacters = 50_000
-/** Characters of a file's list; what is before it is short. */
-const roomInFile = 46_000
+const room = { forList: 46_000, forPosts: 48_000 } as const
 /** Characters of each of the three lists of the index. */
 const roomInIndex = 14_000
 /** Bytes of a title and of a summary, in an archive so large that its index is divided. */
@@ -32,11 +31,7 @@ export function llmsFiles(archive: Published): TextFile[] {
   return whole.length <= mostCharacters ? [{ path: servicePaths.llms, text: whole }] : dividedFiles(archive)
 }
 
-interface Lines {
-  readonly posts: readonly string[]
-  readonly pages: readonly string[]
-  readonly lists: readonly string[]
-}
+type Lines = Readonly<Record<'posts' | 'pages' | 'lists', readonly string[]>>
 
 function index(archive: Published, { posts, pages, lists }: Lines): string {
   const { settings, urls } = archive
@@ -106,7 +101,7 @@ function dividedFiles(archive: Published): TextFile[] {
 
   function bySize(name: string, path: string, posts: readonly Post[]): string[] {
     const lines = posts.map(line)
-    if (lengthOf(lines) <= roomInFile) return [file(name, path, lines)]
+    if (sum(lines, lineLength) <= room.forList) return [file(name, path, lines)]
     return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
       ([year, ofYear]) =>
         // From the oldest on, so that a new post changes the last part only.
@@ -115,12 +110,12 @@ function dividedFiles(archive: Published): TextFile[] {
   }
 
   /** Lines that fit the room: these, or such as lead to files that hold these. */
-  function fitting(name: string, path: string, lines: readonly string[], room: number): readonly string[] {
-    if (lengthOf(lines) <= room) return lines
-    const parts = packed(lines, roomInFile)
+  function fitting(name: string, path: string, lines: readonly string[], most: number): readonly string[] {
+    if (sum(lines, lineLength) <= most) return lines
+    const parts = packed(lines, lineLength, room.forList)
     if (parts.length === 1) return [file(name, path, lines)]
     const leading = parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
-    return room === 0 ? leading : fitting(`${name}, index`, `${path}/index`, leading, room)
+    return most === 0 ? leading : fitting(`${name}, index`, `${path}/index`, leading, most)
   }
 
   function file(name: string, path: string, lines: readonly string[]): string {
@@ -148,21 +143,93 @@ ${lines.join('\n')}
 }
 
 /** As many in each as there is room for, in their order. */
-function packed(lines: readonly string[], room: number): string[][] {
-  const parts: string[][] = []
+export function packed<T>(items: readonly T[], lengthOf: (item: T) => number, most: number): T[][] {
+  const parts: T[][] = []
   let left = 0
-  for (const line of lines) {
-    left -= line.length + 1
+  for (const item of items) {
+    left -= lengthOf(item)
     const last = parts.at(-1)
-    if (last && left >= 0) last.push(line)
+    if (last && left >= 0) last.push(item)
     else {
-      parts.push([line])
-      left = room - line.length - 1
+      parts.push([item])
+      left = most - lengthOf(item)
     }
   }
   return parts
 }
 
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0)
+const lineLength = ({ length }: string) => length + 1
+
+function sum<T>(items: readonly T[], lengthOf: (item: T) => number): number {
+  return items.reduce((all, item) => all + lengthOf(item), 0)
+}
+
+/** A second copy of every post would double a large archive: only the newest are here, as many as this many files hold. */
+const mostFiles = 20
+
+/** Whole posts in as few requests as can be: in one file, or in several that the first leads to. */
+export function llmsFullFiles(archive: Archive): TextFile[] {
+  const path = servicePaths.llmsFull
+  const sections = archive.posts.map((post) => ({ post, opening: opening(post, archive) }))
+  const fitting = sections.filter((section) => sectionLength(section) <= room.forPosts)
+  // From the oldest on, so that a new post changes the last part only.
+  const parts = packed(fitting.toReversed(), sectionLength, room.forPosts)
+  const [only] = parts
+  if (only && parts.length === 1 && fitting.length === sections.length)
+    return [{ path, text: whole(only, archive) }]
+  const files = parts
+    .map((part, at) => ({ path: `${ownFolders.llmsFull}${at + 1}.txt`, part }))
+    .slice(-mostFiles)
+  return [
+    { path, text: indexOfPosts(files.toReversed(), archive) },
+    ...files.map((file) => ({ path: file.path, text: whole(file.part, archive) })),
+  ]
+}
+
+interface Section {
+  readonly post: Post
+  readonly opening: string
+}
+
+const sectionLength = ({ post, opening }: Section) => opening.length + post.markdown.length + 1
+
+/** Newest first, as everywhere. */
+function whole(part: readonly Section[], archive: Archive): string {
+  const texts = part.toReversed().map(({ post, opening }) => opening + post.markdown)
+  return `${heading(archive)}\n${texts.join('\n')}`
+}
+
+function opening(post: Post, archive: Archive): string {
+  return `# ${escapeHeading(post.title)}\n\nCite as: ${oneLine(citationText(post, archive))}\n\n`
+}
+
+function heading({ settings, urls }: Archive): string {
+  return `> ${oneLine(settings.description)} Posts of ${oneLine(settings.title)}, whole; every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
+}
+
+function indexOfPosts(
+  files: readonly { readonly path: string; readonly part: readonly Section[] }[],
+  archive: Archive,
+): string {
+  const { settings, urls, posts } = archive
+  const held = files.reduce((sum, { part }) => sum + part.length, 0)
+  const lines = files.map(({ path, part }) => {
+    const ends = [part[0], part.at(-1)].map((section) => section?.post.datePublished ?? 'undated')
+    const about = `${part.length} ${part.length === 1 ? 'post' : 'posts'}, ${[...new Set(ends)].join(' to ')}.`
+    return `- [${path.slice(1)}](${urls.url(path)}): ${about}`
+  })
+  const rest = posts.length - held
+  const others =
+    rest === 0
+      ? ''
+      : ` ${rest} more, older or longer than a file may be, are at the addresses in llms.txt only.`
+  return `# ${escapeHeading(settings.title)}
+
+${heading(archive)}
+${held} of ${posts.length} posts are in these files, newest first, each at most 50,000 characters.${others}
+
+## Files
+
+${lines.join('\n')}
+`
 }

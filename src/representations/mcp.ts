@@ -12,11 +12,10 @@ import {
   toolNames,
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
-import { apiVersion } from './json.ts'
-import { mediaTypes } from './row.ts'
+import { apiVersion, namesAuthors, simplify } from './json.ts'
 import { memoizeLast } from './memoize-last.ts'
 import type { Published } from './published.ts'
-import { namesAuthors, simplify } from './schema.ts'
+import { mediaTypes } from './row.ts'
 
 /** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
 export const describeMcp = memoizeLast(describe)

@@ -1,18 +1,22 @@
 import * as z from 'zod'
 import { postJsonPath, servicePaths } from '../archive/urls.ts'
 import { type ErrorCode, errorCodes } from '../base/errors.ts'
-import { apiVersion, postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
-import { memoizeLast } from './memoize-last.ts'
-import type { Published } from './published.ts'
+import { toYaml } from '../base/yaml-text.ts'
 import {
   apiSchemas,
+  apiVersion,
   type ErrorJson,
   namesAuthors,
   type PostJson,
+  postListJson,
+  postWithBodyJson,
   type SchemaName,
+  serviceIndexJson,
   simplify,
-} from './schema.ts'
-import { toYaml } from '../base/yaml-text.ts'
+  statisticsJson,
+} from './json.ts'
+import { memoizeLast } from './memoize-last.ts'
+import type { Published } from './published.ts'
 
 /** The contract. It is served as JSON and as YAML. */
 export const openapi = memoizeLast(contract)
@@ -154,11 +158,20 @@ export function openapiYaml(archive: Published): string {
   return toYaml(openapi(archive))
 }
 
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: object
+  readonly example: string | undefined
+}
+
 interface Operation {
   readonly id: string
   readonly summary: string
   readonly description: string
-  readonly parameters?: readonly object[]
+  readonly parameters?: readonly Parameter[]
   readonly schema: SchemaName
   readonly example: object
   /** Code of each error it can answer with, and a path that does. */

@@ -1,29 +1,26 @@
-import type { Archive, Post } from '../archive/model.ts'
+import { type Author, publisherOf } from '../archive/authors.ts'
+import { type List, seriesPath } from '../archive/lists.ts'
+import type { Archive, Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
-import { type Html, raw } from '../pages/html.ts'
-import type { Preview } from './cards.ts'
+import { type Html, jsonScript, raw } from '../pages/html.ts'
+import { type Preview, siteImage } from './cards.ts'
+import { partsOf } from './citations.ts'
+import type { Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 
 /** What programs that preview a page read, besides its title and description. */
 export function pageMeta({ settings }: Archive, image: Preview | undefined): Html {
-  const locale = localeOf(settings.language)
+  const { url, type, size, alt } = image ?? {}
   return lines([
-    ...(locale === undefined ? [] : [property('og:locale', locale)]),
-    ...(image === undefined ? [] : imageMeta(image)),
+    property('og:locale', localeOf(settings.language)),
+    property('og:image', url),
+    property('og:image:type', type),
+    property('og:image:width', size && `${size.width}`),
+    property('og:image:height', size && `${size.height}`),
+    property('og:image:alt', alt || undefined),
     named('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
   ])
-}
-
-function imageMeta({ url, alt, type, size }: Preview): string[] {
-  return [
-    property('og:image', url),
-    ...(type === undefined ? [] : [property('og:image:type', type)]),
-    ...(size === undefined
-      ? []
-      : [property('og:image:width', `${size.width}`), property('og:image:height', `${size.height}`)]),
-    ...(alt === '' ? [] : [property('og:image:alt', alt)]),
-  ]
 }
 
 /** What programs that index and cite posts read of one. https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */
@@ -32,15 +29,15 @@ export function postMeta(post: Post, { settings, urls }: Archive): Html {
   const published = datePublished?.replaceAll('-', '/')
   return lines([
     ...authors.map(({ name }) => named('author', name)),
-    ...(datePublished === null ? [] : [property('article:published_time', datePublished)]),
-    ...(dateModified === null ? [] : [property('article:modified_time', dateModified)]),
+    property('article:published_time', datePublished),
+    property('article:modified_time', dateModified),
     // A profile, as Open Graph has it, is an address.
-    ...authors.flatMap(({ url }) => (url === undefined ? [] : [property('article:author', url)])),
+    ...authors.map(({ url }) => property('article:author', url)),
     property('article:section', post.seriesLabel),
     ...tags.map((tag) => property('article:tag', tag)),
     named('citation_title', title),
     ...authors.map(({ name }) => named('citation_author', name)),
-    ...(published === undefined ? [] : [named('citation_publication_date', published)]),
+    named('citation_publication_date', published),
     named('citation_journal_title', settings.title),
     named('citation_language', settings.language),
     named('citation_public_url', post.url),
@@ -52,18 +49,16 @@ export function postMeta(post: Post, { settings, urls }: Archive): Html {
   ])
 }
 
-/** One piece: a template costs as much as ten joined lines. */
-function lines(elements: readonly string[]): Html {
-  return raw(elements.join('\n'))
+/** One piece, of the elements that there are: a template costs as much as ten joined lines. */
+function lines(elements: readonly (string | false)[]): Html {
+  return raw(elements.filter((one) => one !== false).join('\n'))
 }
 
-function named(name: string, content: string): string {
-  return `<meta name="${name}" content="${escapeHtml(content)}">`
-}
-
-function property(name: string, content: string): string {
-  return `<meta property="${name}" content="${escapeHtml(content)}">`
-}
+/** False for what is not known. */
+const named = (name: string, content: string | null | undefined) =>
+  content != null && `<meta name="${name}" content="${escapeHtml(content)}">`
+const property = (name: string, content: string | null | undefined) =>
+  content != null && `<meta property="${name}" content="${escapeHtml(content)}">`
 
 function described(type: string, href: string): string {
   return `<link rel="describedby" type="${type.split(';')[0]}" href="${escapeHtml(href)}">`
@@ -73,4 +68,102 @@ function described(type: string, href: string): string {
 function localeOf(language: string): string | undefined {
   const [, name, territory] = /^([a-z]{2,3})(?:-[a-z]{4})?-([a-z]{2})$/i.exec(language) ?? []
   return territory && `${name?.toLowerCase()}_${territory.toUpperCase()}`
+}
+
+/** https://schema.org, as JSON-LD: each subject in a script of its own, since many readers take only the first of a list. */
+export function postData(post: Post, archive: Archive, image: Preview | undefined): Html[] {
+  const { settings, urls } = archive
+  const article = {
+    '@type': 'Article',
+    headline: post.title,
+    description: post.summary,
+    author: post.authors.length > 1 ? post.authors.map(agent) : agent(post.authors[0]),
+    publisher: agent(publisherOf(settings)),
+    datePublished: post.datePublished ?? undefined,
+    dateModified: post.changedAt ?? undefined,
+    keywords: post.tags.length > 0 ? post.tags : undefined,
+    wordCount: post.wordCount,
+    articleSection: post.seriesLabel,
+    inLanguage: settings.language,
+    isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
+    image: image?.url,
+    license: urls.url(servicePaths.privacy),
+    mainEntityOfPage: { '@type': 'WebPage', '@id': post.url },
+    url: post.url,
+  }
+  const above = [
+    { label: settings.title, path: servicePaths.home },
+    { label: post.seriesLabel, path: seriesPath(post.series) },
+  ]
+  return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
+}
+
+/** The site, and how it is searched where something answers. */
+export function siteData(archive: Published): Html[] {
+  const { settings, urls, searchable } = archive
+  const search = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${urls.url(servicePaths.search)}?q={search_term_string}`,
+    },
+    'query-input': 'required name=search_term_string',
+  }
+  return [
+    script({
+      '@type': 'WebSite',
+      name: settings.title,
+      description: settings.description,
+      inLanguage: settings.language,
+      publisher: agent(publisherOf(settings)),
+      image: siteImage(archive)?.url,
+      license: urls.url(servicePaths.privacy),
+      url: urls.url(servicePaths.home),
+      potentialAction: searchable ? search : undefined,
+    }),
+  ]
+}
+
+/** A page that lists posts or other lists, and what leads to it. */
+export function listData(
+  page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List },
+  above: readonly Step[],
+  archive: Archive,
+): Html[] {
+  const { path, title, summary, changedAt, list } = page
+  const { settings, urls } = archive
+  const collection = {
+    '@type': 'CollectionPage',
+    name: title,
+    description: summary,
+    dateModified: changedAt ?? undefined,
+    inLanguage: settings.language,
+    isPartOf: { '@type': 'WebSite', name: settings.title, url: urls.url(servicePaths.home) },
+    mainEntity: { '@type': 'ItemList', numberOfItems: list.posts.length || list.below.length },
+    url: urls.url(path),
+  }
+  return [script(collection), breadcrumbs([...above, { label: title, path }], archive)]
+}
+
+interface Step {
+  readonly label: string
+  readonly path: string
+}
+
+function breadcrumbs(steps: readonly Step[], { urls }: Archive): Html {
+  const items = steps.map(({ label, path }, at) => {
+    return { '@type': 'ListItem', position: at + 1, name: label, item: urls.url(path) }
+  })
+  return script({ '@type': 'BreadcrumbList', itemListElement: items })
+}
+
+function agent(author: Author) {
+  const { name, url, type } = author
+  const parts = partsOf(author)
+  const inParts = parts ? { familyName: parts.family, givenName: parts.given } : {}
+  return { '@type': type === 'person' ? 'Person' : 'Organization', name, ...inParts, url }
+}
+
+function script(data: object): Html {
+  return jsonScript('application/ld+json', { '@context': 'https://schema.org', ...data })
 }

@@ -8,7 +8,7 @@ import { parseMarkdown } from '../markdown/markdown.ts'
 import { protocolVersions } from '../mcp/message.ts'
 import { promptNames, toolNames } from '../mcp/protocol.ts'
 import { html, raw } from '../pages/html.ts'
-import { samples } from '../pages/samples.ts'
+import { samples } from '../pages/plain.ts'
 import { apiVersion } from './json.ts'
 import { describeMcp } from './mcp.ts'
 import { openapi } from './openapi.ts'
@@ -144,11 +144,7 @@ function portalSearch(archive: Published): Part[] {
 
 Ask in words, and get the passages that answer, with what a citation needs. The [search page](${urls.url(servicePaths.search)}) answers people and
 programs alike, ten posts at a time; \`page=2\` in the query gives the next. Agents have the same as a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
-    {
-      url: urls.url(twin),
-      path: urls.path(twin),
-      answer: { language: 'markdown', text: answerTo(words) },
-    },
+    { url: urls.url(twin), path: urls.path(twin), answer: { language: 'markdown', text: answerTo(words) } },
   ]
 }
 
@@ -243,10 +239,14 @@ export function portalOperations(archive: Published): Part[] {
     const path = template === postJsonPath('{postId}') ? postJsonPath(posts[0]?.id ?? '') : template
     const { schema, example } = get.responses[200].content['application/json']
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-    const parameters = (get.parameters ?? []) as readonly Parameter[]
+    const parameters = (get.parameters ?? []).map(
+      (one) => `| \`${one.name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${one.description} |`,
+    )
     return [
       `### ${get.operationId}\n\n${get.summary}: \`GET ${urls.path(template)}\`\n\n${get.description}`,
-      ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
+      ...(parameters.length > 0
+        ? [`| parameter | in | required | meaning |\n|---|---|---|---|\n${parameters.join('\n')}`]
+        : []),
       {
         url: urls.url(path),
         path: urls.path(path),
@@ -255,20 +255,6 @@ export function portalOperations(archive: Published): Part[] {
       fieldTable(components.schemas[name] as Schema),
     ]
   })
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required: boolean
-  readonly description: string
-}
-
-function parameterTable(parameters: readonly Parameter[]): string {
-  const rows = parameters.map(
-    (one) => `| \`${one.name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${one.description} |`,
-  )
-  return `| parameter | in | required | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
 interface Schema {
@@ -314,13 +300,14 @@ export interface Folded {
 export type Part = string | Sample | Folded
 
 export function partsAsMarkdown(parts: readonly Part[]): string {
-  return parts.map(asMarkdown).join('\n\n')
-}
-
-function asMarkdown(part: Part): string {
-  if (typeof part === 'string') return part
-  if ('answer' in part) return sampleAsMarkdown(part)
-  return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
+  const shown = parts.map((part) => {
+    if (typeof part === 'string') return part
+    if ('inside' in part)
+      return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
+    const requests = programs(part.url).map(({ language, text }) => fence(language, text))
+    return [...requests, 'It answers, shortened:', fence(part.answer.language, part.answer.text)].join('\n\n')
+  })
+  return shown.join('\n\n')
 }
 
 /** As a page shows them. Only what is neither a sample nor folded has headings. */
@@ -340,11 +327,6 @@ function asHtml(part: Part): Pick<Page, 'html' | 'headings'> {
     html: html`<details>\n<summary>${part.summary}</summary>\n${inside}\n</details>`.text,
     headings: [],
   }
-}
-
-function sampleAsMarkdown({ url, answer }: Sample): string {
-  const requests = programs(url).map(({ language, text }) => fence(language, text))
-  return [...requests, 'It answers, shortened:', fence(answer.language, answer.text)].join('\n\n')
 }
 
 function sampleAsHtml({ url, path, answer }: Sample): string {

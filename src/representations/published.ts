@@ -1,6 +1,5 @@
 import type { Archive } from '../archive/model.ts'
-import { type PageWords, pageWordsOf } from '../words/pages/pages.ts'
-import { type Words, wordsOf } from '../words/words.ts'
+import { type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
 
 /** An archive, and what will answer for it where it is published. */
 export interface Published extends Archive {

@@ -25,7 +25,6 @@ export interface Link {
   readonly type?: string
 }
 
-/** A file of text, whole. */
 export interface TextFile {
   readonly path: string
   readonly text: string
@@ -55,25 +54,24 @@ export const canonicalOf = ({ path, ...document }: Located): Link => ({
   ...(document.url === undefined ? {} : { url: document.url }),
 })
 
-interface TwinOptions<D> {
-  /** The rest of the address of both. */
-  readonly query?: string
-  /** What else the page, or its twin, links to. */
-  readonly pageLinks?: (document: D, archive: Published) => readonly Link[]
-  readonly twinLinks?: (document: D) => readonly Link[]
-}
-
-/** A page and its twin: at one path by Accept, and the twin again at its own. */
+/**
+ * A page and its twin: at one path by Accept, and the twin again at its own. `query` is the rest of the address of both; the page, or its
+ * twin, may link to more.
+ */
 export function withTwin<D extends Located>(
   html: (document: D, archive: Published) => string,
   twin: (document: D, archive: Published) => string | Uint8Array,
-  { query = '', pageLinks = () => [], twinLinks = () => [] }: TwinOptions<D> = {},
+  {
+    query = '',
+    pageLinks,
+    twinLinks,
+  }: { query?: string; pageLinks?: Row<D>['links']; twinLinks?: (document: D) => readonly Link[] } = {},
 ): readonly Row<D>[] {
   const twinOf = ({ path }: D) => twinPath(path) + query
   const canonical = (document: D): Link[] => [
     canonicalOf({ ...document, path: document.path + query }),
     index,
-    ...twinLinks(document),
+    ...(twinLinks?.(document) ?? []),
   ]
   return [
     {
@@ -81,7 +79,11 @@ export function withTwin<D extends Located>(
       contentType: mediaTypes.html,
       negotiated: true,
       body: html,
-      links: (document, archive) => [alternate(twinOf(document)), index, ...pageLinks(document, archive)],
+      links: (document, archive) => [
+        alternate(twinOf(document)),
+        index,
+        ...(pageLinks?.(document, archive) ?? []),
+      ],
     },
     {
       path: ({ path }) => path,

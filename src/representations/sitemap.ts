@@ -3,10 +3,9 @@ import type { Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { listPages } from './lists.ts'
-import { escapeHeading, oneLine } from './markdown.ts'
+import { escapeHeading, oneLine, shorten } from './markdown.ts'
 import type { Published } from './published.ts'
 import type { TextFile } from './row.ts'
-import { shorten } from './shorten.ts'
 import { allPages } from './standard-pages.ts'
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50,000 URLs, and 50 MB. */

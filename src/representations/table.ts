@@ -1,4 +1,5 @@
-import type { Asset, Document, Page, Post, Version } from '../archive/model.ts'
+import { seriesPath } from '../archive/lists.ts'
+import type { Archive, Asset, Document, Page, Post, Version } from '../archive/model.ts'
 import {
   bibtexPath,
   cardPath,
@@ -8,20 +9,20 @@ import {
   postJsonPath,
   servicePaths,
   siteCardPath,
+  twinPath,
 } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
 import { drawPostCard, drawSiteCard, postsWithCards } from './cards.ts'
 import { bibtex, cslJson } from './citations.ts'
 import { agentInstructions, apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
-import { atomFeed, type Feed, feedsOf, jsonFeed } from './feeds.ts'
+import { atomFeed, type Feed, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
 import { pageFiles } from './frame.ts'
 import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { listHtml, type ListPage, listPages, listTwin } from './lists.ts'
-import { llmsFiles } from './llms.ts'
-import { llmsFullFiles } from './llms-full.ts'
+import { llmsFiles, llmsFullFiles } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
 import { memoizeLast } from './memoize-last.ts'
@@ -38,7 +39,6 @@ import {
   withTwin,
 } from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
-import { catalog, citationSignposts, formSignposts, homeSignposts, postSignposts } from './signposts.ts'
 import { sitemapFiles, sitemapMarkdown } from './sitemap.ts'
 import { textPages } from './standard-pages.ts'
 
@@ -232,3 +232,67 @@ export const groups = {
   siteCard,
   cards,
 } as const
+
+/** https://signposting.org: what a program that holds the address of a post needs for citing it, without reading the page. */
+export function postSignposts(post: Post): Link[] {
+  return [
+    citeAs(post),
+    described(bibtexPath(post.id), mediaTypes.bibtex),
+    described(cslPath(post.id), mediaTypes.csl),
+    { path: twinPath(post.path), rel: 'item', type: bare(mediaTypes.markdown) },
+    { path: postJsonPath(post.id), rel: 'item', type: mediaTypes.json },
+    { path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) },
+    terms,
+    ...authorLinks(post),
+  ]
+}
+
+/** Where programs start that know no more than the address of the site. */
+export function homeSignposts(_: unknown, archive: Archive): Link[] {
+  return [
+    { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
+    { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
+    catalog,
+    terms,
+    ...feedSignposts(archive),
+  ]
+}
+
+/** The way back from another form of a post. */
+export function formSignposts(post: Post): Link[] {
+  return [citeAs(post), { path: post.path, rel: 'collection', type: bare(mediaTypes.html) }, terms]
+}
+
+/** And from what describes it. */
+export function citationSignposts({ path }: Post): Link[] {
+  return [{ path, rel: 'describes', type: bare(mediaTypes.html) }]
+}
+
+export const catalog: Link = {
+  path: servicePaths.apiCatalog,
+  rel: 'api-catalog',
+  type: bare(mediaTypes.linkset),
+}
+const terms: Link = { path: servicePaths.privacy, rel: 'license' }
+
+/** RFC 8574. */
+function citeAs({ path, url }: Post): Link {
+  return { path, url, rel: 'cite-as' }
+}
+
+function described(path: string, type: string): Link {
+  return { path, rel: 'describedby', type: bare(type) }
+}
+
+/** Of a paper by a hundred people a header has only the first. */
+const mostAuthors = 10
+
+/** Encoded as a browser would: a header is ASCII. */
+function authorLinks({ path, authors }: Post): Link[] {
+  const urls = authors.flatMap(({ url }) => (url === undefined ? [] : [new URL(url).href]))
+  return [...new Set(urls)].slice(0, mostAuthors).map((url) => ({ path, url, rel: 'author' }))
+}
+
+function bare(type: string): string {
+  return type.split(';')[0] ?? type
+}

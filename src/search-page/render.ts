@@ -2,8 +2,7 @@ import { escapeHtml, escapeMarkdown, escapeMarkdownLines, fenceFor } from '../ba
 import { textFragment } from '../base/text-fragment.ts'
 import { hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
-import { day } from '../words/date.ts'
-import type { Words } from '../words/words.ts'
+import { day, type Words } from '../words/words.ts'
 import type { ResultHit, Results, Shown } from './results.ts'
 
 /** The results as a page has them, the words marked. */

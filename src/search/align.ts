@@ -11,7 +11,6 @@ export interface Aligned {
   readonly edits: readonly AlignedEdit[]
   /** How much is copied after the last edit. */
   readonly tail: number
-  /** Where in the source it ends. */
   readonly end: number
 }
 
@@ -77,7 +76,6 @@ const mostSkipped = 1000
 /** So many bytes of a word must agree before the text is taken to go on there. */
 const agreement = 4
 
-/** Follows a text through its source from `start` on. */
 export function walk(
   text: Uint8Array,
   source: Uint8Array,

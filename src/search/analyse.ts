@@ -6,7 +6,7 @@ import { stem } from './stem.ts'
 export const longestTerm = 64
 
 /** ASCII that is part of no token, whatever is before and after it. */
-export const separators = '\t\n\r !"$%&()*,-/:;<=>?@[\\]^_`{|}~'
+export const separators = /[\t\n\r !"$%&()*,\-/:;<=>?@[\\\]^_`{|}~]+/
 
 /** Returns true when it has seen enough. */
 type Emit = (token: string, start: number, end: number) => boolean | undefined
@@ -108,64 +108,21 @@ function cut(token: string): string {
   return token.slice(0, end >= 0xd800 && end < 0xdc00 ? longestTerm - 1 : longestTerm)
 }
 
-const between = 0
-const word = 1
-const unspaced = 2
-const picture = 3
+const [between, word, unspaced, picture] = [0, 1, 2, 3] as const
 
-type CodePoints = readonly [first: number, last: number]
-
-/** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine. */
-const words: readonly CodePoints[] = [
-  [0x30, 0x39],
-  [0x61, 0x7a],
-  [0xc0, 0x1fff],
-  [0x2c00, 0x2dff],
-  [0xa000, 0xabff],
-  [0xfb00, 0xfdff],
-  [0xfe70, 0xfefe],
-  [0x10000, 0x10ffff],
-]
-/** Signs and punctuation among the letters. */
-const signs: readonly CodePoints[] = [
-  [0xd7, 0xd7],
-  [0xf7, 0xf7],
-  [0x37e, 0x37e],
-  [0x387, 0x387],
-  [0x55a, 0x55f],
-  [0x589, 0x58a],
-  [0x5be, 0x5be],
-  [0x5c0, 0x5c0],
-  [0x5c3, 0x5c3],
-  [0x5f3, 0x5f4],
-  [0x600, 0x60f],
-  [0x61b, 0x61f],
-  [0x66a, 0x66d],
-  [0x6d4, 0x6d4],
-  [0x964, 0x965],
-  [0x970, 0x970],
-  [0x1360, 0x1368],
-  [0x1680, 0x1680],
-]
-const pictures: readonly CodePoints[] = [
-  [0x231a, 0x23ff],
-  [0x2600, 0x27bf],
-  [0x2b05, 0x2b55],
-  [0x1f000, 0x1faff],
-]
+/** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine; without signs and punctuation among the letters. */
+const words =
+  /^[0-9a-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe\u{10000}-\u{10ffff}](?<![\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680])/u
+const pictures = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
 function kindOf(point: number): number {
-  const isIn = (ranges: readonly CodePoints[]) =>
-    ranges.some(([first, last]) => point >= first && point <= last)
+  const character = String.fromCodePoint(point)
   if (isUnspaced(point) || isHangul(point)) return unspaced
-  if (isIn(pictures)) return picture
-  return isIn(words) && !isIn(signs) ? word : between
+  return pictures.test(character) ? picture : words.test(character) ? word : between
 }
 
 /** The kinds of the characters before the first script without spaces, which most texts have alone. */
-const common = new Uint8Array(0xe00)
-for (const [first, last] of words) common.fill(word, first, last + 1)
-for (const [first, last] of signs) common.fill(between, first, last + 1)
+const common = Uint8Array.from({ length: 0xe00 }, (_, point) => kindOf(point))
 
 function kindAt(text: string, at: number): number {
   if (at >= text.length) return between
@@ -186,3 +143,93 @@ function isSkinTone(text: string, at: number): boolean {
   const point = text.codePointAt(at) ?? 0
   return point >= 0x1f3fb && point <= 0x1f3ff
 }
+
+/**
+ * Text as it is compared: NFKC, lower case, without the diacritics of Latin letters, without controls, marks of direction,
+ * variation selectors and lone surrogates; every quotation mark straight. Unicode promises that the NFKC of an assigned
+ * character never changes, so machines of different ages agree.
+ */
+export interface Normal {
+  readonly text: string
+  /** From here on a run of the original is longer or shorter in `text`; empty for most texts. */
+  readonly shifts: readonly Shift[]
+}
+
+/** A run of characters in the normal text, and the run of the original it came from. */
+interface Shift {
+  readonly start: number
+  readonly end: number
+  readonly from: number
+  readonly to: number
+}
+
+export function normalise(original: string): Normal {
+  let at = 0
+  while (at < original.length && isPlain(original.charCodeAt(at))) at++
+  if (at === original.length) return { text: original.toLowerCase(), shifts: [] }
+  const shifts: Shift[] = []
+  let text = ''
+  let done = 0
+  while (at < original.length) {
+    // A combining mark changes the letter before it.
+    const from = at > done && isMark(original.charCodeAt(at)) ? at - 1 : at
+    while (at < original.length && !isPlain(original.charCodeAt(at))) at++
+    text += original.slice(done, from).toLowerCase()
+    const run = normaliseRun(original.slice(from, at))
+    if (run.length !== at - from) {
+      shifts.push({ start: text.length, end: text.length + run.length, from, to: at })
+    }
+    text += run
+    done = at
+    while (at < original.length && isPlain(original.charCodeAt(at))) at++
+  }
+  return { text: text + original.slice(done).toLowerCase(), shifts }
+}
+
+/** The part of the original that a part of the normal text came from. */
+export function originalRange({ shifts }: Normal, start: number, end: number): [start: number, end: number] {
+  return [originalOffset(shifts, start, false), originalOffset(shifts, end, true)]
+}
+
+/** Inside a run that changed its length no character can be told from another: the whole run stands for each. */
+function originalOffset(shifts: readonly Shift[], offset: number, isEnd: boolean): number {
+  let moved = 0
+  for (const { start, end, from, to } of shifts) {
+    if (isEnd ? offset <= start : offset < start) break
+    if (isEnd ? offset <= end : offset < end) return isEnd ? to : from
+    moved = to - end
+  }
+  return offset + moved
+}
+
+/** ASCII without controls, and the white space among them. */
+function isPlain(unit: number): boolean {
+  return unit < 0x7f && (unit >= 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d)
+}
+
+function isMark(unit: number): boolean {
+  return unit >= 0x300 && unit < 0x370
+}
+
+function normaliseRun(run: string): string {
+  const folded = run
+    .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+  return folded.replaceAll(odd, (one) => instead[one] ?? '')
+}
+
+const instead: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th', ς: 'σ' },
+  ...{ '‘': "'", '’': "'", '‛': "'", ʼ: "'", '“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"' },
+}
+
+/** What is replaced, and what is dropped: marks that made no letter with another, controls, and what nobody sees. */
+const odd = new RegExp(
+  `[${Object.keys(instead).join('')}]|[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u206f]|` +
+    '[\\u0300-\\u036f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb]|\\p{Surrogate}',
+  'gu',
+)

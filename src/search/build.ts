@@ -63,13 +63,13 @@ export function joinParts(parts: readonly IndexPart[]): Uint8Array {
   )
 }
 
-/** Documents whose terms are numbers in one list, and that list in UTF-8. */
-interface Joined {
-  readonly documents: readonly Omit<IndexPart, 'vocabulary'>[]
-  readonly terms: readonly Uint8Array[]
-}
+type Numbered = Omit<IndexPart, 'vocabulary'>
 
-function withOneVocabulary(parts: readonly IndexPart[]): Joined {
+/** Documents whose terms are numbers in one list, and that list in UTF-8. */
+function withOneVocabulary(parts: readonly IndexPart[]): {
+  documents: readonly Numbered[]
+  terms: readonly Uint8Array[]
+} {
   const vocabularies = new Set(parts.map(({ vocabulary }) => vocabulary))
   const [only = []] = vocabularies
   if (vocabularies.size < 2) return { documents: parts, terms: only.map((term) => utf8.encode(term)) }
@@ -93,8 +93,7 @@ function withOneVocabulary(parts: readonly IndexPart[]): Joined {
 
 const utf8 = new TextEncoder()
 
-/** How often each term stands anywhere, and in how many documents. */
-function tally(documents: Joined['documents'], count: number) {
+function tally(documents: readonly Numbered[], count: number) {
   const frequencies = new Uint32Array(count)
   const inDocuments = new Uint32Array(count)
   const last = new Int32Array(count).fill(-1)
@@ -112,11 +111,11 @@ function tally(documents: Joined['documents'], count: number) {
 }
 
 function writeLexicon(
-  parts: Joined['documents'],
+  parts: readonly Numbered[],
   terms: readonly Uint8Array[],
   order: readonly number[],
   counts: Uint32Array,
-): { starts: number[]; lexicon: ByteWriter; postings: ByteWriter } {
+) {
   const starts: number[] = []
   const lexicon = new ByteWriter()
   const postings = new ByteWriter()
@@ -174,21 +173,15 @@ function compare(x: Uint8Array, y: Uint8Array): number {
   return x.length - y.length
 }
 
-type Numbered = Pick<IndexPart, 'terms' | 'kinds'>
-
-/** For each term where its postings end; documents ascending within a term, each with an impact from 1 to 255. */
-export interface Postings {
-  readonly ends: Uint32Array
-  readonly documents: Uint32Array
-  readonly impacts: Uint8Array
-}
-
 const byKind = unitKinds.map((kind) => kindWeights[kind])
 const fieldCount = Math.max(...byKind.map(({ field }) => field)) + 1
 const { k1, b } = bm25
 
-/** BM25F without its idf for every term and document that has it. `counts` has how many documents each term is in. */
-export function makePostings(documents: readonly Numbered[], counts: Uint32Array): Postings {
+/**
+ * BM25F without its idf for every term and document that has it: for each term where its postings end; documents ascending within a term,
+ * each with an impact from 1 to 255. `counts` has how many documents each term is in.
+ */
+export function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], counts: Uint32Array) {
   const ends = new Uint32Array(counts.length)
   let total = 0
   for (const [term, count] of counts.entries()) {
@@ -226,8 +219,7 @@ export function makePostings(documents: readonly Numbered[], counts: Uint32Array
   return postings
 }
 
-/** How many terms each field has. */
-function lengthsOf({ terms, kinds }: Numbered): Float64Array {
+function lengthsOf({ terms, kinds }: Pick<IndexPart, 'terms' | 'kinds'>): Float64Array {
   const lengths = new Float64Array(fieldCount)
   let unit = 0
   let start = 0

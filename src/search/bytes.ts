@@ -95,7 +95,6 @@ export function float64At(list: Float64Array, index: number): number {
   return list[index] ?? outside(index, list.length)
 }
 
-/** Adds to an element. */
 export function addTo(list: Float64Array, index: number, amount: number): void {
   list[index] = float64At(list, index) + amount
 }

@@ -48,7 +48,6 @@ export class IndexedDocument {
     return this.#texts.text(unit - this.first)
   }
 
-  /** In bytes: hardly more than in characters. */
   length(unit: number): number {
     return this.#texts.length(unit - this.first)
   }
@@ -131,19 +130,13 @@ export class IndexedDocument {
   }
 }
 
-/** How a kind of unit is quoted. */
-interface KindFacts {
-  readonly part: SearchedPart
-  /** Whether a sentence before or after it may be carried on to it. */
-  readonly carriesOn: boolean
-  /** Whether it is shown on a line of its own. */
-  readonly isLine: boolean
-}
-
 const body = { part: 'body', carriesOn: true, isLine: false } as const
 const beside = { carriesOn: false, isLine: false } as const
 
-export const kinds: Readonly<Record<UnitKind, KindFacts>> = {
+/** How a kind is quoted: whether a sentence beside it may be carried on to it, and whether it is shown on a line of its own. */
+export const kinds: Readonly<
+  Record<UnitKind, { readonly part: SearchedPart; readonly carriesOn: boolean; readonly isLine: boolean }>
+> = {
   prose: body,
   table: { ...body, isLine: true },
   heading: { ...body, carriesOn: false },

@@ -1,11 +1,10 @@
-import { termOf, tokens } from './analyse.ts'
+import { normalise, originalRange, termOf, tokens } from './analyse.ts'
 import { type IndexedDocument, kinds } from './document.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
-import { normalise, originalRange } from './normalise.ts'
+import type { UnitRange } from './passages.ts'
 import type { Question } from './question.ts'
 import { longestSentence } from './tuning.ts'
-import type { UnitRange } from './unit-ranges.ts'
 
 /** The part of a long text with the most matches, cut between words. `positions` are those of the matches among its tokens. */
 export function excerpt(text: string, positions: readonly number[]): string {
@@ -29,7 +28,6 @@ export function excerpt(text: string, positions: readonly number[]): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-/** A part of a text, in characters. */
 export type TextRange = readonly [start: number, end: number]
 
 /** Where the tokens at these positions stand in a text: its tokens come in the order in which the index was built. */
@@ -89,7 +87,6 @@ export function passageText(document: IndexedDocument, { from, to }: UnitRange, 
   return text
 }
 
-/** What separates a unit from the one before it. */
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Only pieces of code that are not the same are told apart here.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'

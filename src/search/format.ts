@@ -28,7 +28,6 @@ export type UnitKind = (typeof unitKinds)[number]
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */
 export const rareTerm = 0xffff
 
-/** How many bytes a unit has. */
 export const unitWidth = 11
 export const mostHeadings = 0xffff
 

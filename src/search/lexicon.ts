@@ -5,7 +5,6 @@ import { guessing, workLimits } from './tuning.ts'
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The entry of a term in the lexicon, or undefined. */
 export function findEntry(index: Index, term: string): number | undefined {
   const wanted = bytesOf(term)
   const entry = lowerBound(index, wanted)
@@ -43,7 +42,6 @@ export function textOfEntry(index: Index, entry: number): string {
   return decoder.decode(new Uint8Array(buffer, byteOffset + start, lengthOf(index, entry)))
 }
 
-/** How many documents have the term. */
 export function documentsWith(index: Index, entry: number): number {
   return readVarint(index.postings, index.postingsStart(entry)).value
 }

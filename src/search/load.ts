@@ -9,7 +9,6 @@ type SourceOf = (document: number) => Uint8Array
  */
 export class Index {
   readonly documents: number
-  /** How many different terms there are. */
   readonly entries: number
   readonly lexicon: DataView
   readonly postings: DataView
@@ -21,7 +20,11 @@ export class Index {
   readonly #tokens: DataView
   readonly #texts: Uint8Array
 
-  constructor(bytes: Uint8Array, { documents, entries, sizes }: IndexHead, sourceOf: SourceOf) {
+  constructor(
+    bytes: Uint8Array,
+    { documents, entries, sizes }: ReturnType<typeof readHead>,
+    sourceOf: SourceOf,
+  ) {
     let at = 0
     const next = (size: number) => {
       at += size
@@ -50,7 +53,6 @@ export class Index {
     return this.#starts.getUint32(entry * 8 + 4, true)
   }
 
-  /** The id of an entry among the tokens. */
   idOf(entry: number): number {
     return this.#ids.getUint32(entry * 4, true)
   }
@@ -96,7 +98,6 @@ export class Index {
     return (this.token(at + 1) | (this.token(at + 2) << 16)) >>> 0
   }
 
-  /** How many tokens a document has. */
   tokensIn(document: number): number {
     return this.firstToken(this.firstUnit(document + 1)) - this.firstToken(this.firstUnit(document))
   }
@@ -119,26 +120,14 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
 
 const emptyBytes = new Uint8Array(0)
 
-interface IndexHead {
-  readonly documents: number
-  readonly entries: number
-  readonly units: number
-  /** Of the sections, in bytes. */
-  readonly sizes: Readonly<
-    Record<
-      'head' | 'starts' | 'ids' | 'documents' | 'units' | 'tokens' | 'lexicon' | 'postings' | 'texts',
-      number
-    >
-  >
-}
-
-function readHead(bytes: Uint8Array): IndexHead {
+function readHead(bytes: Uint8Array) {
   if (bytes.length < headLength * 4) throw malformed('is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
   const number = (at: number) => view.getUint32(at * 4, true)
   if (number(0) !== magic) throw malformed('does not begin as one')
   if (number(1) !== version) throw malformed(`is of version ${number(1)}, not ${version}`)
   const [documents, entries, units] = [number(2), number(3), number(4)]
+  /** Of the sections, in bytes. */
   const sizes = {
     head: headLength * 4,
     starts: (entries + 1) * 8,

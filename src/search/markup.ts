@@ -24,7 +24,6 @@ export function isWordlike(byte: number): boolean {
   return byte >= 0x80 || isLetter(byte)
 }
 
-/** A letter or digit of ASCII. */
 export function isLetter(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 }

@@ -1,8 +1,6 @@
-import { isOfPairs, partsOf, termOf, tokens } from './analyse.ts'
+import { isOfPairs, normalise, partsOf, termOf, tokens } from './analyse.ts'
 import { bytesOf, documentsWith, entriesNear, entriesWithPrefix, findEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
-import { normalise } from './normalise.ts'
-import { stopWords } from './stop-words.ts'
 import { guessing, longestQuery, mostTerms, workLimits } from './tuning.ts'
 
 /** A query as it was understood, ready to be answered. */
@@ -73,7 +71,6 @@ function mostTelling(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>
   return new Map([...chosen].sort((x, y) => x - y).map((term, number) => [term, number]))
 }
 
-/** A bit for each of these terms. */
 export function bitsOf(terms: readonly number[]): number {
   return terms.reduce((bits, term) => bits | (1 << term), 0)
 }
@@ -186,3 +183,22 @@ function withoutTail(list: string[]): string[] {
 function isCharacter(token: string): boolean {
   return isOfPairs(token) && token.length === ((token.codePointAt(0) ?? 0) < 0x10000 ? 1 : 2)
 }
+
+/**
+ * Words that say nothing about what a text is on. They are indexed, for phrases, and left out of a query unless nothing
+ * else is in it. The list follows Snowball's for English, with
+ * `can`, `will`, `may`, `must` and `shall` besides.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  (
+    'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +
+    'itself they them their theirs themselves what which who whom this that these those am is are was were be been being ' +
+    'have has had having do does did doing would should could ought ' +
+    "i'm you're he's she's it's we're they're i've you've we've they've i'd you'd he'd she'd we'd they'd i'll you'll he'll " +
+    "she'll we'll they'll isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shan't " +
+    "shouldn't can't cannot couldn't mustn't let's that's who's what's here's there's when's where's why's how's " +
+    'a an the and but if or because as until while of at by for with about against between into through during before after ' +
+    'above below to from up down in out on off over under again further then once here there when where why how all any both ' +
+    'each few more most other some such no nor not only own same so than too very can will may must shall'
+  ).split(' '),
+)

@@ -1,17 +1,7 @@
-import { numberAt } from './bytes.ts'
-import { PairBonus, proximity } from './proximity.ts'
+import { itemAt, numberAt, uint32At } from './bytes.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { workLimits } from './tuning.ts'
-
-export interface Ranking {
-  /** How many documents match. */
-  readonly total: number
-  /** False when a phrase of frequent words was looked for in the best documents only, and `total` counts those. */
-  readonly complete: boolean
-  /** The best, best first; equals in the order of the documents. */
-  readonly best: readonly Ranked[]
-}
+import { bm25, pairBonus, workLimits } from './tuning.ts'
 
 export interface Ranked {
   readonly document: number
@@ -22,8 +12,12 @@ export type Filter = (document: number) => boolean
 
 const mostTokens = workLimits.again.tokens
 
-/** The best documents for a question. Any word is enough; but of those in quotes, if any are, a document must have one. */
-export function rank(query: Query, filter: Filter | undefined, wanted: number): Ranking {
+/**
+ * The best documents for a question, best first, equals in their order, and how many match in all. Any word is enough; but of those in
+ * quotes, if any are, a document must have one. It is not `complete` when a phrase of frequent words was looked for in the best documents
+ * only; `total` then counts those.
+ */
+export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const { scores } = query
   const { best, certain, doubtful } = select(query, filter, Math.max(wanted, workLimits.again.documents))
   const found = new Map(best.map((document) => [document, scores.of(document)]))
@@ -34,16 +28,8 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number): 
   return { total: certain + quoted, complete: tested === doubtful.length, best: ranked.slice(0, wanted) }
 }
 
-interface Selection {
-  /** So many of those that are certain to match: the best by their postings, in no order. */
-  readonly best: readonly number[]
-  /** How many are certain to match. */
-  readonly certain: number
-  /** Those that match if they have a phrase. */
-  readonly doubtful: readonly number[]
-}
-
-function select({ scores, question }: Query, filter: Filter | undefined, most: number): Selection {
+/** The best by their postings of those that are certain to match, in no order; how many these are; and those that match if they have a phrase. */
+function select({ scores, question }: Query, filter: Filter | undefined, most: number) {
   const phrases = question.phrases.map(bitsOf)
   const best = new Heap(scores, 'worst')
   const doubtful: number[] = []
@@ -54,7 +40,7 @@ function select({ scores, question }: Query, filter: Filter | undefined, most: n
     if (isCertain(question, terms)) {
       certain++
       best.keep(document, most)
-    } else if (hasOne(terms, phrases)) doubtful.push(document)
+    } else if (phrases.some((bits) => (terms & bits) === bits)) doubtful.push(document)
   }
   return { best: best.documents, certain, doubtful }
 }
@@ -64,26 +50,20 @@ function isCertain({ phrases, quotedWords }: Question, terms: number): boolean {
   return (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
 }
 
-interface CandidateReading {
-  /** The scores of those that match, with what they gained. */
-  readonly gained: ReadonlyMap<number, number>
-  /** How many were tested for phrases, and how many of them have one. */
-  readonly tested: number
-  readonly quoted: number
-}
-
 /**
  * Reads documents again, best first, until enough was read. Words side by side count more; and the closer together a document has what
  * it has of the question, the more all of that counts, up to twice as much. Those that cannot be among the wanted are passed over.
  */
-function readAgain(query: Query, list: readonly number[], wanted: number): CandidateReading {
+function readAgain(query: Query, list: readonly number[], wanted: number) {
   const { index, scores, phrases, question } = query
   const hasPhrases = question.phrases.length > 0
   const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
   const documents = new Heap(scores, 'best', list)
   const bonus = new PairBonus(query)
-  const reached = new Reached(wanted)
+  /** The best scores so far, the worst of them first; as many as are wanted. */
+  const reached: number[] = []
   const gained = new Map<number, number>()
+  // How many were tested for phrases, and how many of them have one.
   let tested = 0
   let quoted = 0
   let tokens = 0
@@ -95,7 +75,8 @@ function readAgain(query: Query, list: readonly number[], wanted: number): Candi
     if (!hasPhrases && read > 0 && own > mostTokens) continue
     // What is passed over counts, too, so that all pages of results are cut from one list.
     tokens += own
-    if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < reached.least) continue
+    const least = reached.length < wanted ? 0 : (reached[0] ?? 0)
+    if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < least) continue
     if (!isCertain(question, scores.termsIn(document))) {
       const isQuoted = phrases.isIn(document)
       if (isQuoted === undefined) break
@@ -105,40 +86,10 @@ function readAgain(query: Query, list: readonly number[], wanted: number): Candi
     }
     const score = (scores.of(document) + bonus.of(document)) * (1 + proximity(query, document))
     gained.set(document, score)
-    reached.add(score)
+    reached.splice(reached.findLastIndex((one) => one <= score) + 1, 0, score)
+    if (reached.length > wanted) reached.shift()
   }
   return { gained, tested, quoted }
-}
-
-/** The score that as many documents as are wanted have reached. */
-class Reached {
-  readonly #wanted: number
-  /** The best so far, the worst of them first. */
-  readonly #scores: number[] = []
-
-  constructor(wanted: number) {
-    this.#wanted = wanted
-  }
-
-  get least(): number {
-    return this.#scores.length < this.#wanted ? 0 : (this.#scores[0] ?? 0)
-  }
-
-  add(score: number): void {
-    const scores = this.#scores
-    let at = scores.length
-    while (at > 0 && numberAt(scores, at - 1) > score) at--
-    scores.splice(at, 0, score)
-    if (scores.length > this.#wanted) scores.shift()
-  }
-}
-
-function hasOne(terms: number, sets: readonly number[]): boolean {
-  for (let at = 0; at < sets.length; at++) {
-    const bits = numberAt(sets, at)
-    if ((terms & bits) === bits) return true
-  }
-  return false
 }
 
 /** Documents by score, and equals by number, with the best of them on top, or the worst. */
@@ -163,18 +114,14 @@ export class Heap {
     return this.#list
   }
 
-  get top(): number {
-    return numberAt(this.#list, 0)
-  }
-
   /** Adds a document; of more than so many, the one on top goes, or this one if it would be there. */
   keep(document: number, most: number): void {
     if (this.#list.length < most) this.#add(document)
-    else if (most > 0 && this.#isAbove(this.top, document)) this.#replaceTop(document)
+    else if (most > 0 && this.#isAbove(numberAt(this.#list, 0), document)) this.#replaceTop(document)
   }
 
   takeTop(): number {
-    const { top } = this
+    const top = numberAt(this.#list, 0)
     const last = this.#list.pop() ?? top
     if (this.#list.length > 0) this.#replaceTop(last)
     return top
@@ -215,5 +162,91 @@ export class Heap {
   #isAbove(one: number, other: number): boolean {
     const difference = this.#scores.of(one) - this.#scores.of(other)
     return (difference === 0 ? other - one : difference) * this.#sign > 0
+  }
+}
+
+/**
+ * How much of what a document has of a question stands together, of 1: a long document has many words somewhere, and what is asked
+ * about stands where they meet. Terms count by their weight, each once, and units are looked at in threes: what a sentence says is
+ * carried on by the next two, and between a heading and the first sentence under it is its anchor.
+ */
+export function proximity(query: Query, document: number): number {
+  const { matches, scores } = query
+  const all = scores.termsIn(document)
+  if ((all & (all - 1)) === 0) return 1
+  const { from, to } = matches.in(document)
+  let best = 0
+  let bestTerms = 0
+  // The terms of the two units before.
+  let [second, third] = [0, 0]
+  for (let at = from, before = -1; at < to; ) {
+    const unit = matches.unit(at)
+    let first = 0
+    while (at < to && matches.unit(at) === unit) first |= 1 << matches.term(at++)
+    if (unit > before + 1) [second, third] = [0, unit === before + 2 ? second : 0]
+    const terms = first | second | third
+    ;[second, third] = [first, second]
+    before = unit
+    if ((terms & ~bestTerms) === 0) continue
+    const weight = weightOf(query, terms)
+    if (weight <= best) continue
+    best = weight
+    bestTerms = terms
+  }
+  return best / weightOf(query, all)
+}
+
+function weightOf({ question: { terms } }: Query, bits: number): number {
+  let weight = 0
+  for (let term = 0, left = bits >>> 0; left !== 0; term++, left >>>= 1) {
+    if (left & 1) weight += itemAt(terms, term).weight
+  }
+  return weight
+}
+
+const { k1 } = bm25
+
+/** What is due to documents for words that stand side by side in them, saturated like every term. */
+export class PairBonus {
+  readonly #query: Query
+  readonly #pairs: readonly { readonly bits: number; readonly most: number }[]
+  /** For each two terms the number of their pair, from 1. */
+  readonly #numbers: Uint32Array
+
+  constructor(query: Query) {
+    const { terms, pairs } = query.question
+    this.#query = query
+    this.#numbers = new Uint32Array(terms.length * terms.length)
+    for (const [number, [one, other]] of pairs.entries())
+      this.#numbers[one * terms.length + other] = number + 1
+    this.#pairs = pairs.map((pair) => ({
+      bits: bitsOf(pair),
+      most: pairBonus * pair.reduce((sum, term) => sum + itemAt(terms, term).weight, 0),
+    }))
+  }
+
+  /** The most it can be, by the terms that the document has. */
+  most(document: number): number {
+    const terms = this.#query.scores.termsIn(document)
+    let sum = 0
+    for (const { bits, most } of this.#pairs) if ((terms & bits) === bits) sum += most
+    return sum
+  }
+
+  of(document: number): number {
+    const { matches, question } = this.#query
+    if (this.most(document) === 0) return 0
+    const { from, to } = matches.in(document)
+    const counts = new Uint32Array(this.#pairs.length)
+    // One pass, however many pairs there are.
+    for (let at = from + 1; at < to; at++) {
+      if (!matches.follows(at)) continue
+      const number = uint32At(this.#numbers, matches.term(at - 1) * question.terms.length + matches.term(at))
+      if (number > 0) counts[number - 1] = uint32At(counts, number - 1) + 1
+    }
+    return this.#pairs.reduce((sum, { most }, pair) => {
+      const times = uint32At(counts, pair)
+      return sum + (most * times) / (times + k1)
+    }, 0)
   }
 }

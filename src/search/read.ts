@@ -1,7 +1,7 @@
 import type { BodyKind } from '../base/unit-kinds.ts'
+import { longestTerm, normalise, separators, termOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
-import { TermReader } from './terms.ts'
 import { TextWriter } from './texts.ts'
 
 /** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */
@@ -38,13 +38,14 @@ export interface IndexPart {
 
 const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** Makes parts of documents, in any order and anywhere: none depends on another. */
 export class DocumentReader {
   readonly #terms = new TermReader()
   readonly vocabulary = this.#terms.vocabulary
   /** One text at a time: a new array for each would cost more than the rest. */
-  readonly #bytes = new Uint8Array(3 * longestUnit + 1)
+  readonly #bytes = new Uint8Array(3 * longestUnit)
 
   read({ title, tags, summary, units, source = emptyBytes }: SearchDocument): IndexPart {
     const kinds: number[] = []
@@ -60,7 +61,10 @@ export class DocumentReader {
         kinds.push(unitKinds.indexOf(kind))
         const length = utf8.encodeInto(piece, this.#bytes).written
         texts.write(kind, piece, this.#bytes, length)
-        if (kind !== 'anchor') this.#terms.read(piece, this.#bytes, length)
+        // As it is read from the bytes again: without halves of characters.
+        const isAscii = length === piece.length
+        const read = isAscii ? piece : decoder.decode(this.#bytes.subarray(0, length))
+        if (kind !== 'anchor') this.#terms.read(read)
         this.#terms.endUnit()
         if (kind === 'heading') write('anchor', anchor)
       }
@@ -92,4 +96,51 @@ function pieces(text: string): readonly string[] {
     rest = rest.slice(end).trimStart()
   }
   return [...cut, rest]
+}
+
+/**
+ * Numbers the terms of texts. A text is cut into runs where no token goes on. Nearly every run has come before, and is not normalised, cut
+ * into tokens and stemmed again.
+ */
+export class TermReader {
+  /** Every term that was read; its number is its position. */
+  readonly vocabulary: string[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #runs = new Map<string, readonly number[]>()
+  #terms: number[] = []
+
+  read(text: string): void {
+    for (const piece of text.split(separators)) {
+      // A full stop there is the end of a sentence, and part of no token.
+      const run = piece.endsWith('.') ? piece.slice(0, -1) : piece
+      if (run === '') continue
+      const known = this.#runs.get(run) ?? this.#analyse(run)
+      if (run.length <= longestTerm) this.#runs.set(run, known)
+      for (const number of known) this.#terms.push(number)
+    }
+  }
+
+  endUnit(): void {
+    this.#terms.push(-1)
+  }
+
+  /** The terms that were read since the last time, with -1 after each unit. */
+  take(): Int32Array {
+    const taken = Int32Array.from(this.#terms)
+    this.#terms = []
+    return taken
+  }
+
+  #analyse(run: string): readonly number[] {
+    const found: number[] = []
+    tokens(normalise(run).text, true, (token) => void found.push(this.#numberOf(termOf(token))))
+    return found
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    this.#numbers.set(term, this.vocabulary.length)
+    return this.vocabulary.push(term) - 1
+  }
 }

@@ -1,16 +1,14 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import type { ResultWords } from '../words/words.ts'
-import { tokens } from './analyse.ts'
+import type { Words } from '../words/words.ts'
+import { normalise, tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
-import { normalise } from './normalise.ts'
 import { choosePassages, excerptBudgetAt, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, rank, type Ranked } from './rank.ts'
-import { type ExcerptBudget, longestQuery } from './tuning.ts'
-import { Work } from './work.ts'
+import { type ExcerptBudget, longestQuery, workLimits } from './tuning.ts'
 
 export interface SearchOptions {
   /** How many hits; five by default. */
@@ -24,7 +22,6 @@ export interface SearchOptions {
 }
 
 export interface SearchResult {
-  /** How many documents match. */
   readonly total: number
   /** False when a phrase of frequent words was looked for in the best documents only, and `total` counts those. */
   readonly complete: boolean
@@ -123,7 +120,7 @@ function spelling(index: Index, entry: number, work: Work): string {
 export function notesOn(
   { complete, interpreted: { corrected, unknown } }: SearchResult,
   isCut: boolean,
-  words: ResultWords,
+  words: Words['results'],
   shown = (word: string) => word,
 ): string[] {
   return [
@@ -132,4 +129,25 @@ export function notesOn(
     ...(unknown.length > 0 ? [words.nowhere(unknown.map(shown))] : []),
     ...(complete ? [] : [words.frequent]),
   ]
+}
+
+/** The steps of one call. */
+export class Work {
+  spent = 0
+
+  get isOver(): boolean {
+    return this.spent >= workLimits.steps
+  }
+
+  /** For what is done in any case. */
+  add(steps: number): void {
+    this.spent += steps
+  }
+
+  /** For what can be left out: false when the steps that are left do not suffice. */
+  take(steps: number): boolean {
+    if (this.spent + steps > workLimits.steps) return false
+    this.spent += steps
+    return true
+  }
 }

@@ -177,7 +177,6 @@ export class Texts {
     return decoder.decode(whole)
   }
 
-  /** In bytes: hardly more than in characters. */
   length(unit: number): number {
     return this.#place(unit, 3)
   }

@@ -1,17 +1,19 @@
-import type { Words } from './words.ts'
+import type { ListedPosts } from './words.ts'
 
-export const en: Words = {
-  direction: 'ltr',
-  months: [
-    ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-    ...['October', 'November', 'December'],
-  ],
-  day: (date, month, year) => `${date} ${month} ${year}`,
-  month: (month, year) => `${month} ${year}`,
-  and: (names) =>
+const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+
+/** Everything that pages say of their own accord. Every other language has the same keys. */
+export const en = {
+  /** Of its script. */
+  direction: 'ltr' as 'ltr' | 'rtl',
+  months: 'January February March April May June July August September October November December'.split(' '),
+  day: (date: number, month: string, year: string) => `${date} ${month} ${year}`,
+  month: (month: string, year: string) => `${month} ${year}`,
+  /** Names as a sentence has them. */
+  and: (names: readonly string[]) =>
     names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
-  readingTime: (minutes) => `${minutes} min read`,
-  posts: (count) => (count === 1 ? '1 post' : `${count} posts`),
+  readingTime: (minutes: number) => `${minutes} min read`,
+  posts,
 
   skip: 'Skip to content',
   forPrograms: 'Programs find every page and post listed in',
@@ -28,7 +30,7 @@ export const en: Words = {
 
   newest: 'Recent',
   earlier: 'Earlier',
-  allPosts: (count) => `All ${count} posts, by year`,
+  allPosts: (count: number) => `All ${count} posts, by year`,
   everyForm: 'Every post is also markdown and JSON, for programs and agents:',
   contents: 'Contents',
   revised: 'Revised',
@@ -40,32 +42,38 @@ export const en: Words = {
   originally: 'First published at',
 
   breadcrumb: 'Breadcrumb',
+  /** Whatever is not ours, such as the words that were asked for, is given as it is to be shown. */
   results: {
-    title: (asked) => `Search: ${asked}`,
+    title: (asked: string) => `Search: ${asked}`,
+    /** Before the heading that a result is found under. */
     inSection: 'In',
     previous: 'Previous results',
     more: 'More results',
-    address: (label, url) => `${label}: ${url}`,
-    count: (total) => (total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`),
-    noPage: (page) => `There is no page ${page} of these results.`,
+    address: (label: string, url: string) => `${label}: ${url}`,
+    count: (total: number) => (total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`),
+    noPage: (page: number) => `There is no page ${page} of these results.`,
     noWords: 'It has no words to search for.',
-    cut: (characters) => `Only the first ${characters} characters of the query were read.`,
-    replaced: (term, by) => `No results for “${term}”; showing ${quoted(by)} instead.`,
-    nowhere: (terms) => `No results for ${quoted(terms)}.`,
+    cut: (characters: number) => `Only the first ${characters} characters of the query were read.`,
+    replaced: (term: string, by: readonly string[]) =>
+      `No results for “${term}”; showing ${quoted(by)} instead.`,
+    nowhere: (terms: readonly string[]) => `No results for ${quoted(terms)}.`,
+    /** A phrase that was not looked for everywhere. */
     frequent: 'The phrase is of frequent words: it was looked for in the best posts only.',
   },
 
   lists: {
     titles: {
-      time: (time) => time,
+      /** A year, or a month of it. */
+      time: (time: string) => time,
       undated: 'Posts without a date',
-      series: (label) => `Series: ${label}`,
-      tag: (tag) => `Tag: ${tag}`,
+      series: (label: string) => `Series: ${label}`,
+      tag: (tag: string) => `Tag: ${tag}`,
     },
     undated: 'Without a date',
-    part: (number) => `part ${number}`,
-    range: (from, to) => `${from} to ${to}`,
-    posts: ({ count, publication, kind, name, span }) => {
+    part: (number: string) => `part ${number}`,
+    range: (from: string, to: string) => `${from} to ${to}`,
+    /** One sentence on the posts in a list. */
+    posts: ({ count, publication, kind, name, span }: ListedPosts) => {
       const what = {
         time: `published in ${name}`,
         undated: 'without a date',
@@ -73,15 +81,16 @@ export const en: Words = {
         tag: `tagged ${name}`,
       }[kind]
       const when = span && (span[0] === span[1] ? `on ${span[0]}` : `from ${span[0]} to ${span[1]}`)
-      return `${en.posts(count)} of ${publication} ${what}${when ? `, published ${when}` : ''}.`
+      return `${posts(count)} of ${publication} ${what}${when ? `, published ${when}` : ''}.`
     },
-    newest: (title, date) => `Newest: ${title}${date && `, ${date}`}.`,
+    newest: (title: string, date: string) => `Newest: ${title}${date && `, ${date}`}.`,
     headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most used', more: 'Browse' },
+    /** What leads to an index. */
     by: { years: 'Posts by year', 'all series': 'Posts by series', tags: 'Posts by tag' },
     count: {
-      years: (count) => (count === 1 ? '1 year' : `${count} years`),
-      'all series': (count) => `${count} series`,
-      tags: (count) => (count === 1 ? '1 tag' : `${count} tags`),
+      years: (count: number) => (count === 1 ? '1 year' : `${count} years`),
+      'all series': (count: number) => `${count} series`,
+      tags: (count: number) => (count === 1 ? '1 tag' : `${count} tags`),
     },
   },
 
@@ -93,3 +102,57 @@ export const en: Words = {
 }
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `“${term}”`).join(', ')
+
+/** The texts of the pages that are made for every archive, in markdown; only a build needs them. */
+export const enPages = {
+  search: {
+    summary: (publication: string) =>
+      `Full-text search over the posts of ${publication}; each result quotes the passages that match.`,
+    text: (
+      template: string,
+    ) => `Write a few words about the subject, in any order and any form. Words in quotes are looked for exactly as they are:
+\`"entity tag"\`. A word that occurs nowhere is taken for one that begins or is spelt like it, and the results say so.
+
+Programs ask for \`${template}\` and get the same results as markdown.`,
+  },
+  results: {
+    title: 'Search results',
+    summary: (publication: string) => `Posts of ${publication} that match, with the passages that do.`,
+    closing:
+      'A post is markdown at its page’s address with `.md` appended. When you quote one, cite its author, its title and its URL.',
+  },
+  contact: {
+    summary: (publication: string) =>
+      `Who publishes ${publication}, and how to reach them with a correction or a question.`,
+    publisher: (publication: string, name: string) => `${publication} is published by ${name}.`,
+    email: (address: string) => `By e-mail: ${address}`,
+    web: (address: string) => `On the web: ${address}`,
+    neither: 'The publisher gives neither an e-mail address nor a web page.',
+    corrections:
+      'A correction is most useful with the post’s address, the sentence as it is now, and a source that shows it is wrong.',
+  },
+  privacy: {
+    summary: (publication: string) =>
+      `What ${publication} knows about its readers, and what they may do with what they read here.`,
+    privacy: (
+      isSearchable: boolean,
+    ) => `The archive sets no cookie and asks nobody to sign in. It is read-only: there is nothing to send to it.${
+      isSearchable
+        ? ' What is searched for is part of the address of the results, and goes to the server with it.'
+        : ''
+    } Its pages load nothing
+from elsewhere but the pictures and recordings that posts show; their one script, without which they work as well, keeps a choice of colours on the
+reader’s own machine and tells nobody.`,
+    /** Where the archive's ids say so. */
+    weekly: 'The archive changes about once a week.',
+    caching: `Cache what you fetch for at least an hour, then send its \`ETag\` back:
+an unchanged document costs one short answer.`,
+    headings: { privacy: 'Privacy', terms: 'Terms', caching: 'Caching' },
+  },
+  /** Of an archive that sets none of its own. */
+  terms: `Free for any use, commercial use included. There is no quota, no key, and no attribution requirement in code.
+
+A program that quotes a post cites its author, its title and its canonical URL. A program that quotes a benchmark number
+from a post cites the primary source that the post names. The markdown twin of every post carries what a citation needs in
+its front matter.`,
+}

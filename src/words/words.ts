@@ -1,105 +1,15 @@
-import { ar } from './ar.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { ja } from './ja.ts'
+import { ar, arPages } from './ar.ts'
+import { de, dePages } from './de.ts'
+import { en, enPages } from './en.ts'
+import { es, esPages } from './es.ts'
+import { fr, frPages } from './fr.ts'
+import { ja, jaPages } from './ja.ts'
 
-/**
- * Everything that pages say of their own accord, in one language. The tables are ours, dates too: what a system knows of
- * languages differs between machines, and pages must not.
- */
-export interface Words {
-  /** Of its script. */
-  readonly direction: 'ltr' | 'rtl'
-  readonly months: readonly string[]
-  readonly day: (date: number, month: string, year: string) => string
-  readonly month: (month: string, year: string) => string
-  /** Names as a sentence has them. */
-  readonly and: (names: readonly string[]) => string
-  readonly readingTime: (minutes: number) => string
-  readonly posts: (count: number) => string
+/** The tables are ours, dates too: what a system knows of languages differs between machines, and pages must not. */
+export type Words = typeof en
+export type PageWords = typeof enPages
 
-  readonly skip: string
-  readonly forPrograms: string
-  readonly site: string
-  readonly search: string
-  readonly years: string
-  readonly series: string
-  readonly tags: string
-  readonly developers: string
-  readonly contact: string
-  readonly privacy: string
-  readonly sources: string
-  readonly feed: string
-
-  readonly newest: string
-  readonly earlier: string
-  readonly allPosts: (count: number) => string
-  readonly everyForm: string
-  readonly contents: string
-  readonly revised: string
-  readonly previous: string
-  readonly next: string
-  readonly related: string
-  readonly alsoAs: string
-  readonly cite: string
-  readonly originally: string
-
-  /** Of the links from a list to those that it is part of. */
-  readonly breadcrumb: string
-  readonly results: ResultWords
-
-  readonly lists: ListWords
-
-  /** What the script says and shows. */
-  readonly copy: string
-  readonly copied: string
-  readonly copyLink: string
-  readonly theme: string
-  readonly themes: { readonly auto: string; readonly light: string; readonly dark: string }
-}
-
-/** What is said of a search. Whatever is not ours, such as the words that were asked for, is given as it is to be shown. */
-export interface ResultWords {
-  readonly title: (asked: string) => string
-  /** Before the heading that a result is found under. */
-  readonly inSection: string
-  readonly previous: string
-  readonly more: string
-  readonly address: (label: string, url: string) => string
-  readonly count: (total: number) => string
-  readonly noPage: (page: number) => string
-  readonly noWords: string
-  readonly cut: (characters: number) => string
-  readonly replaced: (term: string, by: readonly string[]) => string
-  readonly nowhere: (terms: readonly string[]) => string
-  /** A phrase that was not looked for everywhere. */
-  readonly frequent: string
-}
-
-/** What lists of posts say of themselves. */
-export interface ListWords {
-  readonly titles: {
-    /** A year, or a month of it. */
-    readonly time: (time: string) => string
-    readonly undated: string
-    readonly series: (label: string) => string
-    readonly tag: (tag: string) => string
-  }
-  readonly undated: string
-  readonly part: (number: string) => string
-  readonly range: (from: string, to: string) => string
-  /** One sentence on the posts in a list. */
-  readonly posts: (of: ListedPosts) => string
-  readonly newest: (title: string, date: string) => string
-  readonly headings: Readonly<Record<'posts' | 'all' | 'newest' | 'mostPosts' | 'more', string>>
-  /** What leads to an index. */
-  readonly by: Readonly<Record<IndexKind, string>>
-  readonly count: Readonly<Record<IndexKind, (count: number) => string>>
-}
-
-export type IndexKind = 'years' | 'all series' | 'tags'
+export type IndexKind = keyof Words['lists']['by']
 
 export interface ListedPosts {
   readonly count: number
@@ -112,13 +22,36 @@ export interface ListedPosts {
 }
 
 const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
+const pages: Readonly<Record<string, PageWords>> = {
+  ...{ ar: arPages, de: dePages, en: enPages, es: esPages, fr: frPages, ja: jaPages },
+}
 
 /** The words of a language tag's language; English for those that there are none of. */
 export function wordsOf(tag: string): Words {
   return languages[languageOf(tag)] ?? en
 }
 
+export function pageWordsOf(tag: string): PageWords {
+  return pages[languageOf(tag)] ?? enPages
+}
+
 /** Without region and script. */
 export function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? ''
+}
+
+export interface Day {
+  readonly iso: string
+  readonly text: string
+}
+
+export function day(iso: string, words: Words): Day {
+  const [year = '', month, date] = iso.split('-')
+  return { iso, text: words.day(Number(date), words.months[Number(month) - 1] ?? '', year) }
+}
+
+/** YYYY-MM as people read it. */
+export function month(iso: string, words: Words): string {
+  const [year = '', number] = iso.split('-')
+  return words.month(words.months[Number(number) - 1] ?? '', year)
 }

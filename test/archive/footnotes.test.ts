@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 import { expect, test } from 'vitest'
-import { footnotes } from '../../src/markdown/footnotes.ts'
+import { footnotes } from '../../src/markdown/gfm.ts'
 import { cases } from '../thorough.ts'
 
 test('footnotes are what the plugin makes of them, at a linear cost', () => {

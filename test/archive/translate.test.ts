@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits } from '../../src/markdown/edits.ts'
+import { applyEdits } from '../../src/markdown/source-map.ts'
 import { codeRanges } from '../../src/markdown/translate/source.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'

@@ -3,7 +3,7 @@ import { renderHtml } from '../../src/markdown/html.ts'
 import { droppedWhole } from '../../src/markdown/raw-html/policy.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { blocksOf } from '../../src/markdown/units.ts'
-import { countWords, minutesToRead } from '../../src/markdown/words.ts'
+import { countWords, minutesToRead } from '../../src/markdown/sentences.ts'
 import { shownText } from '../markdown/tree.ts'
 import { one } from './build.ts'
 

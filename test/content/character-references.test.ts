@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCharacters } from '../../src/content/decode-entities.ts'
+import { withCharacters } from '../../src/content/facts.ts'
 import { build } from '../archive/build.ts'
 
 test.each([

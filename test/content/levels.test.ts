@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory, readArchive } from '../../src/compile.ts'
 import { contentRules } from '../../src/base/diagnostics.ts'
-import { postListJson } from '../../src/representations/json.ts'
-import { apiSchemas } from '../../src/representations/schema.ts'
+import { compile, memory, readArchive } from '../../src/compile.ts'
+import { apiSchemas, postListJson } from '../../src/representations/json.ts'
 import { post } from './mistakes.ts'
 
 const twice = { 'posts/a/same.md': post('First.'), 'posts/b/same.md': post('Second.') }

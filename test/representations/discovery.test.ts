@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Archive } from '../../src/archive/model.ts'
 import { agentInstructions, robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
-import { llmsFullFiles } from '../../src/representations/llms-full.ts'
+import { llmsFullFiles } from '../../src/representations/llms.ts'
 import { sitemapMarkdown } from '../../src/representations/sitemap.ts'
 import { textPages } from '../../src/representations/standard-pages.ts'
 import { build, found, post } from '../archive/build.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contrast, coloursFor, defaultAccent } from '../../src/pages/colours.ts'
-import { wordsOf } from '../../src/words/words.ts'
-import { day } from '../../src/words/date.ts'
+import { day, wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { build, post, versionOf } from '../archive/build.ts'
 

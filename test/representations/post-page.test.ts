@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/model.ts'
-import { alertNamed } from '../../src/markdown/translate/boxes.ts'
-import { neighboursOf } from '../../src/representations/related.ts'
-import { represent } from '../../src/representations/represent.ts'
-import { postHtml } from '../../src/representations/html.ts'
 import { textFragment } from '../../src/base/text-fragment.ts'
+import { alertNamed } from '../../src/markdown/translate/boxes.ts'
+import { neighboursOf, postHtml } from '../../src/representations/html.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { build, found, post, versionOf } from '../archive/build.ts'
 
 const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')

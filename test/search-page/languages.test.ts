@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
-import { pageWordsOf } from '../../src/words/pages/pages.ts'
-import { wordsOf } from '../../src/words/words.ts'
+import { pageWordsOf, wordsOf } from '../../src/words/words.ts'
 
 const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const
 const post = `---\ntitle: Lanterns\nseries: research\nsummary: A summary.\n---\n\n## Light\n\nThe lantern glows.\n`

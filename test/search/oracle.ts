@@ -1,6 +1,5 @@
-import { termOf, tokens } from '../../src/search/analyse.ts'
+import { normalise, termOf, tokens } from '../../src/search/analyse.ts'
 import type { SearchDocument } from '../../src/search/build.ts'
-import { normalise } from '../../src/search/normalise.ts'
 
 /**
  * What the engine should answer, found by reading every document: BM25F in floating point and a fifth of it for words side by side,

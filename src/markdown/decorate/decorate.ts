@@ -1,7 +1,5 @@
+import type { Token } from 'markdown-it'
 import type { Markdown } from '../markdown.ts'
-import { setDirections } from './directions.ts'
-import { setFigure } from './figures.ts'
-import { setTable } from './tables.ts'
 
 /**
  * What a page puts around the things of a body, besides what markdown says: the frames of code, tables and pictures, links to
@@ -38,3 +36,154 @@ export class Decorations {
     return this.#images++ === 0 ? '' : ' loading="lazy" decoding="async"'
   }
 }
+
+/**
+ * Says of each block in which direction it is read, by the first letter that has one; a block within another only where the two differ. A
+ * browser could find out by `dir="auto"`, but not for a list or a quotation whose parts say it themselves. Only a body with letters that are
+ * written from right to left needs any of it.
+ */
+export function setDirections({ source, tokens, texts }: Markdown): void {
+  if (!rightToLeft.test(source)) return
+  const open: { readonly token: Token; direction: 'ltr' | 'rtl' | undefined }[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (blocks.has(token.type)) open.push({ token, direction: undefined })
+    else if (token.type === 'inline') {
+      const direction = directionOf(texts[at] ?? '')
+      for (const block of open) block.direction ??= direction
+    } else if (blocks.has(token.type.replace(/_close$/, '_open'))) {
+      const block = open.pop()
+      const direction = block?.direction
+      if (direction && direction !== open.at(-1)?.direction) block.token.attrSet('dir', direction)
+    } else if (token.type === 'fence' || token.type === 'code_block') token.attrSet('dir', 'ltr')
+  }
+}
+
+const blocks: ReadonlySet<string> = new Set(
+  ['paragraph', 'heading', 'bullet_list', 'ordered_list', 'list_item', 'blockquote', 'table', 'th', 'td'].map(
+    (name) => `${name}_open`,
+  ),
+)
+
+/** Of the scripts from Hebrew to the Arabic ones, with their forms of presentation; written out, since \p{…} differs between machines. */
+const rightToLeft =
+  /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/
+const leftToRight =
+  /[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u02b8\u0370-\u058f\u0900-\u1fff\u2c00-\ud7ff\uf900-\ufb17\uff21-\uff3a\uff41-\uffdc]/
+
+function directionOf(text: string): 'ltr' | 'rtl' | undefined {
+  const right = text.search(rightToLeft)
+  const left = text.search(leftToRight)
+  if (right === -1) return left === -1 ? undefined : 'ltr'
+  return left === -1 || right < left ? 'rtl' : 'ltr'
+}
+
+/** A paragraph of one image, which may be a link, is a figure; the title of the image is its caption. */
+export function setFigure(tokens: readonly Token[], inline: number): void {
+  const opening = tokens[inline - 1]
+  const closing = tokens[inline + 1]
+  const image = onlyImage(tokens[inline])
+  if (!image || !closing || opening?.type !== 'paragraph_open' || opening.hidden) return
+  opening.tag = 'figure'
+  closing.tag = 'figure'
+  const title = image.attrGet('title')
+  if (!title) return
+  image.attrs = (image.attrs ?? []).filter(([name]) => name !== 'title')
+  closing.meta = { ...closing.meta, caption: title }
+}
+
+export function captionOf({ meta }: Token): string | undefined {
+  return (meta as { caption?: string } | null)?.caption
+}
+
+function onlyImage(inline: Token | undefined): Token | undefined {
+  const children = inline?.children ?? []
+  if (children.length > mostParts || !children.some(({ type }) => type === 'image')) return undefined
+  const parts = children.filter(({ type, content }) => type !== 'text' || content.trim() !== '')
+  const [first, second, third] = parts
+  if (parts.length === 1) return first
+  const isLink = parts.length === 3 && first?.type === 'link_open' && third?.type === 'link_close'
+  return isLink && second?.type === 'image' ? second : undefined
+}
+
+/** An image, the link around it, and the empty texts that markdown-it leaves around both. */
+const mostParts = 7
+
+/**
+ * Names a table by the heads of its columns, or by the heading above, for those who come to it without seeing it: it can be wider than
+ * its page, and is then a place to scroll in. Cells say by class how they are aligned, and which columns are numbers.
+ */
+export function setTable(
+  { tokens, texts }: Markdown,
+  start: number,
+  heading: string,
+  unique: (text: string) => string,
+): void {
+  const rows: Cell[][] = []
+  let cells: Cell[] = []
+  for (let at = start; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (!token || token.type === 'table_close') break
+    if (token.type === 'tr_open') {
+      cells = []
+      rows.push(cells)
+    } else if (token.type === 'th_open' || token.type === 'td_open')
+      cells.push({ token, text: texts[at + 1] ?? '' })
+  }
+  const table = tokens[start]
+  const name = tableName((rows[0] ?? []).map(({ text }) => text)) || tableName([heading])
+  if (table && name !== '') table.meta = { ...table.meta, label: unique(name) }
+  setCells(rows)
+}
+
+interface Cell {
+  readonly token: Token
+  readonly text: string
+}
+
+export function labelOf({ meta }: Token): string | undefined {
+  return (meta as { label?: string } | null)?.label
+}
+
+/** Texts in a row, no more of them than anybody would listen to. */
+export function tableName(texts: readonly string[]): string {
+  const said = texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  let name = ''
+  for (const text of said) {
+    if (name !== '' && name.length + text.length > longestName) break
+    name = name === '' ? text : `${name}, ${text}`
+  }
+  return name
+}
+
+const longestName = 80
+
+function setCells(rows: readonly (readonly Cell[])[]): void {
+  const [heads = [], ...body] = rows
+  const columns = heads.map(({ token }, column) => {
+    const isNumber = isNumeric(body.map((cells) => cells[column]?.text ?? ''))
+    const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? ''
+    return isNumber ? `num ${aligned}`.trim() : aligned
+  })
+  for (const cells of rows) {
+    for (let column = 0; column < cells.length; column++) {
+      const name = columns[column]
+      const token = cells[column]?.token
+      // The style that says how it is aligned is all that a cell has.
+      if (token && name) token.attrs = [['class', name]]
+    }
+  }
+}
+
+/** Whether a column holds numbers and nothing else: with a sign, a currency or a unit; a cell may be empty or hold a dash. */
+export function isNumeric(cells: readonly string[]): boolean {
+  const said = cells.map((cell) => cell.trim()).filter((cell) => !emptyCell.test(cell))
+  return said.length > 0 && said.every((cell) => cell.length <= longestNumber && number.test(cell))
+}
+
+const longestNumber = 40
+const emptyCell = /^(?:[-–—·]|n\/a)?$/i
+const sign = '[-+−±~≈<>≤≥]{0,2} ?'
+const group = "[,.'’\\u0020\\u00a0\\u2009\\u202f]"
+const digits = `(?:\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:[.,]\\d+)?|\\.\\d+`
+const unit = '(?:[%‰×x°$€£¥]|[a-zA-Zµμ°Ω]{1,8}(?:/[a-zA-Z]{1,8})?[²³]?)'
+const number = new RegExp(`^${sign}[$€£¥]? ?(?:${digits})(?:[eE][-+−]?\\d+)?[ \\u00a0\\u202f]?${unit}?$`)

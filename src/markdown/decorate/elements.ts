@@ -2,14 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { escapeHtml } from '../../base/escape.ts'
 import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
-import type { Decorations } from './decorate.ts'
-import { tableName } from './tables.ts'
-
-/** HTML that is written as it is. */
-interface Raw {
-  readonly type: 'raw'
-  readonly value: string
-}
+import { type Decorations, tableName } from './decorate.ts'
 
 /** Decorates what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
 export function decorateElements(root: Root, decorations: Decorations): void {
@@ -33,7 +26,8 @@ export function decorateElements(root: Root, decorations: Decorations): void {
   decorate(root)
 }
 
-function image(element: Element, decorations: Decorations): Raw {
+/** HTML that is written as it is. */
+function image(element: Element, decorations: Decorations) {
   // When it is loaded is decided for all images alike.
   const { loading, decoding, ...properties } = element.properties
   const attribute = (name: string) => escapeHtml(withoutSlots(String(properties[name] ?? '')))

@@ -8,29 +8,22 @@ import markdown from 'highlight.js/lib/languages/markdown'
 import python from 'highlight.js/lib/languages/python'
 import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
-import { type LanguageName, loadGrammar, withEmbedded } from './languages.ts'
+import { loadGrammar, withEmbedded } from './languages.ts'
 
 /**
  * Code as HTML, with a span of class `t-…` around each token that a style sheet may colour; without the tags it is the code itself.
  */
-export type Highlight = (code: string, language: LanguageName) => string
+export type Highlight = (code: string, language: string) => string
 
 /** Characters. With these, no piece costs more than twenty times as much as prose of its length. */
 const mostCharacters = 16_000
 const longestLine = 500
 const window = /[\s\S]{1,600}(?:\n|(?![\s\S]))/
 
+type Grammar = typeof bash
+
 /** The languages of the engine's own pages, which are made where nothing can be waited for. */
-const own: Readonly<Partial<Record<LanguageName, typeof bash>>> = {
-  bash,
-  css,
-  graphql,
-  javascript,
-  json,
-  markdown,
-  python,
-  xml,
-}
+const own: Readonly<Record<string, Grammar>> = { bash, css, graphql, javascript, json, markdown, python, xml }
 /** What highlight.js leaves plain: commands that are no part of the shell, variables that are set, and diffs in the old style. */
 const added: Readonly<Record<string, readonly object[]>> = {
   bash: [
@@ -65,13 +58,13 @@ export const highlightAny: Highlight = (code, language) => {
 export const highlightNothing: Highlight = (code) => escapeText(code)
 
 /** A grammar is made when it is first used. */
-function isOwn(language: LanguageName): boolean {
+function isOwn(language: string): boolean {
   if (!own[language]) return false
   for (const name of withEmbedded(language)) if (own[name] && !isLoaded(name)) register(name, own[name])
   return true
 }
 
-const wanted = new Set<LanguageName>()
+const wanted = new Set<string>()
 
 /** What `make` makes once every language that it highlights is loaded. */
 export async function withLanguages<Made>(make: () => Made): Promise<Made> {
@@ -83,7 +76,7 @@ export async function withLanguages<Made>(make: () => Made): Promise<Made> {
   return make()
 }
 
-export async function loadLanguage(language: LanguageName): Promise<void> {
+export async function loadLanguage(language: string): Promise<void> {
   const names = Array.from(withEmbedded(language))
   const grammars = await Promise.all(names.map(loadGrammar))
   for (const [nth, name] of names.entries())
@@ -94,7 +87,7 @@ export async function loadLanguage(language: LanguageName): Promise<void> {
  * Many grammars cost the square of what they are given, so they are given one window of whole lines after another; highlight.js carries the
  * state of a language on from one part of a text to the next.
  */
-function register(name: string, grammar: Parameters<typeof hljs.registerLanguage>[1]): void {
+function register(name: string, grammar: Grammar): void {
   hljs.registerLanguage(name, (shared) => {
     const made = grammar(shared)
     return { ...made, contains: [...made.contains, ...(added[name] ?? [])] }
@@ -102,11 +95,11 @@ function register(name: string, grammar: Parameters<typeof hljs.registerLanguage
   hljs.registerLanguage(inWindows + name, () => ({ contains: [{ match: window, subLanguage: name }] }))
 }
 
-function isLoaded(language: LanguageName): boolean {
+function isLoaded(language: string): boolean {
   return hljs.getLanguage(language) !== undefined
 }
 
-function highlighted(code: string, language: LanguageName): string {
+function highlighted(code: string, language: string): string {
   if (code.length > mostCharacters || hasLongLine(code)) return escapeText(code)
   const parts = mixed[language]
   return parts ? code.split(parts.between).map(parts.show).join('') : byGrammar(code, language)
@@ -121,9 +114,7 @@ function hasLongLine(code: string): boolean {
 }
 
 /** What has parts in several languages, and how each part is shown. */
-const mixed: Readonly<
-  Partial<Record<LanguageName, { readonly between: RegExp; show(part: string): string }>>
-> = {
+const mixed: Readonly<Record<string, { readonly between: RegExp; show(part: string): string }>> = {
   http: { between: /(\n[ \t]*\n)/, show: message },
   shell: { between: /(\n)/, show: commandOrOutput },
   bash: { between: /(^[ \t]*\$(?= ))/m, show: command },
@@ -152,48 +143,26 @@ function command(part: string): string {
 type TokenClass = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'a' | 'd' | 'i' | ''
 
 /** Scopes of highlight.js. One that is not listed looks like what is around it. */
-const classOf: Readonly<Record<string, TokenClass>> = {
-  keyword: 'k',
-  'variable language_': 'k',
-  bullet: 'k',
-  'selector-pseudo': 'k',
-  'template-tag': 'k',
-  string: 's',
-  regexp: 's',
-  code: 's',
-  link: 's',
-  comment: 'c',
-  quote: 'c',
-  'meta prompt_': 'c',
-  number: 'n',
-  literal: 'n',
-  symbol: 'n',
-  'variable constant_': 'n',
-  title: 'f',
-  'title function_': 'f',
-  'title function_ invoke__': 'f',
-  section: 'f',
-  built_in: 'f',
-  'selector-class': 'f',
-  'selector-id': 'f',
-  type: 't',
-  'title class_': 't',
-  'title class_ inherited__': 't',
-  name: 't',
-  'selector-tag': 't',
-  attr: 'a',
-  attribute: 'a',
-  property: 'a',
-  variable: 'a',
-  'template-variable': 'a',
-  meta: 'a',
-  deletion: 'd',
-  addition: 'i',
-  subst: '',
+const scopes: Readonly<Record<TokenClass, string>> = {
+  k: 'keyword, variable language_, bullet, selector-pseudo, template-tag',
+  s: 'string, regexp, code, link',
+  c: 'comment, quote, meta prompt_',
+  n: 'number, literal, symbol, variable constant_',
+  f: 'title, title function_, title function_ invoke__, section, built_in, selector-class, selector-id',
+  t: 'type, title class_, title class_ inherited__, name, selector-tag',
+  a: 'attr, attribute, property, variable, template-variable, meta',
+  d: 'deletion',
+  i: 'addition',
+  '': 'subst',
 }
+const classOf = new Map(
+  (Object.keys(scopes) as TokenClass[]).flatMap((kind) =>
+    scopes[kind].split(', ').map((scope) => [scope, kind]),
+  ),
+)
 
 /** The spans of highlight.js are within each other; ours are side by side, each as the innermost that is listed. */
-function byGrammar(code: string, language: LanguageName): string {
+function byGrammar(code: string, language: string): string {
   const { value } = hljs.highlight(code, { language: inWindows + language, ignoreIllegals: true })
   const open: TokenClass[] = []
   let html = ''
@@ -203,7 +172,7 @@ function byGrammar(code: string, language: LanguageName): string {
     else if (part.startsWith('<')) {
       const around = open.at(-1) ?? ''
       // `true` in JSON is a keyword within a literal.
-      open.push(around === 'n' ? 'n' : (classOf[part.slice(start.length, -2)] ?? around))
+      open.push(around === 'n' ? 'n' : (classOf.get(part.slice(start.length, -2)) ?? around))
     } else {
       const kind = open.at(-1) ?? ''
       if (kind !== shown && shown) html += '</span>'

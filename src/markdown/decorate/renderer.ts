@@ -3,13 +3,10 @@ import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { pictureSlot, slotted } from '../slots.ts'
-import { captionOf } from './figures.ts'
-import type { Decorations } from './decorate.ts'
+import { captionOf, type Decorations, labelOf } from './decorate.ts'
 import type { Highlight } from './highlight.ts'
 import { languageNamed } from './languages.ts'
-import { labelOf } from './tables.ts'
 
-/** What the rules are given besides the tokens. */
 export interface RenderEnv {
   readonly decorations: Decorations
   readonly highlight: Highlight

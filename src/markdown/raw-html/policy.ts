@@ -110,12 +110,7 @@ export const schema: Schema = {
     ...Object.fromEntries(mathElements.map((name) => [name, mathAttributes])),
     '*': [...forText, 'role', 'ariaHidden', 'ariaLabel'],
   },
-  protocols: {
-    ...defaultSchema.protocols,
-    href: linkSchemes,
-    src: fileSchemes,
-    poster: fileSchemes,
-  },
+  protocols: { ...defaultSchema.protocols, href: linkSchemes, src: fileSchemes, poster: fileSchemes },
 }
 
 /** Whether an address that begins with `data:` is a raster image, which can hold nothing but colours. */

@@ -68,14 +68,8 @@ function readTag(html: string, start: number): WrittenTag | undefined {
     const [whole, key = '', double, single, bare] = found
     const value = double ?? single ?? bare ?? ''
     const valueEnd = at + whole.length - (double === undefined && single === undefined ? 0 : 1)
-    const nameStart = at + whole.indexOf(key)
-    attributes.push({
-      name: key.toLowerCase(),
-      value,
-      start: nameStart,
-      valueStart: valueEnd - value.length,
-      valueEnd,
-    })
+    const start = at + whole.indexOf(key)
+    attributes.push({ name: key.toLowerCase(), value, start, valueStart: valueEnd - value.length, valueEnd })
     at += whole.length
   }
   ending.lastIndex = at
@@ -91,16 +85,9 @@ function readTag(html: string, start: number): WrittenTag | undefined {
   }
 }
 
-/** One picture of a `srcset`, and where its address is in it. */
-export interface Candidate {
-  readonly url: string
-  readonly start: number
-  readonly end: number
-}
-
-/** The pictures of a `srcset`, as HTML divides it: an address ends at a space, and at commas only when they end it. */
-export function candidates(srcset: string): Candidate[] {
-  const found: Candidate[] = []
+/** The pictures of a `srcset`, and where their addresses are in it. As HTML divides it, one ends at a space, and at commas only when they end it. */
+export function candidates(srcset: string) {
+  const found: { readonly url: string; readonly start: number; readonly end: number }[] = []
   const next = /[\s,]*([^\s,]\S*)/y
   for (let match = next.exec(srcset); match; match = next.exec(srcset)) {
     const written = match[1] ?? ''
@@ -122,30 +109,22 @@ export interface HtmlReference {
   readonly href: string
   readonly start: number
   readonly end: number
-  /** Alternative text of an image; undefined for what needs none. */
   readonly alt: string | undefined
 }
 
 /** The attributes that hold an address, and what it leads to. A file that is shown or played counts as an image. */
-const addresses: ReadonlyMap<string, 'link' | 'image'> = new Map([
-  ['a href', 'link'],
-  ['img src', 'image'],
-  ['source src', 'image'],
-  ['video src', 'image'],
-  ['audio src', 'image'],
-  ['track src', 'image'],
-  ['video poster', 'image'],
-])
+const addresses = { link: /^a href$/, image: /^(?:(?:img|source|video|audio|track) src|video poster)$/ }
 
 export function referencesIn({ name, kind, attributes }: WrittenTag): HtmlReference[] {
   if (kind === 'close') return []
   return attributes.flatMap((attribute): HtmlReference[] => {
     if (attribute.name === 'srcset' && (name === 'img' || name === 'source')) return pictures(attribute)
-    const reference = addresses.get(`${name} ${attribute.name}`)
     const { value, valueStart: start, valueEnd: end } = attribute
-    if (reference === undefined || value.trim() === '') return []
+    const place = `${name} ${attribute.name}`
+    const kind = addresses.link.test(place) ? 'link' : addresses.image.test(place) ? 'image' : undefined
+    if (kind === undefined || value.trim() === '') return []
     const alt = name === 'img' ? decodeHTMLAttribute(attributeValue('alt', attributes) ?? '') : undefined
-    return [{ kind: reference, href: decodeHTMLAttribute(value).trim(), start, end, alt }]
+    return [{ kind, href: decodeHTMLAttribute(value).trim(), start, end, alt }]
   })
 }
 
@@ -159,7 +138,6 @@ function pictures({ value, valueStart }: Attribute): HtmlReference[] {
   }))
 }
 
-/** The value of the attribute of that name, as written. */
 export function attributeValue(name: string, attributes: readonly Attribute[]): string | undefined {
   return attributes.find((one) => one.name === name)?.value
 }

@@ -1,21 +1,7 @@
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import type { Source, Translation, Translator } from './source.ts'
 
-interface Mark {
-  readonly start: number
-  readonly end: number
-  readonly indent: string
-  readonly colons: number
-  readonly kind: string
-  readonly title: string
-}
-
-interface Box {
-  readonly open: Mark
-  readonly close: Mark
-  /** GitHub's name for it; undefined when it has none. */
-  readonly alert: string | undefined
-}
+type Mark = ReturnType<typeof marks>[number]
 
 /**
  * `:::note Title` … `:::`, as Pandoc and others write their boxes, becomes GitHub's `> [!NOTE]`. A box within
@@ -26,7 +12,9 @@ export const boxes: Translator = (whole) => {
   if (!source.includes(':::')) return []
   const edits: Translation[] = []
   let framedUpTo = 0
-  for (const { open, close, alert } of boxesIn(whole)) {
+  for (const { open, close } of boxesIn(whole)) {
+    // `callout-tip`, and `callout` for a note.
+    const alert = alertNamed(open.kind.replace(/^callout-?/, '') || 'note')
     if (open.kind === 'details') {
       const title = open.title === '' ? 'Details' : open.title
       edits.push({ start: open.start, end: open.end, text: `<details><summary>${title}</summary>\n` })
@@ -59,8 +47,8 @@ function framed(source: string, open: Mark, close: Mark, alert: string): Edit[] 
 }
 
 /** In the order of their beginnings. A mark without a name closes the nearest that has as many colons or fewer. */
-function boxesIn(source: Source): Box[] {
-  const found: Box[] = []
+function boxesIn(source: Source) {
+  const found: { readonly open: Mark; readonly close: Mark }[] = []
   const open: Mark[] = []
   for (const mark of marks(source)) {
     if (mark.kind !== '') {
@@ -69,20 +57,15 @@ function boxesIn(source: Source): Box[] {
     }
     while (open.length > 0 && (open.at(-1)?.colons ?? 0) > mark.colons) open.pop()
     const opening = open.pop()
-    if (opening) found.push({ open: opening, close: mark, alert: alertOf(opening.kind) })
+    if (opening) found.push({ open: opening, close: mark })
   }
   return found.sort((a, b) => a.open.start - b.open.start)
 }
 
-/** `callout-tip`, and `callout` for a note. */
-function alertOf(kind: string): string | undefined {
-  return alertNamed(kind.replace(/^callout-?/, '') || 'note')
-}
-
-function marks({ text: source, isCode }: Source): Mark[] {
+function marks({ text: source, isCode }: Source) {
   return Array.from(
     source.matchAll(/^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*|\{[^}\n]*\})?[ \t]*(.*)$/gm),
-    ({ 0: whole, 1: indent = '', 2: colons = '', 3: kind = '', 4: rest = '', index: start }): Mark => ({
+    ({ 0: whole, 1: indent = '', 2: colons = '', 3: kind = '', 4: rest = '', index: start }) => ({
       start,
       end: start + whole.length,
       indent,
@@ -144,16 +127,15 @@ function linesBelow(indent: string): RegExp {
  * `> [!tip]- Title`, as gardens of notes write their boxes, becomes GitHub's: the name is one of its five and alone in its line, the title is
  * the first line of what is in it. A kind that GitHub lacks is a note, but for a quotation.
  */
-export function callouts({ text: source, isCode }: Source): Edit[] {
-  if (!source.includes('[!')) return []
-  return Array.from(source.matchAll(calloutOpening)).flatMap(({ 0: whole, index: start, groups }): Edit[] => {
+export function callouts(source: Source): Edit[] {
+  if (!source.text.includes('[!')) return []
+  return source.replaced(calloutOpening, ({ groups }) => {
     const { lead = '', kind = '', title = '' } = groups ?? {}
-    if (isCode(start)) return []
     // In an item of a list, the lines after the first are indented.
     const next = `\n${lead.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length)).trimEnd()}`
     const mark = /^(?:quote|cite)$/i.test(kind) ? [] : [`[!${alertNamed(kind) ?? 'NOTE'}]`]
     const heading = title.trim() === '' ? [] : [`**${title.trim()}**${next}`]
-    return [{ start, end: start + whole.length, text: lead + [...mark, ...heading].join(`${next} `) }]
+    return lead + [...mark, ...heading].join(`${next} `)
   })
 }
 
@@ -161,24 +143,14 @@ const calloutOpening =
   /^(?<lead>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>[ \t>]*)\[!(?<kind>[a-z][\w -]*)(?:\|[^\]\n]*)?\][+-]?(?:[ \t]+(?<title>.*))?$/gim
 
 /** Names of boxes that draw attention, in generators and themes, and GitHub's name for each. */
-const alerts: ReadonlyMap<string, string> = new Map([
-  ['note', 'NOTE'],
-  ['info', 'NOTE'],
-  ['notice', 'NOTE'],
-  ['tip', 'TIP'],
-  ['hint', 'TIP'],
-  ['success', 'TIP'],
-  ['important', 'IMPORTANT'],
-  ['warning', 'WARNING'],
-  ['warn', 'WARNING'],
-  ['attention', 'WARNING'],
-  ['caution', 'CAUTION'],
-  ['danger', 'CAUTION'],
-  ['error', 'CAUTION'],
-  ['failure', 'CAUTION'],
-  ['bug', 'CAUTION'],
-])
+const alerts: readonly (readonly [alert: string, names: RegExp])[] = [
+  ['NOTE', /^(?:note|info|notice)$/i],
+  ['TIP', /^(?:tip|hint|success)$/i],
+  ['IMPORTANT', /^important$/i],
+  ['WARNING', /^(?:warning|warn|attention)$/i],
+  ['CAUTION', /^(?:caution|danger|error|failure|bug)$/i],
+]
 
 export function alertNamed(name: string): string | undefined {
-  return alerts.get(name.toLowerCase())
+  return alerts.find(([, names]) => names.test(name))?.[0]
 }

@@ -1,4 +1,4 @@
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import { isEndOfLine, leadBefore, type Range, type Source, within } from './source.ts'
 
 /** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
@@ -33,15 +33,13 @@ function closes(source: string, at: number): boolean {
  * `\\(a\_1\\)` and `\\[…\\]`: what markdown leaves of it is TeX for MathJax, and it has no other use. It becomes a formula between dollars,
  * without the escapes that kramdown takes away.
  */
-export function escapedFormulas({ text: source, isCode }: Source): Edit[] {
-  if (!/\\\\[([]/.test(source)) return []
-  return Array.from(source.matchAll(escaped)).flatMap(
-    ({ 0: whole, 1: line, 2: block, index: start }): Edit[] => {
-      const tex = (line ?? block ?? '').replace(/\\([\\.*_+\-()[\]{}#<>|])/g, '$1').trim()
-      if (isCode(start) || tex === '' || /[`$]|\n\s*\n/.test(tex)) return []
-      return [{ start, end: start + whole.length, text: line === undefined ? `$$${tex}$$` : `$\`${tex}\`$` }]
-    },
-  )
+export function escapedFormulas(source: Source): Edit[] {
+  if (!/\\\\[([]/.test(source.text)) return []
+  return source.replaced(escaped, ([, line, block = '']) => {
+    const tex = (line ?? block).replace(/\\([\\.*_+\-()[\]{}#<>|])/g, '$1').trim()
+    if (tex === '' || /[`$]|\n\s*\n/.test(tex)) return undefined
+    return line === undefined ? `$$${tex}$$` : `$\`${tex}\`$`
+  })
 }
 
 const escaped =
@@ -51,15 +49,13 @@ const escaped =
  * `$$…$$` is kramdown's only mark for a formula; within a paragraph it is one in a line, which GitHub writes `` $`…`$ ``. One that is a
  * paragraph of its own means the same everywhere.
  */
-export function formulasInLines({ text: source, isCode }: Source): Edit[] {
-  if (!source.includes('$$')) return []
-  const edits: Edit[] = []
-  for (const { 0: written, 1: tex = '', index } of source.matchAll(doubleDollars)) {
-    const end = index + written.length
-    const isAlone = leadBefore(source, index) !== undefined && isEndOfLine(source, end)
-    if (!isAlone && !isCode(index)) edits.push({ start: index, end, text: `$\`${tex.trim()}\`$` })
-  }
-  return edits
+export function formulasInLines(source: Source): Edit[] {
+  const { text } = source
+  if (!text.includes('$$')) return []
+  return source.replaced(doubleDollars, ({ 0: written, 1: tex = '', index }) => {
+    const isAlone = leadBefore(text, index) !== undefined && isEndOfLine(text, index + written.length)
+    return isAlone ? undefined : `$\`${tex.trim()}\`$`
+  })
 }
 
 /** Up to the end of its paragraph; an escaped dollar may be in it. */

@@ -1,4 +1,4 @@
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import { meaningOf } from './meanings.ts'
 import type { Source, Translator } from './source.ts'
 import { type Tag, translateTags } from './tags.ts'
@@ -35,7 +35,6 @@ export function pictureComponents({ text: source, isCode }: Source): Edit[] {
 export interface JsxTag {
   readonly end: number
   readonly tag: Tag
-  /** Whether it is a component, and no element of HTML. */
   readonly isComponent: boolean
   readonly edits: readonly Edit[]
   /** Attributes of an element of HTML that say what it shows or where it leads, and whose value only a program can tell. */
@@ -108,21 +107,10 @@ export function readTag(
 
 /** JSX's own names of attributes, as HTML has them. */
 function plainName(key: string): string {
-  return names.get(key) ?? key
+  if (key === 'className') return 'class'
+  if (key === 'htmlFor') return 'for'
+  return /^(?:srcSet|colSpan|rowSpan|autoPlay|playsInline|tabIndex)$/.test(key) ? key.toLowerCase() : key
 }
-
-const names: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    className: 'class',
-    htmlFor: 'for',
-    srcSet: 'srcset',
-    colSpan: 'colspan',
-    rowSpan: 'rowspan',
-    autoPlay: 'autoplay',
-    playsInline: 'playsinline',
-    tabIndex: 'tabindex',
-  }),
-)
 
 /** An expression longer than this is none: a bound on what one opening bracket can cost. */
 const longestExpression = 200_000
@@ -130,7 +118,6 @@ const longestExpression = 200_000
 /** The brackets of a source, with their counterparts. What was found on the way to one end is remembered for what is within. */
 export class Brackets {
   readonly #source: string
-  /** The offset after the closing counterpart of an opening bracket, or -1. */
   readonly #ends = new Map<number, number>()
 
   /** Where no comment ends any more. */

@@ -1,26 +1,25 @@
 import { slug } from 'github-slugger'
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
 
 /**
  * `[[Note]]`, `[[folder/Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]`, as gardens of notes link, become links of markdown. What nothing is
  * called stays as it is: it may be no link at all.
  */
-export const wikiLinks: Translator = ({ text: source, isCode }, { addressOfNote }) => {
-  if (!source.includes('[[')) return []
-  return Array.from(source.matchAll(wikiLink)).flatMap(({ 0: whole, index: start, groups }): Edit[] => {
+export const wikiLinks: Translator = (source, { addressOfNote }) => {
+  if (!source.text.includes('[[')) return []
+  return source.replaced(wikiLink, ({ groups }) => {
     const { mark = '', name = '', heading, label } = groups ?? {}
     // `[[#Heading]]` is in the note itself.
     const isHere = name === '' && heading !== undefined && mark === ''
-    const address = isCode(start) ? undefined : isHere ? '' : addressOfNote(name.trim())
-    if (address === undefined) return []
+    const address = isHere ? '' : addressOfNote(name.trim())
+    if (address === undefined) return undefined
     const isPicture = mark === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name)
     // A number is how wide it is shown.
     const alt = label === undefined || /^\d+(?:x\d+)?$/.test(label) ? '' : label
     const shown = label ?? (isHere ? heading : name.slice(name.lastIndexOf('/') + 1))
     const fragment = heading === undefined || isPicture ? '' : `#${slug(heading.trim())}`
-    const text = isPicture ? `![${alt}](<${address}>)` : `[${shown}](<${address}${fragment}>)`
-    return [{ start, end: start + whole.length, text }]
+    return isPicture ? `![${alt}](<${address}>)` : `[${shown}](<${address}${fragment}>)`
   })
 }
 
@@ -28,11 +27,9 @@ const wikiLink =
   /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{0,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
 
 /** `[[toc]]` or `[TOC]` on a line of its own: where other tools put a list of headings, which pages here have beside them. */
-export function contentsMarks({ text: source, isCode }: Source): Edit[] {
-  if (!/\[_?toc/i.test(source) || /^\[toc\]:/im.test(source)) return []
-  return Array.from(source.matchAll(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim))
-    .filter(({ index }) => !isCode(index))
-    .map(({ 0: mark, index: start }) => ({ start, end: start + mark.length, text: '' }))
+export function contentsMarks(source: Source): Edit[] {
+  if (!/\[_?toc/i.test(source.text) || /^\[toc\]:/im.test(source.text)) return []
+  return source.replaced(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim, () => '')
 }
 
 /**
@@ -52,3 +49,78 @@ export function imageDestinations({ text: source, isCode }: Source): Edit[] {
 
 const image =
   /(?<opening>!\[[^[\]\n]{0,500}\]\()(?<path>[^()<>"'\n]{1,1000}?)(?<size>[ \t]+=(?:\d+%?)?x?(?:\d+%?)?[ \t]*)?(?=\)|[ \t]+"[^"\n]{0,500}"\))/g
+
+/**
+ * `{.wide width=50%}` after a link, a picture, code or `[text]`, at the end of a heading, or on the line after what it dresses: attributes as Pandoc
+ * and others have them. They say nothing themselves, but for the name of a heading.
+ */
+export function attributes({ text: source, isCode }: Source): Edit[] {
+  if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
+  return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
+    .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
+    .flatMap(({ 0: written, index }) => without(source, written, index))
+}
+
+function without(source: string, written: string, start: number): Edit[] {
+  const end = start + written.length
+  const near = source.slice(Math.max(0, start - longestLine), start)
+  const before = near.slice(near.lastIndexOf('\n') + 1)
+  if (/[)`]$/.test(before)) return [{ start, end, text: '' }]
+  if (before.endsWith(']')) return withoutBrackets(before, start, end)
+  if (!/^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100))) return []
+  if (/^[ \t]{0,3}#{1,6}[ \t]/.test(before)) return inHeading(written, start)
+  const above = near.slice(0, -before.length - 1)
+  return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
+}
+
+// Logseq: `{:height 402, :width 326}`.
+const one = /:?(?:height|width) [\d.]+,?|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
+const list = new RegExp(`^\\{:?\\s*(?:${one})(?:\\s+(?:${one}))*\\s*\\}$`)
+
+/** In characters: as far as is looked back. */
+const longestLine = 500
+
+function withoutBrackets(before: string, start: number, end: number): Edit[] {
+  const opening = before.lastIndexOf('[')
+  if (opening === -1 || before.indexOf(']', opening) !== before.length - 1) return []
+  const at = start - before.length + opening
+  return [
+    { start: at, end: at + 1, text: '' },
+    { start: start - 1, end, text: '' },
+  ]
+}
+
+/** A name in front is read with the heading. */
+function inHeading(written: string, start: number): Edit[] {
+  const id = /[ \t{:]#([\w:.-]+)/.exec(written)?.[1]
+  if (written.startsWith('{#')) return []
+  return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
+}
+
+/**
+ * Attribute lists of kramdown: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`.
+ * They dress what is there and say nothing themselves.
+ */
+export function attributeLists(source: Source): Edit[] {
+  if (!source.text.includes('{:')) return []
+  const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
+  return source.replaced(lists, () => '')
+}
+
+/**
+ * A title between quotes ends at the last of them in its line for kramdown, and at the first for CommonMark, which then takes neither this
+ * definition nor those after it for one. So those within are escaped.
+ */
+export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes(']:')) return []
+  const edits: Edit[] = []
+  for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {
+    if (!title.includes(quote) || isCode(index)) continue
+    const start = index + before.length + quote.length
+    for (const { 0: mark, index: at } of title.matchAll(/\\.|["']/g))
+      if (mark === quote) edits.push({ start: start + at, end: start + at, text: '\\' })
+  }
+  return edits
+}
+
+const titled = /^( {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+)(["'])(.+)\2[ \t]*$/gm

@@ -1,6 +1,6 @@
 import { importedFiles } from '../../base/imported-files.ts'
 import { countUpTo } from '../../base/text-file.ts'
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import { withFormulas } from './formulas.ts'
 import { Brackets, readTag } from './jsx.ts'
 import { type Source, type Translator, within } from './source.ts'
@@ -11,7 +11,6 @@ export function beginsAsMdx(source: string): boolean {
   return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 }
 
-/** Components, expressions and module lines of MDX, outside code. */
 export const mdx: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
@@ -133,15 +132,26 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
  * their indentation. So they are put as far to the left as their tags are, and apart from tags of HTML by blank lines.
  */
 function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
-  const lines = new Lines(source)
+  const { text, lineStarts } = source
+  const lineAt = (offset: number) => countUpTo(offset, lineStarts) - 1
+  const startOf = (line: number) => lineStarts[line] ?? text.length
+  const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))
+  const indentOf = (line: number) => /^[ \t]*/.exec(textOf(line))?.[0].length ?? 0
+  const isBlank = (line: number) => textOf(line).trim() === ''
+  /** Whether nothing is before this offset in its line. */
+  const begins = (offset: number) => {
+    let before = offset - 1
+    while (text[before] === ' ' || text[before] === '\t') before--
+    return before < 0 || text[before] === '\n'
+  }
   const edits: Edit[] = []
   /** How many characters each line loses at its beginning. */
   const lost = new Map<number, number>()
-  let toRead = deepest * lines.count
+  let toRead = deepest * lineStarts.length
   for (const { open: opening, close } of pairTags(tags)) {
-    if (!close || !lines.begins(opening.start) || !lines.begins(close.start)) continue
-    const last = lines.at(close.start)
-    const first = lines.at(opening.end - 1) + 1
+    if (!close || !begins(opening.start) || !begins(close.start)) continue
+    const last = lineAt(close.start)
+    const first = lineAt(opening.end - 1) + 1
     if (first >= last) continue
     toRead -= last - first
     if (toRead < 0) break
@@ -150,20 +160,21 @@ function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
       for (const line of inner) lost.delete(line)
       continue
     }
-    const written = inner.filter((line) => !lines.isBlank(line))
-    const above = lines.at(opening.start)
-    const own = lines.indent(above) - (lost.get(above) ?? 0)
+    const written = inner.filter((line) => !isBlank(line))
+    const above = lineAt(opening.start)
+    const own = indentOf(above) - (lost.get(above) ?? 0)
     const tooMuch =
-      written.reduce((least, line) => Math.min(least, lines.indent(line)), Number.POSITIVE_INFINITY) - own
+      written.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY) - own
     for (const line of written) lost.set(line, Math.max(0, tooMuch))
-    const isHtml = isContainer(opening.name) && lines.ends(opening.end)
-    if (!isHtml || !written.some((line) => !lines.isTag(line))) continue
-    if (!lines.isBlank(first)) edits.push({ start: opening.end, end: opening.end, text: '\n' })
-    if (!lines.isBlank(last - 1)) edits.push({ start: lines.start(last), end: lines.start(last), text: '\n' })
+    const isHtml =
+      isContainer(opening.name) && text.slice(opening.end, startOf(lineAt(opening.end) + 1)).trim() === ''
+    if (!isHtml || !written.some((line) => !/^\s*</.test(textOf(line)))) continue
+    if (!isBlank(first)) edits.push({ start: opening.end, end: opening.end, text: '\n' })
+    if (!isBlank(last - 1)) edits.push({ start: startOf(last), end: startOf(last), text: '\n' })
   }
   // One by one, so that what others put between them stays.
   for (const [line, count] of lost)
-    for (let at = lines.start(line); at < lines.start(line) + count; at++)
+    for (let at = startOf(line); at < startOf(line) + count; at++)
       edits.push({ start: at, end: at + 1, text: '' })
   return edits
 }
@@ -181,56 +192,4 @@ const containers: ReadonlySet<string> = new Set(
 
 function isContainer(name: string): boolean {
   return containers.has(name) || /^[a-z]+-/.test(name)
-}
-
-/** Where the lines of a text are. */
-class Lines {
-  readonly #source: string
-  readonly #starts: readonly number[]
-
-  constructor({ text, lineStarts }: Source) {
-    this.#source = text
-    this.#starts = lineStarts
-  }
-
-  get count(): number {
-    return this.#starts.length
-  }
-
-  /** The line that an offset is in. */
-  at(offset: number): number {
-    return countUpTo(offset, this.#starts) - 1
-  }
-
-  start(line: number): number {
-    return this.#starts[line] ?? this.#source.length
-  }
-
-  indent(line: number): number {
-    return /^[ \t]*/.exec(this.#text(line))?.[0].length ?? 0
-  }
-
-  isBlank(line: number): boolean {
-    return this.#text(line).trim() === ''
-  }
-
-  isTag(line: number): boolean {
-    return /^\s*</.test(this.#text(line))
-  }
-
-  /** Whether nothing is before this offset in its line. */
-  begins(offset: number): boolean {
-    let before = offset - 1
-    while (this.#source[before] === ' ' || this.#source[before] === '\t') before--
-    return before < 0 || this.#source[before] === '\n'
-  }
-
-  /** Whether nothing is after it. */
-  ends(offset: number): boolean {
-    return this.#source.slice(offset, this.start(this.at(offset) + 1)).trim() === ''
-  }
-
-  #text(line: number): string {
-    return this.#source.slice(this.start(line), this.start(line + 1))
-  }
 }

@@ -12,11 +12,9 @@ export interface Meaning {
   readonly drop?: boolean
 }
 
-/** What a meaning may need to know. */
 export interface Surroundings {
   /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
   address(name: string): string | undefined
-  /** What is between the tags. */
   readonly inside: string
 }
 

@@ -1,5 +1,5 @@
 import { countUpTo, lineStarts } from '../../base/text-file.ts'
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 
 /** What posts may hold besides markdown. */
 export type Syntax =
@@ -13,7 +13,6 @@ export type Syntax =
   | 'definition-lists'
   | 'html'
 
-/** What a body's words mean in this archive. */
 export interface TranslateOptions {
   readonly syntaxes: ReadonlySet<Syntax>
   /** What names such as `site.url` stand for. */
@@ -55,7 +54,6 @@ export class Source {
     this.text = text
   }
 
-  /** Where code is. */
   get code(): readonly Range[] {
     if (!this.#code) {
       this.#code = codeRanges(this.text)
@@ -72,6 +70,15 @@ export class Source {
   get lineStarts(): readonly number[] {
     this.#lineStarts ??= lineStarts(this.text)
     return this.#lineStarts
+  }
+
+  /** An edit for each match outside code, where `textFor` gives what takes its place. */
+  replaced(pattern: RegExp, textFor: (found: RegExpExecArray) => string | undefined): Edit[] {
+    return Array.from(this.text.matchAll(pattern)).flatMap((found) => {
+      const { 0: written, index: start } = found
+      const text = this.isCode(start) ? undefined : textFor(found)
+      return text === undefined ? [] : [{ start, end: start + written.length, text }]
+    })
   }
 
   /** Something that has no meaning: `text` takes its place, and its author is told. */
@@ -170,7 +177,6 @@ export function isEndOfLine(source: string, at: number): boolean {
   return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + few))
 }
 
-/** Whether a line has nothing else in it. */
 export function isAloneInLine(source: string, start: number, end: number): boolean {
   const isSpace = (at: number) => source[at] === ' ' || source[at] === '\t'
   let [before, after] = [start - 1, end]

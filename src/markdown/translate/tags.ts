@@ -1,4 +1,4 @@
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import { type Meaning, meaningOf } from './meanings.ts'
 import {
   isAloneInLine,

@@ -1,4 +1,4 @@
-import type { Edit } from '../edits.ts'
+import type { Edit } from '../source-map.ts'
 import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
 import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
 
@@ -56,14 +56,6 @@ export const teraShortcodes: Translator = (whole, options) => {
   return translateTags(whole, options, tags)
 }
 
-/** An expression between two braces: what it names, and the filters it goes through. */
-interface Output {
-  readonly expression: string
-  readonly filters: readonly string[]
-  readonly start: number
-  readonly end: number
-}
-
 /** Between these everything means itself, or nothing. */
 const opaque: ReadonlySet<string> = new Set(['raw', 'verbatim', 'comment'])
 
@@ -71,7 +63,7 @@ const opaque: ReadonlySet<string> = new Set(['raw', 'verbatim', 'comment'])
 export const liquid: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
-  const outputs: Output[] = []
+  const outputs: Translation[] = []
   let within = ''
   let done = 0
   for (const { 0: mark, index: start } of source.matchAll(/\{[%{]/g)) {
@@ -86,8 +78,7 @@ export const liquid: Translator = (whole, options) => {
       .trim()
     if (mark === '{{') {
       if (within !== '') continue
-      const [expression = '', ...filters] = inside.split('|').map((part) => part.trim())
-      outputs.push({ expression, filters, start, end })
+      outputs.push(...translateOutput(whole, options, inside, start, end))
     } else {
       const [, word = '', given = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
       if (word === '' || (within !== '' && word !== `end${within}`)) continue
@@ -98,20 +89,21 @@ export const liquid: Translator = (whole, options) => {
     }
     done = end
   }
-  return [
-    ...translateTags(whole, options, tags),
-    ...outputs.flatMap((output) => translateOutput(whole, options, output)),
-  ]
+  return [...translateTags(whole, options, tags), ...outputs]
 }
 
+/** An expression between two braces: what it names, and the filters it goes through. */
 function translateOutput(
   source: Source,
   { variables, components }: TranslateOptions,
-  { expression, filters, start, end }: Output,
+  inside: string,
+  start: number,
+  end: number,
 ): Translation[] {
+  const [expression = '', ...filters] = inside.split('|').map((part) => part.trim())
   const [, , text] = /^(["'])(.*)\1$/.exec(expression) ?? []
   const value = text ?? variables.get(expression) ?? components.get(expression)
-  if (value === undefined || !filters.every((filter) => plainFilters.has(filter.split(':')[0] ?? ''))) {
+  if (value === undefined || !filters.every((filter) => plainFilter.test(filter.split(':')[0] ?? ''))) {
     // A word that goes through a filter is meant to be read; an address is not.
     const word = text !== undefined && !/[/.]/.test(text) ? text : ''
     return source.isCode(start) ? [] : [source.drop(start, end, 'shortcode', word)]
@@ -121,15 +113,7 @@ function translateOutput(
 }
 
 /** Filters that change nothing here: addresses are settled later, and texts are as they are written. */
-const plainFilters: ReadonlySet<string> = new Set([
-  'relative_url',
-  'absolute_url',
-  'url',
-  'escape',
-  'safe',
-  'strip',
-  'markdownify',
-])
+const plainFilter = /^(?:(?:relative_|absolute_)?url|escape|safe|strip|markdownify)$/
 
 /** `<%= expression %>` and `<% statement %>`, which only Ruby knows the value of, and comments between `<%#` and `%>`. */
 export const erb: Translator = (source, { variables, components }) =>

@@ -1,11 +1,16 @@
-import { applyEdits, type Edited, type Edit } from '../edits.ts'
-import { attributeLists, attributes, titlesOfDefinitions } from './attributes.ts'
+import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { definitionLists } from './definitions.ts'
 import { escapedFormulas, formulasInLines } from './formulas.ts'
-import { htmlBlocks } from './html.ts'
 import { components, pictureComponents } from './jsx.ts'
-import { contentsMarks, imageDestinations, wikiLinks } from './links.ts'
+import {
+  attributeLists,
+  attributes,
+  contentsMarks,
+  imageDestinations,
+  titlesOfDefinitions,
+  wikiLinks,
+} from './links.ts'
 import { beginsAsMdx, mdx } from './mdx.ts'
 import { Source, type Syntax, type TranslateOptions, type Translator, type Untranslated } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
@@ -37,16 +42,9 @@ const translators: readonly Row[] = [
   { when: 'kramdown', translate: titlesOfDefinitions },
   { when: 'html', translate: htmlBlocks },
   // What parsers of markdown add to it and no other use of markdown looks like is understood whatever a post was written for.
-  ...[
-    boxes,
-    admonitions,
-    callouts,
-    escapedFormulas,
-    imageDestinations,
-    contentsMarks,
-    definitionLists,
-    wikiLinks,
-  ].map((translate): Row => ({ unless: ['html'], translate })),
+  ...[boxes, admonitions, callouts, escapedFormulas, imageDestinations, contentsMarks, definitionLists]
+    .concat(wikiLinks)
+    .map((translate): Row => ({ unless: ['html'], translate })),
 ]
 
 /**
@@ -63,18 +61,68 @@ export function translate(written: string, options: TranslateOptions): Translate
     )
     .flatMap((row) => row.translate(source, options))
     .sort((a, b) => a.start - b.start || a.end - b.end)
-  return {
-    ...applyEdits(written, apart(found)),
-    untranslated: found.flatMap(({ untranslated }) => untranslated ?? []),
-  }
-}
-
-/** None overlapping: what lies within a dropped stretch goes with it. */
-function apart(sorted: readonly Edit[]): Edit[] {
   let done = 0
-  return sorted.filter(({ start, end }) => {
+  // None overlapping: what lies within a dropped stretch goes with it.
+  const edits = found.filter(({ start, end }) => {
     if (start < done) return false
     done = end
     return true
   })
+  return {
+    ...applyEdits(written, edits),
+    untranslated: found.flatMap(({ untranslated }) => untranslated ?? []),
+  }
+}
+
+/**
+ * A post in HTML, as blocks of it in markdown: one ends at an empty line, and what is indented after that is code. So neither is left, but
+ * around what becomes markdown itself. Only in `pre` and in code are lines what they are.
+ */
+function htmlBlocks({ text: source }: Source): Edit[] {
+  const edits: Edit[] = [{ start: 0, end: 0, text: '<div>\n' }]
+  const unclosed = new Set<RegExp>()
+  opening.lastIndex = 0
+  for (let found = opening.exec(source); found; found = opening.exec(source)) {
+    const [written, pre, liquid, shortcode, alone] = found
+    const { index } = found
+    const closing = pre ? closings.pre : liquid ? closings.liquid : shortcode ? closings.shortcode : undefined
+    if (written.startsWith('\n')) edits.push({ start: index, end: opening.lastIndex, text: '\n' })
+    else if (alone) edits.push(...setApart(index, opening.lastIndex))
+    else if (closing && !unclosed.has(closing)) {
+      closing.lastIndex = opening.lastIndex
+      if (!closing.test(source)) unclosed.add(closing)
+      else {
+        const end = closing.lastIndex
+        for (const edit of pre ? emptyLines(source.slice(index, end), index) : setApart(index, end))
+          edits.push(edit)
+        opening.lastIndex = end
+      }
+    }
+  }
+  // What Word leaves, such as `<o:p>`: no element of HTML, nor anything that a reader of HTML in markdown takes for a tag.
+  for (const { 0: tag, index: start } of source.matchAll(/<\/?[a-z]\w*:[\w-]+(?:\s[^<>]*)?>/gi))
+    edits.push({ start, end: start + tag.length, text: '' })
+  return [...edits, { start: source.length, end: source.length, text: '\n</div>\n' }]
+}
+
+/** Where lines matter, where code for a generator begins, another of its tags alone in a line, and the end of any other line. */
+const opening =
+  /(<pre\b)|(\{%-?\s*highlight\b)|(\{\{[<%]\s*highlight\b)|(?=\{\{)(?<=\n[ \t]*)(\{\{[<%][^\n]*[>%]\}\})(?=[ \t]*(?:\n|$))|\n\s*/gi
+const closings = {
+  pre: /<\/pre\b/gi,
+  liquid: /\{%-?\s*endhighlight\s*-?%\}/g,
+  shortcode: /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+}
+
+function setApart(start: number, end: number): Edit[] {
+  return [start, end].map((at) => ({ start: at, end: at, text: '\n\n' }))
+}
+
+/** The same lines, none of which is empty as it is written. */
+function emptyLines(pre: string, start: number): Edit[] {
+  return Array.from(pre.matchAll(/(?<=\n)[ \t]*\n/g), ({ 0: line, index }) => ({
+    start: start + index,
+    end: start + index + line.length,
+    text: '&#10;',
+  }))
 }

@@ -22,3 +22,10 @@ export async function copy(text: string, button: HTMLButtonElement, done: string
     button.textContent = before
   }, 1500)
 }
+
+/** For code and citations. */
+export function copyButtons(word: string, done: string): void {
+  for (const source of document.querySelectorAll('[data-copy], figure.code pre')) {
+    source.after(makeButton(word, (button) => copy(source.textContent?.trim() ?? '', button, done)))
+  }
+}

@@ -1,4 +1,4 @@
-import { copyButtons } from './copy.ts'
+import { copyButtons } from './button.ts'
 import { instantResults } from './instant-results.ts'
 import { passageLinks } from './passage-links.ts'
 import { samples } from './samples.ts'

@@ -21,7 +21,6 @@ interface Contour {
   readonly written: string
 }
 
-/** Undefined if the font has none. */
 export function letterOf(code: number): Letter | undefined {
   font ??= readFont()
   const known = letters.get(code)
@@ -113,8 +112,15 @@ function polygonOf({ x: startX, y: startY, written }: Contour, scale: number): P
   let [fromX, fromY] = [x, y]
   let bend: { readonly x: number; readonly y: number } | undefined
   const curveTo = (toX: number, toY: number) => {
-    if (bend) addCurve(corners, scale, fromX, fromY, bend.x, bend.y, toX, toY)
-    else corners.push(toX * scale, -toY * scale)
+    // As many lines as keep within a twentieth of a point of the curve.
+    const { x: bendX, y: bendY } = bend ?? { x: toX, y: toY }
+    const away = (Math.abs(fromX - 2 * bendX + toX) + Math.abs(fromY - 2 * bendY + toY)) * scale
+    const lines = bend ? Math.ceil(Math.sqrt(away * 2.5)) + 1 : 1
+    for (let line = 1; line <= lines; line++) {
+      const part = line / lines
+      const [a, b, c] = [(1 - part) * (1 - part), 2 * part * (1 - part), part * part]
+      corners.push((a * fromX + b * bendX + c * toX) * scale, -(a * fromY + b * bendY + c * toY) * scale)
+    }
     ;[fromX, fromY] = [toX, toY]
   }
   for (let at = 0; at < points.length; at += 2) {
@@ -128,26 +134,6 @@ function polygonOf({ x: startX, y: startY, written }: Contour, scale: number): P
   }
   curveTo(startX, startY)
   return corners
-}
-
-/** As many lines as keep within a twentieth of a point of the curve. */
-function addCurve(
-  corners: number[],
-  scale: number,
-  x: number,
-  y: number,
-  bendX: number,
-  bendY: number,
-  toX: number,
-  toY: number,
-): void {
-  const away = (Math.abs(x - 2 * bendX + toX) + Math.abs(y - 2 * bendY + toY)) * scale
-  const lines = Math.ceil(Math.sqrt(away * 2.5)) + 1
-  for (let line = 1; line <= lines; line++) {
-    const part = line / lines
-    const [a, b, c] = [(1 - part) * (1 - part), 2 * part * (1 - part), part * part]
-    corners.push((a * x + b * bendX + c * toX) * scale, -(a * y + b * bendY + c * toY) * scale)
-  }
 }
 
 /** Five bits a character, the lowest first; the sixth says that more follow. */

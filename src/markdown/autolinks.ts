@@ -1,0 +1,102 @@
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
+
+/**
+ * Links a full URL that is written bare in a sentence, as GitHub does. markdown-it brings a linkifier that also finds names
+ * without a scheme; here "node.js" or "archive.md" is a name and no address, and the linkifier's large expressions
+ * would be a twentieth of the time it takes to start.
+ */
+export function bareLinks(md: MarkdownIt): void {
+  md.inline.ruler.before('autolink', 'bare_link', (state, silent) => {
+    // Silent means looking for the end of a label, where nothing is pending and a bracket ends more than a URL.
+    const start = silent ? undefined : startOf(state)
+    if (start === undefined) return false
+    delimiter.lastIndex = start
+    const most = Math.min(delimiter.exec(state.src)?.index ?? state.posMax, state.posMax)
+    const url = withoutPunctuation(state.src.slice(start, most), /[.,:;!?'*_~\]}]/)
+    const end = start + url.length
+    const href = md.normalizeLink(url)
+    if (end <= state.pos + 3 || !md.validateLink(href)) return false
+    state.pending = state.pending.slice(0, start - state.pos)
+    const open = state.push('link_open', 'a', 1)
+    open.attrSet('href', href)
+    open.meta = { span: { start, destination: [start, end] } }
+    state.push('text', '', 0).content = md.normalizeLinkText(url)
+    state.push('link_close', 'a', -1)
+    state.pos = end
+    return true
+  })
+}
+
+/** The parser stops at a colon; the scheme before it is still pending as text, as it was written. */
+function startOf(state: StateInline): number | undefined {
+  // The types leave out what its own linkifier reads.
+  const { src, pos, pending, linkLevel } = state as StateInline & { linkLevel: number }
+  if (linkLevel > 0 || !src.startsWith('://', pos)) return undefined
+  const scheme = ['https', 'http'].find((one) => src.startsWith(one, pos - one.length))
+  if (scheme === undefined || pending.length < scheme.length) return undefined
+  const start = pos - scheme.length
+  return pending.length > scheme.length && /[A-Za-z0-9]/.test(src[start - 1] ?? '') ? undefined : start
+}
+
+const delimiter = /[\s<>"]/g
+
+/** `www.example.org` and `ada@example.org` in a sentence (GFM §6.9). Full URLs are found while a line is read. */
+export function autolinks(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'autolinks', (state) => {
+    for (const block of state.tokens) {
+      if (block.type !== 'inline' || !block.children || !/www\.|@/.test(block.content)) continue
+      let links = 0
+      block.children = block.children.flatMap((token) => {
+        if (opens(token)) links++
+        else if (closes(token)) links--
+        return token.type === 'text' && links === 0 ? linked(token, state) : [token]
+      })
+    }
+  })
+}
+
+const opens = ({ type, content }: Token) =>
+  type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))
+const closes = ({ type, content }: Token) =>
+  type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content))
+
+const address =
+  /(?<=^|[\s*_~([\]])www\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*[^\s<]{0,2000}|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){1,8}(?![-_])/g
+
+function linked(token: Token, state: StateCore): Token[] {
+  const { content } = token
+  const pieces: Token[] = []
+  let done = 0
+  for (const { 0: found, index } of content.matchAll(address)) {
+    const isMail = !found.startsWith('www.')
+    const shown = isMail ? found.replace(/[.]+$/, '') : withoutPunctuation(found, /[?!.,:;*_~'"]/)
+    if (isMail && /[-_]$/.test(shown)) continue
+    if (index > done) pieces.push(text(content.slice(done, index), state, token.level))
+    const open = new state.Token('link_open', 'a', 1)
+    open.attrSet('href', state.md.normalizeLink(`${isMail ? 'mailto:' : 'http://'}${shown}`))
+    pieces.push(open, text(shown, state, token.level + 1), new state.Token('link_close', 'a', -1))
+    done = index + shown.length
+  }
+  if (pieces.length === 0) return [token]
+  if (done < content.length) pieces.push(text(content.slice(done), state, token.level))
+  return pieces
+}
+
+function text(content: string, state: StateCore, level: number): Token {
+  const token = new state.Token('text', '', 0)
+  token.content = content
+  token.level = level
+  return token
+}
+
+/** An address without the marks of the sentence around it; a parenthesis belongs to the address that opened it. */
+function withoutPunctuation(address: string, marks: RegExp): string {
+  let unopened = (address.match(/\)/g)?.length ?? 0) - (address.match(/\(/g)?.length ?? 0)
+  let end = address.length
+  for (; end > 0; end--) {
+    const last = address[end - 1] ?? ''
+    if (last === ')' ? unopened <= 0 : !marks.test(last)) break
+    if (last === ')') unopened--
+  }
+  return address.slice(0, end)
+}
