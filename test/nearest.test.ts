@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editDistance, nearest, nearFinder } from '../src/base/nearest.ts'
+import { cases } from './thorough.ts'
 
 /** The textbook's whole matrix, for comparison. */
 function slowDistance(a: string, b: string): number {
@@ -25,7 +26,7 @@ test('within its reach the distance is the textbook’s; beyond it, one more tha
     fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, reach) => {
       expect(editDistance(a, b, reach)).toBe(Math.min(slowDistance(a, b), reach + 1))
     }),
-    { numRuns: 3000 },
+    { numRuns: cases(800, 3000) },
   )
 })
 

@@ -226,7 +226,7 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
 
 /** One tag, or several with commas or spaces between them. */
 function tagsInText(value: string, offset: number, isSpaced: boolean): FactText[] {
-  const pattern = value.includes(',') ? /[^,]+/g : isSpaced ? /\S+/g : /[^]+/g
+  const pattern = value.includes(',') ? /[^,]+/g : isSpaced ? /\S+/g : /.+/gs
   return Array.from(value.matchAll(pattern), ({ 0: text, index }) => ({
     text,
     offset: offset + index + (text.length - text.trimStart().length),

@@ -134,12 +134,12 @@ it('agrees with negotiator', () => {
         expect(choose(accept, offered)).toBe(theirs)
       },
     ),
-    { numRuns: cases(1000, 5000) },
+    { numRuns: cases(400, 5000) },
   )
 })
 
-it('takes time in proportion to the header: a million hostile characters would not end otherwise', () => {
+it('takes time in proportion to the header: hundreds of thousands of hostile characters would not end otherwise', () => {
   for (const piece of ['"', '\\"', ',', ';', 'a/b;q=1;', 'text/html;a="', '=;=', '*/*,']) {
-    expect(chooseType(piece.repeat(1_000_000 / piece.length), page)).toBeTypeOf('number')
+    expect(chooseType(piece.repeat(cases(200_000, 1_000_000) / piece.length), page)).toBeTypeOf('number')
   }
 })

@@ -62,8 +62,8 @@ test('an address is written as markdown-it writes it', () => {
       else others++
       expect(parser.normalizeLink(url), JSON.stringify(url)).toBe(theirs.normalizeLink(url))
     }),
-    { numRuns: cases(6_000, 30_000) },
+    { numRuns: cases(1_500, 10_000) },
   )
-  expect(ascii, 'addresses in ASCII that were compared').toBeGreaterThan(cases(1_000, 5_000))
-  expect(others, 'addresses in other letters that were compared').toBeGreaterThan(cases(1_000, 5_000))
+  expect(ascii, 'addresses in ASCII that were compared').toBeGreaterThan(cases(250, 1_600))
+  expect(others, 'addresses in other letters that were compared').toBeGreaterThan(cases(250, 1_600))
 })

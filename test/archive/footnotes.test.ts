@@ -33,9 +33,9 @@ test('footnotes are what the plugin makes of them, at a linear cost', () => {
       expect(html).toBe(plugin.render(markdown))
       if (html.includes('footnote-item')) withFootnotes++
     }),
-    { numRuns: cases(1000, 5000) },
+    { numRuns: cases(300, 3000) },
   )
-  expect(withFootnotes).toBeGreaterThan(cases(200, 1000))
+  expect(withFootnotes).toBeGreaterThan(cases(60, 600))
 })
 
 test('a footnote that is defined within another is its own', () => {

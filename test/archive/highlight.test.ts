@@ -268,7 +268,7 @@ const generated = fc
     maxLength: 60,
   })
   .map((parts) => parts.join('').replaceAll('\r', ''))
-const count = cases(750, 15_000)
+const count = cases(300, 5_000)
 
 test(`${count} pieces of anything, as any language, show what is written`, () => {
   let compared = 0

@@ -6,6 +6,7 @@ import { compile, folder, memory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
 import { slugged } from '../../src/archive/slug.ts'
+import { cases } from '../thorough.ts'
 import { post } from './build.ts'
 
 test('links are looked up in a table of exactly those paths that answer, besides files', async () => {
@@ -45,7 +46,8 @@ test('a page cannot have a name that the service uses itself, at its path or bel
 })
 
 test('whatever two posts are called, both are served or one is refused', async () => {
-  const names = ['a', 'a.md', 'a-md', 'a.json', 'a.html', 'A', 'a.md.md', 'b', 'index', 'á']
+  const few = ['a', 'a.md', 'a-md', 'A', 'index']
+  const names = cases(few, [...few, 'a.json', 'a.html', 'a.md.md', 'b', 'á'])
   for (const first of names) {
     for (const second of names.slice(names.indexOf(first) + 1)) {
       const { value: snapshot, diagnostics } = await compile(

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
 import { inColour } from '../../src/cli/settings.ts'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
-import { isThorough } from '../thorough.ts'
+import { cases } from '../thorough.ts'
+import { packed } from './packed.ts'
 import {
   canRunAsNobody,
   emptyFolder,
@@ -204,8 +205,7 @@ describe('what a terminal would act on is shown as an escape', () => {
 
   test('where a server says what it serves', async () => {
     const odd = join(emptyFolder(), `archive${nasty}`)
-    mkdirSync(join(odd, 'posts'), { recursive: true })
-    writeFileSync(join(odd, 'posts/week-01.md'), post())
+    renameSync(await packed('Text.'), odd)
     const server = await startServer([odd, '--port', '0'])
     expect(server.line).toContain('archive\\x1b[2J')
     server.signal('SIGHUP')
@@ -228,15 +228,12 @@ describe('a folder that cannot be read is a problem like any other', () => {
       'posts/secret/:1:1 error unreadable-file: posts/secret/ cannot be read: permission denied.',
     ])
     expect(stdout).toMatch(/: 1 error, nothing published\.\n$/)
-    for (const args of [
+    const others = [
       ['serve', '.', '--port', '0'],
-      ...(isThorough
-        ? [
-            ['get', '/', '--dir', '.'],
-            ['build', '.', '--out', '../site'],
-          ]
-        : []),
-    ]) {
+      ['get', '/', '--dir', '.'],
+      ['build', '.', '--out', '../site'],
+    ]
+    for (const args of cases(others.slice(2), others)) {
       const ended = await runAsNobody(args, cwd)
       expect(ended.code, String(args)).toBe(1)
       expect(ended.stderr).toContain('error unreadable-file')

@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { isThorough } from '../thorough.ts'
+import { emptyFolder, folderWith, post, run, type Server, startServer } from './run.ts'
 
 const draft = post('A draft.').replace('title:', 'draft: true\ntitle:')
 const files = { 'posts/week-01.md': post('Text.'), 'posts/week-02.md': draft }
 
+let server: Server
+beforeAll(async () => {
+  server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
+})
+
 test('dev serves drafts, and nothing that a page of another site could read', async () => {
-  const server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
   expect(server.line).toMatch(/^Showing .* at http:\/\/localhost:\d+, with its drafts; Ctrl-C ends it\.$/)
   const answer = await server.get('/posts/week-02', { accept: 'text/html', origin: 'https://other.example' })
   expect(await answer.text()).toContain('A draft.')
@@ -16,7 +21,6 @@ test('dev serves drafts, and nothing that a page of another site could read', as
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await rawStatus(server.port, 'other.example')).toBe('HTTP/1.1 403 Forbidden')
   expect(await rawStatus(server.port, `localhost:${server.port}`)).toBe('HTTP/1.1 200 OK')
-  expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('who writes a draft is not told to make it one', async () => {
@@ -49,13 +53,15 @@ function rawStatus(port: number, host: string): Promise<string> {
 
 test('nothing of dev is in what serve answers or build writes', async () => {
   const dir = folderWith(files)
-  const server = await startServer([dir, '--port', '0'])
-  const page = await server.get('/posts/week-01', { accept: 'text/html' })
-  expect(await page.text()).not.toContain('_citable')
-  for (const path of ['/_citable/dev.js', '/_citable/events', '/posts/week-02']) {
-    expect((await server.get(path)).status, path).toBe(404)
+  if (isThorough) {
+    const served = await startServer([dir, '--port', '0'])
+    const page = await served.get('/posts/week-01', { accept: 'text/html' })
+    expect(await page.text()).not.toContain('_citable')
+    for (const path of ['/_citable/dev.js', '/_citable/events', '/posts/week-02']) {
+      expect((await served.get(path)).status, path).toBe(404)
+    }
+    await served.stop()
   }
-  await server.stop()
   const out = join(emptyFolder(), 'site')
   expect((await run(['build', dir, '--out', out, '--no-compress'])).code).toBe(0)
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
@@ -65,7 +71,6 @@ test('nothing of dev is in what serve answers or build writes', async () => {
 })
 
 test('dev answers MCP and search as the archive will', async () => {
-  const server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
   expect(await (await server.get('/search.md?q=draft')).text()).toContain('A draft.')
   const reply = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
     method: 'POST',
@@ -73,7 +78,10 @@ test('dev answers MCP and search as the archive will', async () => {
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_archive_posts","arguments":{}}}',
   })
   expect(await reply.text()).toContain('week-02')
-  await server.stop()
+})
+
+test('Ctrl-C ends it with status 0', async () => {
+  expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('a folder that is not there is told', async () => {

@@ -6,9 +6,10 @@ const dir = folderWith({ 'posts/week-01.md': post() })
 const handler = await handlerOf(dir, {})
 const get = (...args: string[]) => got(handler, args).toString()
 
-test('the body alone, as a server would send it', async () => {
-  const { code, stdout } = await run(['get', '--dir', dir, '/api/v1/posts/week-01.json'])
-  expect(code).toBe(0)
+test('the body alone, as a server would send it; the folder is archive unless another is named', async () => {
+  const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+  const { code, stdout, stderr } = await run(['get', '/api/v1/posts/week-01.json'], { cwd })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout)).toMatchObject({ id: 'week-01', title: 'A title' })
 })
 
@@ -46,13 +47,6 @@ test('-d sends a body, with POST unless -X says otherwise', () => {
   const message = ['-H', 'Content-Type: application/json', '-d', '{"jsonrpc":"2.0","id":7,"method":"ping"}']
   expect(JSON.parse(get('/mcp', ...message))).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
   expect(JSON.parse(get('/mcp', '-X', 'PUT', ...message)).error.status).toBe(405)
-})
-
-test('the folder is archive unless another is named', async () => {
-  const cwd = folderWith({ 'archive/posts/week-01.md': post() })
-  const { code, stdout, stderr } = await run(['get', '/posts/week-01.md'], { cwd })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('# A title')
 })
 
 test('broken content: diagnostics on standard error, nothing on standard output, status 1', async () => {

@@ -18,10 +18,8 @@ const commands: readonly (readonly [what: string, args: readonly string[], optio
   ['another folder', ['get', '/robots.txt'], { cwd: emptyFolder() }],
 ]
 
-const tried = cases(
-  commands.filter((_, at) => at % 2 === 0),
-  commands,
-)
+// `get` starts another process that compiles, each time.
+const tried = cases(commands.slice(0, 4), commands)
 test(`${tried.length} commands in one process say and end as in one each`, async () => {
   const host = new Host(main)
   for (const [what, args, { cwd = process.cwd(), env = {} } = {}] of tried) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
 import { cases, isThorough } from '../thorough.ts'
+import { packed } from './packed.ts'
 import { childrenOf, emptyFolder, folderWith, post, run, type Server, startServer } from './run.ts'
 
 async function freePort(): Promise<number> {
@@ -18,8 +19,8 @@ async function freePort(): Promise<number> {
 /** A server that tells, and what a parser that is not ours makes of it: the sum of a metric over the labels that are not named. */
 async function measured(...args: string[]) {
   const port = await freePort()
-  const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
-  const server = await startServer([dir, '--port', '0', '--metrics', String(port), ...args])
+  const file = await packed('The first text.')
+  const server = await startServer([file, '--port', '0', '--metrics', String(port), ...args])
   const text = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const value = async (name: string, labels: Readonly<Record<string, string>> = {}) => {
     const family = parse(await text()).find((one) => one.name === name)
@@ -28,7 +29,7 @@ async function measured(...args: string[]) {
       .filter((one) => Object.entries(labels).every(([key, label]) => one.labels?.[key] === label))
       .reduce((sum, one) => sum + Number(one.value), 0)
   }
-  return { server, dir, port, text, value }
+  return { server, file, port, text, value }
 }
 
 const askAll = async (server: Server) => {
@@ -80,14 +81,14 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
   })
 
   test('counts reloads by what became of them, and says since when the content is served', async () => {
-    const { server, dir, value } = await measured('--workers', cases('1', workers))
+    const { server, file, value } = await measured('--workers', workers)
     const loaded = await value('citable_snapshot_loaded_timestamp_seconds')
     expect(Math.abs(loaded - Date.now() / 1000)).toBeLessThan(600)
     server.signal('SIGHUP')
     await server.complaint()
-    writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+    writeFileSync(file, 'no archive')
     server.signal('SIGHUP')
-    while (!(await server.complaint()).startsWith('Serving'));
+    expect(await server.complaint()).toContain(' as it was: ')
     const reloads = (outcome: string) => value('citable_reloads_total', { outcome })
     expect([await reloads('done'), await reloads('failed')]).toEqual([1, 1])
     expect(await value('citable_snapshot_loaded_timestamp_seconds')).toBeGreaterThan(loaded)
@@ -126,8 +127,8 @@ test.each(cases(['1'], ['1', '2']))(
     writeFileSync(file, 'left by a crash')
     expect((await run(['serve', 'none', '--port', '0', '--ready-file', file])).stderr).toContain('no folder')
     expect(existsSync(file), 'after a start that failed').toBe(false)
-    const dir = folderWith({ 'posts/week-01.md': post() })
-    const server = await startServer([dir, '--port', '0', '--workers', workers, '--ready-file', file])
+    const archive = await packed('Text.')
+    const server = await startServer([archive, '--port', '0', '--workers', workers, '--ready-file', file])
     expect(readFileSync(file, 'utf8')).toBe(`${server.pid}\n`)
     // A client that is still being answered keeps the server; the file goes before it does.
     const open = fetch(`http://127.0.0.1:${server.port}/`)

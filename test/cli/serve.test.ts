@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../contract/client.ts'
 import { cases, isThorough } from '../thorough.ts'
+import { packed } from './packed.ts'
 import { folderWith, post, run, startServer } from './run.ts'
 
 const quiet = folderWith({ 'posts/week-01.md': post() })
@@ -38,8 +39,9 @@ const published: readonly (readonly [flags: readonly string[], path: string, els
 test.each(cases(published.slice(2, 3), published))(
   'with %j the address that it names answers, and it says where that will be',
   async (flags, path, elsewhere) => {
-    const server = await startServer([quiet, '--port', '0', ...flags])
-    expect(server.line).toBe(`Serving ${quiet} at http://localhost:${server.port}${path}${elsewhere}`)
+    const file = await packed('Text.', { baseUrl: flags[1] ?? '' })
+    const server = await startServer([file, '--port', '0', ...flags])
+    expect(server.line).toBe(`Serving ${file} at http://localhost:${server.port}${path}${elsewhere}`)
     const [home, gone] = [await server.get(path || '/'), await server.get(`${path}/api/none`)]
     expect([home.status, gone.status]).toEqual([200, 404])
     const base = new URL(flags[1] ?? '').pathname.replace(/\/$/, '')
@@ -59,6 +61,7 @@ describe('settings', () => {
   const baseUrlOf = async ({ get }: Awaited<ReturnType<typeof startServer>>, path = '/api/v1/posts.json') =>
     ((await (await get(path)).json()) as { posts: { url: string }[] }).posts[0]?.url
 
+  // Which of them comes first is asked of `get` and of ports that are taken in test/contract/settings.test.ts.
   test('PORT, HOST and BASE_URL are honoured', async () => {
     const env = { PORT: '0', HOST: '127.0.0.1', BASE_URL: 'https://env.example' }
     const server = await startServer([quiet], { env })
@@ -66,7 +69,7 @@ describe('settings', () => {
     await server.stop()
   })
 
-  test('flags come before the environment', async () => {
+  test.runIf(isThorough)('flags come before the environment', async () => {
     const env = { PORT: 'not a port', HOST: 'not a host', BASE_URL: 'https://env.example' }
     const args = [quiet, '--port', '0', '--host', '127.0.0.1', '--base-url', 'https://flag.example/review/']
     const server = await startServer(args, { env })
@@ -76,18 +79,22 @@ describe('settings', () => {
     await server.stop()
   })
 
-  test('an empty variable is as good as none, and then the base URL has the port that was found', async () => {
-    const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
-    expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
-    await server.stop()
-  })
+  test.runIf(isThorough)(
+    'an empty variable is as good as none, and then the base URL has the port that was found',
+    async () => {
+      const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
+      expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
+      await server.stop()
+    },
+  )
 })
 
 describe('[decided-11.loopback] /mcp of a server on this machine', () => {
+  const local = { baseUrl: 'http://localhost:3000' }
   test.each([['one process', []], ...cases([], [['several', ['--workers', '2']] as const])] as const)(
     '[decided-11.loopback] answers this machine alone: %s',
     async (_, args) => {
-      const server = await startServer([quiet, '--port', '0', ...args])
+      const server = await startServer([await packed('Text.', local), '--port', '0', ...args])
       const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
       const client = connect(`http://127.0.0.1:${server.port}`)
       const status = async (headers: Record<string, string>) =>
@@ -149,7 +156,7 @@ test('warnings are told and the archive served', async () => {
 })
 
 test('--log writes one JSON line a request, and nothing else', async () => {
-  const server = await startServer([quiet, '--port', '0', '--log'])
+  const server = await startServer([await packed('Text.'), '--port', '0', '--log'])
   const asked = ['/posts/week-01', '/none?x=1', '/robots.txt']
   const entries: Record<string, unknown>[] = []
   for (const path of asked) {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { compile, type Diagnostic, folder, readArchive } from '../../src/compile.ts'
+import { compile, type Diagnostic, folder } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { folderWith, run, startServer } from './run.ts'
 
@@ -37,8 +37,11 @@ Text ${nth} — with [the next](${next}.md#part-${(nth + 1) % count}), [a dead h
 
 const isAlone = availableParallelism() < 2
 
+/** Compiled in this thread. */
+const byOne = compile(folder(dir), { encodings: ['identity'] })
+
 test.skipIf(isAlone)('what several threads report is what one reports', async () => {
-  const { diagnostics } = await readArchive(folder(dir))
+  const { diagnostics } = await byOne
   const { stdout } = await run(['check', dir, '--format', 'json'])
   const told = ({ path, line, column, rule, message }: Diagnostic) => ({ path, line, column, rule, message })
   expect(JSON.parse(stdout).diagnostics.map(told)).toEqual(diagnostics.map(told))
@@ -46,13 +49,13 @@ test.skipIf(isAlone)('what several threads report is what one reports', async ()
 })
 
 test.skipIf(isAlone)('what they read is what one reads', async () => {
-  const { value: snapshot, diagnostics } = await compile(folder(dir), { encodings: ['identity'] })
+  const { value: snapshot, diagnostics } = await byOne
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const here = serve(snapshot)
   const server = await startServer([dir, '--port', '0', '--base-url', 'https://archive.example'])
   let compared = 0
   for (const [nth, { path: target, representations }] of [...snapshot.resources.values()].entries()) {
-    if (nth % 2 !== 0) continue
+    if (nth % 10 !== 0) continue
     for (const { type: accept } of representations) {
       const expected = here({ method: 'GET', target, accept })
       const answer = await server.get(target, { accept, 'accept-encoding': 'identity' })
@@ -61,7 +64,7 @@ test.skipIf(isAlone)('what they read is what one reads', async () => {
       compared++
     }
   }
-  expect(compared).toBeGreaterThan((4 * count) / 2)
+  expect(compared).toBeGreaterThan((4 * count) / 10)
   let found = 0
   for (const query of ['text 7', 'next heading', '"a list"', 'title 1093', 'note picture']) {
     const target = `/search?q=${encodeURIComponent(query)}`

@@ -9,7 +9,7 @@ import { buildForCloudflare } from './build.ts'
 import { startWorkerd } from './workerd.ts'
 
 const workerd = installed('workerd')
-const posts = Number(process.env['POSTS']) || 2000
+const posts = Number(process.env['POSTS']) || 1000
 const baseUrl = 'https://bench.example.net'
 
 /** Cloudflare's: files of a version on the free plan, bytes of a file, and megabytes of an isolate. */

@@ -1,4 +1,4 @@
-import { compile, type Diagnostic, memory } from '../../src/compile.ts'
+import { type Diagnostic, memory, readArchive } from '../../src/compile.ts'
 import type { RuleName } from '../../src/base/diagnostics.ts'
 
 export type Files = Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ export function markedPlaces(files: Files): Place[] {
 export async function diagnose(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  const { diagnostics } = await readArchive(memory(files))
   return diagnostics
 }
 

@@ -85,7 +85,7 @@ describe('folder', () => {
     ])
     await expect(source.read('assets/')).rejects.toThrow(NotFollowed)
     await expect(source.read('posts/week-02.md/')).rejects.toThrow(NotFollowed)
-    const { value, diagnostics } = await compile(source)
+    const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
     expect(value?.mcp.posts.map(({ entry }) => entry.id)).toEqual(['week-01'])
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link').map(({ message }) => message)).toEqual([
       'assets is a symbolic link that leads out of the archive, and is not followed.',
@@ -114,6 +114,7 @@ describe('folder', () => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
     for (const open of [folder, rememberedFolder]) {
       const root = written({
+        'archive.yaml': 'look: {card: false}\n',
         'posts/week-01.md': text,
         'assets/plain.txt': '',
         '.git/config': 'secret',
@@ -127,7 +128,7 @@ describe('folder', () => {
         shown.map((path) => `${path}/`).toSorted(),
       )
       for (const path of shown) await expect(source.read(path)).rejects.toThrow(NotFollowed)
-      const { value, diagnostics } = await compile(source)
+      const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
       if (!value) throw new Error('does not compile')
       expect(Buffer.from(pack(value)).includes('secret')).toBe(false)
       const refused = diagnostics.filter(({ rule }) => rule === 'symbolic-link')
@@ -138,7 +139,7 @@ describe('folder', () => {
   test('settings that are a link to a hidden file leave the archive unpublished', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', '.env': 'secret' })
     symlinkSync('.env', join(root, 'archive.yaml'))
-    const { value, diagnostics } = await compile(folder(root))
+    const { value, diagnostics } = await compile(folder(root), { encodings: ['identity'] })
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
       ['symbolic-link', 'archive.yaml'],
@@ -167,14 +168,14 @@ describe('folder', () => {
   test('links among installed packages are not reported', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', 'node_modules/.pnpm/a/index.js': '' })
     symlinkSync('.pnpm/a', join(root, 'node_modules/a'))
-    const { diagnostics } = await compile(folder(root))
+    const { diagnostics } = await compile(folder(root), { encodings: ['identity'] })
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link')).toEqual([])
   })
 
   test('a folder of posts that is itself a link is named', async () => {
     const root = written({ 'elsewhere/a.md': 'Text.', 'archive/archive.yaml': 'posts: posts\n' })
     symlinkSync('../elsewhere', join(root, 'archive/posts'))
-    const { diagnostics } = await compile(folder(join(root, 'archive')))
+    const { diagnostics } = await compile(folder(join(root, 'archive')), { encodings: ['identity'] })
     expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
       ['no-posts', 'archive.yaml'],
       ['symbolic-link', 'posts'],
@@ -232,7 +233,9 @@ test('text stands for its UTF-8, and the order of files for nothing', async () =
   }
   const bytes = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
   const [written, turned] = await Promise.all(
-    [memory(files), memory(Object.fromEntries(bytes.toReversed()))].map((source) => compile(source)),
+    [memory(files), memory(Object.fromEntries(bytes.toReversed()))].map((source) =>
+      compile(source, { encodings: ['identity'] }),
+    ),
   )
   if (!written?.value || !turned?.value) throw new Error('does not compile')
   expect(Buffer.compare(pack(written.value), pack(turned.value))).toBe(0)

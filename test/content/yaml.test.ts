@@ -195,9 +195,9 @@ test('it is what the YAML parser reads with every scalar as text, and each offse
         expect(part.offset, yaml).toBeGreaterThanOrEqual(part.keyOffset)
       }
     }),
-    { numRuns: cases(1_500, 3_000) },
+    { numRuns: cases(500, 3_000) },
   )
-  expect(compared).toBeGreaterThan(cases(250, 500))
+  expect(compared).toBeGreaterThan(cases(80, 500))
 })
 
 /** An empty value is null to us and no text to a parser that knows nothing but text. */

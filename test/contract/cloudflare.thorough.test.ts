@@ -3,7 +3,7 @@ import { buildForCloudflare } from '../cloudflare/build.ts'
 import { startWorkerd } from '../cloudflare/workerd.ts'
 import { installed } from '../installed.ts'
 import type { Start } from './site.ts'
-import { contractSuite } from './suite.ts'
+import { belowAPath, contractSuite } from './suite.ts'
 
 const workerd = installed('workerd')
 
@@ -16,6 +16,7 @@ const start: Start = async (archiveDir, { baseUrl }) => {
 
 if (workerd) {
   contractSuite('workerd', start, {
+    ...belowAPath,
     settled: { 'empty headers': 'workerd drops a header without a value' },
   })
 } else test.skip('a build for Cloudflare (where workerd is installed)')

@@ -6,7 +6,7 @@ import { got, handlerOf } from '../cli/got.ts'
 import { cases, isThorough } from '../thorough.ts'
 import { type Ask, type Client, type Reply, reply } from './client.ts'
 import type { Running } from './site.ts'
-import { contractSuite } from './suite.ts'
+import { belowAPath, contractSuite } from './suite.ts'
 
 /**
  * The contract on `citable get`: each request is written as arguments, and its answer is read from what the command prints. The
@@ -15,6 +15,7 @@ import { contractSuite } from './suite.ts'
  */
 if (isThorough) {
   contractSuite('citable get', startGet, {
+    ...belowAPath,
     limits: [
       {
         reason: 'an argument of a command is text',
@@ -42,7 +43,7 @@ describe('the command prints what its functions make', () => {
     ['/api/v1/posts.json', { method: 'DELETE' }],
     ['/mcp', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: Buffer.from(ping) }],
   ]
-  test.each(cases(questions.slice(2, 4), questions))('%s %o', async (path, ask) => {
+  test.each(cases(questions.slice(2, 3), questions))('%s %o', async (path, ask) => {
     const args = argumentsFor(path, ask)
     const command = [
       main,

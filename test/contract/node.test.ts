@@ -10,7 +10,7 @@ import { cases, isThorough } from '../thorough.ts'
 import { type Ask, connect } from './client.ts'
 import type { ErrorBody } from './resources.ts'
 import type { Running } from './site.ts'
-import { contractSuite } from './suite.ts'
+import { belowAPath, contractSuite } from './suite.ts'
 
 contractSuite(
   'Node, from a file',
@@ -19,8 +19,10 @@ contractSuite(
 )
 // The quick tests hold both ways to the same bytes (`test/fuzz/fuzz.test.ts`).
 if (isThorough) {
-  contractSuite('Node, from memory, past the fast lane', async (archiveDir, { baseUrl }) =>
-    started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+  contractSuite(
+    'Node, from memory, past the fast lane',
+    async (archiveDir, { baseUrl }) => started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+    belowAPath,
   )
 }
 

@@ -10,7 +10,7 @@ import { post } from '../archive/build.ts'
 import { installed } from '../installed.ts'
 import { connect } from './client.ts'
 import type { Running } from './site.ts'
-import { contractSuite } from './suite.ts'
+import { belowAPath, contractSuite } from './suite.ts'
 
 /** `citable serve` on other runtimes than Node: the whole program as it is installed, and not a handler alone. */
 
@@ -27,7 +27,11 @@ for (const [name, program, args] of [
   }
   describe(`citable serve on ${name}`, () => {
     const command = [program, ...args, main, 'serve']
-    contractSuite(name, (archiveDir, { baseUrl }) => served([...command, archiveDir, '--base-url', baseUrl]))
+    contractSuite(
+      name,
+      (archiveDir, { baseUrl }) => served([...command, archiveDir, '--base-url', baseUrl]),
+      belowAPath,
+    )
     describe(`${name} is told what happens`, () => signals(command))
   })
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith, post, run, startServer } from '../cli/run.ts'
+import { emptyFolder, folderWith, post, run, startServer } from '../cli/run.ts'
 
 /**
- * Where a setting comes from, asked of the built command itself. An address that no machine has (RFC 1112 §4) makes it say
+ * Where a setting comes from, asked of the built command itself: of `build`, which compiles in the process that it is in. An address that no machine has (RFC 1112 §4) makes it say
  * where it would have listened, so that no port of this machine is taken.
  */
 
@@ -25,8 +27,11 @@ describe('the base URL', () => {
     ['archive.yaml is next', withOne, [], {}, 'https://yaml.example'],
     ['http://localhost with the port is last', archive, [], {}, 'http://localhost:3000'],
   ])('[decided-9.base-url] %s', async (_, dir, args, env, expected) => {
-    const { stdout } = await run(['get', '/robots.txt', '--dir', dir, ...args], { env })
-    expect(stdout).toContain(`Sitemap: ${expected}/sitemap.xml`)
+    const out = join(emptyFolder(), 'site')
+    expect(await run(['build', dir, '--out', out, '--no-compress', ...args], { env })).toMatchObject({
+      code: 0,
+    })
+    expect(readFileSync(join(out, 'robots.txt'), 'utf8')).toContain(`Sitemap: ${expected}/sitemap.xml`)
   })
 
   test('[decided-9.base-url] [decided-9.host] of a server without one is http://localhost with the port it has', async () => {

@@ -52,6 +52,9 @@ const subjects = [
 
 const baseUrls = ['https://archive.example', 'https://example.net/archive']
 
+/** For runtimes other than Node: where an archive is published is the handler's affair, and a path is the harder case. */
+export const belowAPath = { at: baseUrls.slice(1) }
+
 /** How far a runtime can keep the contract. */
 export interface Bounds {
   /** Where it is published; by default at the root of a host and below a path. */

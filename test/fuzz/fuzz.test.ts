@@ -4,15 +4,17 @@ import { differential } from './differential.mjs'
 import { cases } from '../thorough.ts'
 import { fuzz } from './fuzz.mjs'
 
-const count = cases(300, 3000)
+const count = cases(300, 2000)
 
 // A slice of `npm run fuzz`, the same on every run; the whole of it takes minutes.
-describe.each([
+const ways = [
   { way: 'by the fast lane', lane: true, runtime: process.execPath },
   { way: 'by node:http alone', lane: false, runtime: process.execPath },
   { way: 'by the fast lane, on Bun', lane: true, runtime: installed('bun') },
   { way: 'by node:http alone, on Bun', lane: false, runtime: installed('bun') },
-])('$way', ({ lane, runtime = '' }) => {
+]
+// That node:http answers the same is what the last test here compares.
+describe.each(cases(ways.slice(0, 1), ways))('$way', ({ lane, runtime = '' }) => {
   test.skipIf(runtime === '')(
     'whatever is sent, each request gets one answer that keeps every promise',
     async () => {

@@ -7,7 +7,7 @@ const others = (Object.keys(runtimes) as RuntimeName[]).filter(
 )
 
 test(`the same requests get the same answers on Node and on ${others.join(', ')}`, async () => {
-  const count = 20_000
+  const count = 3_000
   const { messages, answers, statuses, differences } = await compareRuntimes(['Node, listen', ...others], {
     seed: 1,
     count,

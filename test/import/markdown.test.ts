@@ -8,6 +8,7 @@ import type { Note } from '../../src/import/exported.ts'
 import { markdownOf } from '../../src/import/to-markdown.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { cases } from '../thorough.ts'
 
 /** A post is written by one program and read by another: what the archive shows of the markdown must say what the HTML said. */
 
@@ -63,6 +64,7 @@ test('every example of CommonMark says the same after it was imported', () => {
   let compared = 0
   const different: unknown[] = []
   for (const [at, { html, section }] of commonmark.entries()) {
+    if (at % cases(4, 1) !== 0) continue
     const { markdown } = imported(html)
     const [before, after] = [saying(html), saying(reference(markdown))]
     compared++
@@ -70,7 +72,7 @@ test('every example of CommonMark says the same after it was imported', () => {
       different.push({ example: at + 1, section, html, markdown, before, after })
   }
   expect(different.length, JSON.stringify(different, null, 1)).toBe(0)
-  expect(compared).toBeGreaterThan(600)
+  expect(compared).toBeGreaterThan(cases(150, 600))
 })
 
 test('nothing that was text becomes markup', () => {
@@ -108,7 +110,7 @@ test('nothing that was text becomes markup', () => {
   const different: unknown[] = []
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   for (const one of signs)
-    for (const other of signs)
+    for (const other of signs.filter((_, at) => (at + signs.indexOf(one)) % cases(4, 1) === 0))
       for (const text of [`${one} word ${other}`, `${one}word${other}`, `word${one} ${other}word`]) {
         const html = `<p>${escaped(text)}</p>`
         const { markdown } = imported(html)
@@ -119,7 +121,7 @@ test('nothing that was text becomes markup', () => {
         if (after !== text) different.push({ text, markdown, after })
       }
   expect(different.length, JSON.stringify(different, null, 1)).toBe(0)
-  expect(compared).toBe(signs.length ** 2 * 3)
+  expect(compared).toBe((signs.length ** 2 * 3) / cases(4, 1))
 })
 
 test('emphasis within the same emphasis is written once', () => {

@@ -257,7 +257,7 @@ test('the sanitiser changes nothing that markdown itself makes', () => {
       compared++
       expect(tree(sanitise(html))).toBe(tree(html))
     }),
-    { numRuns: cases(300, 1_000) },
+    { numRuns: cases(120, 1_000) },
   )
-  expect(compared).toBeGreaterThanOrEqual(cases(300, 1_000))
+  expect(compared).toBeGreaterThanOrEqual(cases(120, 1_000))
 })

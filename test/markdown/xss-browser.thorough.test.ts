@@ -17,7 +17,7 @@ test('where this must run, there is a browser', () => {
 
 /** One page for each; what is wrong with one then shows itself alone. */
 const perPage = 100
-const pages = 30
+const pages = 10
 
 describe.skipIf(!browser)(
   `in a real browser, without the page’s policy${browser ? '' : ` (${none})`}`,

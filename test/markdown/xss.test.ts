@@ -42,7 +42,7 @@ describe('what must never be on a page is found when it is there', () => {
   })
 })
 
-const count = cases(300, 20_000)
+const count = cases(150, 5_000)
 
 test(`${count} hostile bodies leave nothing on the page that could run, load or ask for anything`, () => {
   let tried = 0
@@ -104,7 +104,7 @@ test('titles, summaries, tags, authors and settings are text wherever they are s
           expected[at] ?? 0,
         )
     }),
-    { numRuns: cases(5, 200) },
+    { numRuns: cases(2, 60) },
   )
-  expect(tried).toBeGreaterThanOrEqual(cases(5, 200))
+  expect(tried).toBeGreaterThanOrEqual(cases(2, 60))
 })

@@ -15,7 +15,8 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
     `posts/${id}.md`,
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
-  const files = { 'archive.yaml': settings, ...Object.fromEntries(posts) }
+  // A client of MCP is never given a card, which takes longer to draw than the rest of a post.
+  const files = { 'archive.yaml': `look: {card: false}\n${settings}`, ...Object.fromEntries(posts) }
   const { value: snapshot, diagnostics } = await compile(memory(files), {
     baseUrl: 'https://example.org',
     encodings: ['identity'],

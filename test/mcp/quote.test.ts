@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { blocksOf } from '../../src/markdown/units.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
@@ -8,6 +6,7 @@ import { quoter } from '../../src/mcp/quote.ts'
 import { search, Work } from '../../src/search/search.ts'
 import type { ToolResult } from '../contract/rpc.ts'
 import { questions } from '../search/questions.ts'
+import { shippedArchive } from '../snapshot/fixture.ts'
 import { servedPosts } from './archive.ts'
 import { connect1 } from './official.ts'
 
@@ -102,10 +101,7 @@ describe('a passage in markdown has', () => {
   })
 })
 
-const { value: snapshot } = await compile(folder(fileURLToPath(new URL('../../archive', import.meta.url))), {
-  encodings: ['identity'],
-})
-if (!snapshot) throw new Error('the archive in archive/ is not published')
+const snapshot = await shippedArchive()
 const index = indexOf(snapshot)
 
 test('every passage of this archive is in the twin line by line, and reads as the passage does', () => {

@@ -1,18 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import type { Tool } from '../contract/rpc.ts'
+import { shippedArchive } from '../snapshot/fixture.ts'
 import { served } from './archive.ts'
 import { connect1 } from './official.ts'
 
-const { value: snapshot } = await compile(folder(fileURLToPath(new URL('../../archive', import.meta.url))), {
-  encodings: ['identity'],
-})
-if (!snapshot) throw new Error('the archive in archive/ is not published')
+const snapshot = await shippedArchive()
 
 async function listed(): Promise<Tool[]> {
-  const client = await connect1(await served(serve(snapshot as NonNullable<typeof snapshot>)))
+  const client = await connect1(await served(serve(snapshot)))
   const { tools } = await client.listTools()
   await client.close()
   return tools

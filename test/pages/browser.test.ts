@@ -70,25 +70,28 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
   )
   const checked = opened.filter(([kind]) => isThorough || kind === 'post')
 
-  test.each(['light', 'dark'] as const)('axe finds nothing wrong in %s', async (colorScheme) => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-    const made = await context({ colorScheme, bypassCSP: true })
-    const page = await made.newPage()
-    for (const [kind, path] of checked) {
-      await page.goto(site.origin + path)
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: what the line before put there.
-        const { violations } = await (globalThis as any).axe.run()
-        return violations.map(
-          // biome-ignore lint/suspicious/noExplicitAny: axe's own.
-          (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
-        )
-      })
-      expect(found, kind).toEqual([])
-    }
-    await made.close()
-  })
+  test.each(cases(['light'] as const, ['light', 'dark'] as const))(
+    'axe finds nothing wrong in %s',
+    async (colorScheme) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+      const made = await context({ colorScheme, bypassCSP: true })
+      const page = await made.newPage()
+      for (const [kind, path] of checked) {
+        await page.goto(site.origin + path)
+        await page.evaluate(axe)
+        const found = await page.evaluate(async () => {
+          // biome-ignore lint/suspicious/noExplicitAny: what the line before put there.
+          const { violations } = await (globalThis as any).axe.run()
+          return violations.map(
+            // biome-ignore lint/suspicious/noExplicitAny: axe's own.
+            (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
+          )
+        })
+        expect(found, kind).toEqual([])
+      }
+      await made.close()
+    },
+  )
 
   const widths = cases([390], [320, 390, 768, 1024, 1280, 1920])
   test(`nothing is wider than the screen, of ${widths.join(', ')} pixels`, async () => {

@@ -120,9 +120,9 @@ describe('a card', () => {
         expect(top).toBeGreaterThanOrEqual(70)
         expect(bottom).toBeLessThan(cardSize.height - 60)
       }),
-      { numRuns: cases(60, 1_000) },
+      { numRuns: cases(20, 500) },
     )
-    expect(written).toBeGreaterThan(20)
+    expect(written).toBeGreaterThan(cases(10, 200))
     expect(longest).toBeLessThan(40_000)
     const long = 'abc def ghi '.repeat(50)
     expect(card(long.repeat(1_000))).toEqual(card(long))

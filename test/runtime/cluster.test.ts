@@ -96,35 +96,41 @@ test.runIf(isThorough)('however often it is reloaded, no listener is left on its
   expect(said()).toBe('')
 })
 
-test('a snapshot that cannot be opened is refused, and the workers go on with the one they have', async () => {
-  const { order, ended, pid, said } = await primary()
-  const port = Number(await order('listen', options))
-  const before = childrenOf(pid)
-  await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a whole')
-  expect(childrenOf(pid)).toEqual(before)
-  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
-    Array(4).fill(200),
-  )
-  await order('close')
-  expect([await ended, said()]).toEqual([0, ''])
-})
+test.runIf(isThorough)(
+  'a snapshot that cannot be opened is refused, and the workers go on with the one they have',
+  async () => {
+    const { order, ended, pid, said } = await primary()
+    const port = Number(await order('listen', options))
+    const before = childrenOf(pid)
+    await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a whole')
+    expect(childrenOf(pid)).toEqual(before)
+    expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
+      Array(4).fill(200),
+    )
+    await order('close')
+    expect([await ended, said()]).toEqual([0, ''])
+  },
+)
 
-test('whoever has connected is answered, although nobody has accepted them when it is told to close', async () => {
-  const { order, ended, pid } = await primary()
-  const port = Number(await order('listen', options))
-  // The kernel completes connections while the primary is stopped.
-  process.kill(pid, 'SIGSTOP')
-  const sockets = Array.from({ length: 150 }, () => connect(port, '127.0.0.1'))
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  const heard = sockets.map((socket) => listenTo(socket))
-  for (const socket of sockets) socket.write(get('/'))
-  const closed = order('close')
-  process.kill(pid, 'SIGCONT')
-  await Promise.all(heard.map((one) => one.ended))
-  await closed
-  expect(heard.filter((one) => !one.text().startsWith('HTTP/1.1 200'))).toHaveLength(0)
-  expect(await ended).toBe(0)
-})
+test.runIf(isThorough)(
+  'whoever has connected is answered, although nobody has accepted them when it is told to close',
+  async () => {
+    const { order, ended, pid } = await primary()
+    const port = Number(await order('listen', options))
+    // The kernel completes connections while the primary is stopped.
+    process.kill(pid, 'SIGSTOP')
+    const sockets = Array.from({ length: 150 }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const heard = sockets.map((socket) => listenTo(socket))
+    for (const socket of sockets) socket.write(get('/'))
+    const closed = order('close')
+    process.kill(pid, 'SIGCONT')
+    await Promise.all(heard.map((one) => one.ended))
+    await closed
+    expect(heard.filter((one) => !one.text().startsWith('HTTP/1.1 200'))).toHaveLength(0)
+    expect(await ended).toBe(0)
+  },
+)
 
 test.runIf(isThorough)('nobody is lost while clients come and go and it is told to close', async () => {
   for (let round = 0; round < 10; round++) {

@@ -78,7 +78,7 @@ const head = fc
 const tabs = (verb: string, count: number) =>
   `${verb} / HTTP/1.1\r\nHost: x\r\ncontent-length:0${' \t'.repeat(count)}\r\n\r\n`
 
-const settings = cases([[], ['--log']], [[], ['--log'], ['--workers', '2'], ['--workers', '2', '--log']])
+const settings = cases([[]], [[], ['--log'], ['--workers', '2'], ['--workers', '2', '--log']])
 const servers = cases([process.execPath], [process.execPath, installed('node')]).flatMap((node) =>
   settings.map((flags) => ({ node, flags })),
 )

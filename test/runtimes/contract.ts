@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { compile, folder } from '../../src/compile.ts'
-import { contractSuite } from '../contract/suite.ts'
+import { belowAPath, contractSuite } from '../contract/suite.ts'
 import { missing, type RuntimeName, runtimes } from './start.ts'
 
 /** The contract on a runtime, where it is installed. */
@@ -18,6 +18,6 @@ export function contractOn(name: RuntimeName): void {
       if (!snapshot) throw new Error(`${archiveDir} does not compile`)
       return start(snapshot)
     },
-    { settled },
+    { ...belowAPath, settled },
   )
 }

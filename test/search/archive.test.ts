@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
 import { search } from '../../src/search/search.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
+import { shippedArchive } from '../snapshot/fixture.ts'
 import { questions } from './questions.ts'
 
-const archive = fileURLToPath(new URL('../../archive', import.meta.url))
-const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
-if (!snapshot) throw new Error('the archive in archive/ is not published')
+const snapshot = await shippedArchive()
 const { posts } = snapshot.mcp
 const index = indexOf(snapshot)
 

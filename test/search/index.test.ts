@@ -5,6 +5,7 @@ import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../s
 import { type Index, openIndex } from '../../src/search/load.ts'
 import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
+import { cases } from '../thorough.ts'
 
 const document = (text: string, title = 'A title'): SearchDocument => ({
   title,
@@ -157,7 +158,7 @@ describe('what is not an index', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(60, 200) },
     )
     expect(Math.min(...Object.values(outcomes)), JSON.stringify(outcomes)).toBeGreaterThan(5)
   })

@@ -4,6 +4,7 @@ import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { type Hit, search } from '../../src/search/search.ts'
 import { type Asked, scan } from './oracle.ts'
+import { cases } from '../thorough.ts'
 
 /** Words that are neither near each other nor the beginning of one another, and some that say nothing. */
 const telling = [
@@ -62,7 +63,7 @@ test('the index answers as reading every document would, within the error of its
         expect(Math.abs(score - exact)).toBeLessThanOrEqual(error)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: cases(60, 200) },
   )
 })
 
@@ -83,7 +84,7 @@ test('hits come by score, and equals in the order of the documents', () => {
         expect(last?.score ?? Infinity).toBeGreaterThanOrEqual(hit.score)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: cases(40, 100) },
   )
 })
 
@@ -105,6 +106,6 @@ test('a filter leaves the others as they were, and pages are cut from one list',
       )
       expect(pages).toEqual(all?.hits ?? [])
     }),
-    { numRuns: 100 },
+    { numRuns: cases(40, 100) },
   )
 })

@@ -33,7 +33,7 @@ test('the terms of a text are those of its analysis, whatever was read before it
       terms += expected.length
       expect(read(reader, text), JSON.stringify(text)).toEqual(expected)
     }),
-    { numRuns: cases(2000, 50_000) },
+    { numRuns: cases(500, 5_000) },
   )
-  expect(terms).toBeGreaterThan(3000)
+  expect(terms).toBeGreaterThan(cases(1000, 10_000))
 })

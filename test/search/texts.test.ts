@@ -74,9 +74,9 @@ describe('texts that are kept by reference', () => {
           }
         }
       }),
-      { numRuns: cases(150, 500) },
+      { numRuns: cases(60, 500) },
     )
-    expect(compared).toBeGreaterThan(cases(600, 2_000))
+    expect(compared).toBeGreaterThan(cases(240, 2_000))
   })
 
   test('take little room, markup or not', () => {
@@ -140,9 +140,9 @@ describe('texts that are kept by reference', () => {
           compared++
         }
       }),
-      { numRuns: cases(100, 200) },
+      { numRuns: cases(50, 200) },
     )
-    expect(compared).toBeGreaterThan(cases(500, 1_000))
+    expect(compared).toBeGreaterThan(cases(250, 1_000))
   })
 
   test.runIf(isThorough).each<readonly [string, (n: number) => readonly [string, string]]>([

@@ -8,13 +8,29 @@ import { encodings, type Resource } from '../../src/snapshot/resource.ts'
 
 export const fixtureDir = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
-export async function fixture(
-  options: CompileOptions = { baseUrl: 'https://example.org' },
-): Promise<Snapshot> {
-  const { value: snapshot } = await compile(folder(fixtureDir), options)
-  if (!snapshot) throw new Error('the fixture archive has errors')
+const archiveDir = fileURLToPath(new URL('../../archive', import.meta.url))
+
+/** Snapshots never change, so files of tests that share this module share them. */
+const snapshots = new Map<string, Promise<Snapshot>>()
+
+function compiledOnce(dir: string, options: CompileOptions): Promise<Snapshot> {
+  const key = JSON.stringify([dir, options])
+  const known = snapshots.get(key) ?? compileWhole(dir, options)
+  snapshots.set(key, known)
+  return known
+}
+
+async function compileWhole(dir: string, options: CompileOptions): Promise<Snapshot> {
+  const { value: snapshot } = await compile(folder(dir), options)
+  if (!snapshot) throw new Error(`${dir} has errors`)
   return snapshot
 }
+
+export const fixture = (options: CompileOptions = { baseUrl: 'https://example.org' }): Promise<Snapshot> =>
+  compiledOnce(fixtureDir, options)
+
+/** The archive in archive/. */
+export const shippedArchive = (): Promise<Snapshot> => compiledOnce(archiveDir, { encodings: ['identity'] })
 
 /** A file with these bytes, as a server has it: without a name. */
 export function fileWith(bytes: Uint8Array): SnapshotFile {
