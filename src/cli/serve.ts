@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Checked } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
@@ -14,7 +15,6 @@ import { type Messages, messagesIn } from './messages.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { discard, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { readyFile } from './ready-file.ts'
 import { tally } from './report.ts'
 import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
@@ -226,4 +226,21 @@ function holdPort(host: string, asked: number): Promise<{ readonly port: number;
       })
     })
   })
+}
+
+/** A file that is there for as long as requests are answered; it holds the process's id, so that one that was left by a crash can be told. */
+export function readyFile(path: string | undefined) {
+  const remove = () => {
+    if (path !== undefined) rmSync(path, { force: true })
+  }
+  remove()
+  return {
+    /** By a rename: whoever finds it finds it whole. */
+    write() {
+      if (path === undefined) return
+      writeFileSync(`${path}.new`, `${process.pid}\n`)
+      renameSync(`${path}.new`, path)
+    },
+    remove,
+  }
 }

@@ -5,7 +5,7 @@ import type { Urls } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { candidates } from '../markdown/raw-html/tags.ts'
 import { fillSlots, type Picture } from '../markdown/slots.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 
 /**
  * A body as its page shows it: each file is loaded from the address of its version, and a picture has its size, so that nothing moves

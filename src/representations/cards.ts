@@ -4,7 +4,7 @@ import { cardMaker, cardSize } from '../pages/card/card.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { day } from '../words/words.ts'
 import { mediaTypeOf } from './row.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { wordsFor } from './published.ts'
 
 /** A picture that stands for a page where it is shared. */

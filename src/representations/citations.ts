@@ -2,7 +2,7 @@ import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugged } from '../archive/slug.ts'
 import { citation } from '../mcp/posts.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 
 /** A post cited in a sentence: the same words on its page and from the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {

@@ -6,7 +6,7 @@ import { escapeXml } from '../base/escape.ts'
 import { type Html, html } from '../pages/html.ts'
 import { feedHtml } from './body-html.ts'
 import { titleOf } from './list-names.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { type Link, mediaTypes } from './row.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */

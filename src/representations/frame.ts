@@ -13,7 +13,7 @@ import type { Link } from '../pages/parts.ts'
 import { type Font, printStyle, script, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
 import { nameOf } from './list-names.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { type Published, wordsFor } from './published.ts'
 
 export const frame = memoizeLast((archive: Published): Frame => {

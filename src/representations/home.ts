@@ -7,7 +7,7 @@ import { day } from '../words/words.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-names.ts'
 import { escapeHeading, shorten } from './markdown.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { type Published, wordsFor } from './published.ts'
 import { siteData } from './page-meta.ts'
 

@@ -6,7 +6,7 @@ import { day, type IndexKind } from '../words/words.ts'
 import { framed } from './html.ts'
 import { aboutOf, isShort, leadOf, leaves, nameOf, sizeOf, titleOf } from './list-names.ts'
 import { escapeHeading, oneLine, pageTwin, shorten } from './markdown.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { type Published, wordsFor } from './published.ts'
 import { listData } from './page-meta.ts'
 

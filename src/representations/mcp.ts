@@ -13,7 +13,7 @@ import {
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
 import { apiVersion, namesAuthors, simplify } from './json.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 

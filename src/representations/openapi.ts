@@ -15,7 +15,7 @@ import {
   simplify,
   statisticsJson,
 } from './json.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 
 /** The contract. It is served as JSON and as YAML. */

@@ -1,5 +1,5 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 
 /** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */

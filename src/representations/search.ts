@@ -6,7 +6,7 @@ import { type Block, unitsOf } from '../markdown/units.ts'
 import { slot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
 import { postTwinBytes, twin } from './markdown.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { pageWordsFor, type Published, wordsFor } from './published.ts'
 
 /** The query of the address that results are at. */

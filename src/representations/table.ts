@@ -25,7 +25,7 @@ import { listHtml, type ListPage, listPages, listTwin } from './lists.ts'
 import { llmsFiles, llmsFullFiles } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
-import { memoizeLast } from './memoize-last.ts'
+import { memoizeLast } from '../base/caches.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import type { Published } from './published.ts'
 import {

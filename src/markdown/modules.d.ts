@@ -6,3 +6,7 @@ declare module '*?grammars' {
   >
   export default grammars
 }
+declare module 'markdown-it-footnote' {
+  import type { MarkdownIt } from 'markdown-it'
+  export default function footnote(md: MarkdownIt): void
+}
