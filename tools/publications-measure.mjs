@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import { folder, readArchive, sealArchive } from '../dist/compile.js'
+import { folder, readArchive, sealArchive, shownHtml } from '../dist/compile.js'
 import { serve } from '../dist/serve.js'
 import { kept, reference, shown, split } from './publications-reference.mjs'
 import { publications } from './publications-list.mjs'
@@ -91,7 +91,8 @@ function postAt(addresses, title) {
 /** @param {string} path @param {string} body @param {import('../dist/compile.js').Archive['posts'][number]} post */
 function compareBody(path, body, post) {
   const wanted = shown(reference(body))
-  const had = shown(`<h1>${post.title}</h1>${post.html}`, (src) => !src.startsWith('/') || files.has(src))
+  const html = archive ? shownHtml(post, archive) : ''
+  const had = shown(`<h1>${post.title}</h1>${html}`, (src) => !src.startsWith('/') || files.has(src))
   const images = kept(wanted.images, had.images)
   add(result.images, images, wanted.images.length)
   if (images < wanted.images.length)
