@@ -156,6 +156,7 @@ export function spellingsOf(byTag: ReadonlyMap<string, readonly SourceDocument[]
 /** Where a post has a tag: its offset, and its end where it is written as it is read. */
 export function placeOfTag({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
   const at = facts.tags.find(({ text }) => text === tag)?.offset ?? 0
-  const start = at + (/["']/.test(file.text[at] ?? '') ? 1 : 0)
-  return file.text.startsWith(tag, start) ? { start, end: start + tag.length } : { start: at }
+  // After the quotation mark that its value may open with.
+  const start = [at, at + 1].find((offset) => file.text.startsWith(tag, offset))
+  return start === undefined ? { start: at } : { start, end: start + tag.length }
 }

@@ -73,6 +73,16 @@ describe('bytes that are not part of a fix stay as they are', () => {
   })
 })
 
+test.each([
+  ['tags: ab, Http', 11],
+  ['tags: "ab, Http"', 12],
+])('a tag among others in one text, `%s`, is corrected where it stands', async (line, column) => {
+  const dir = folderWith({ ...twoSpellings, 'posts/c.md': `---\ntitle: C\n${line}\n---\nOf Http.\n` })
+  expect((await run(['check', dir, '--fix'])).stdout).toContain(`posts/c.md:3:${column} fixed tag-spelling`)
+  const fixed = readFileSync(join(dir, 'posts/c.md'), 'utf8')
+  expect(fixed).toBe(`---\ntitle: C\n${line.replace('Http', 'HTTP')}\n---\nOf Http.\n`)
+})
+
 test('what is not certain is told of and left', async () => {
   const files = {
     ...twoSpellings,
