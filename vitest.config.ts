@@ -3,7 +3,9 @@ import { embedWithVite } from './scripts/embed.mjs'
 import { cases, isThorough } from './test/thorough.ts'
 
 const include = ['test/**/*.test.ts']
-const exclude = isThorough ? configDefaults.exclude : [...configDefaults.exclude, 'test/**/*.thorough.test.ts']
+const exclude = isThorough
+  ? configDefaults.exclude
+  : [...configDefaults.exclude, 'test/**/*.thorough.test.ts']
 
 export default defineConfig({
   plugins: [embedWithVite()],
