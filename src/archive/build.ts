@@ -1,3 +1,4 @@
+import type { BuiltArchive, PlannedDocument, PlannedPost } from './model.ts'
 import { toDateTime } from '../base/dates.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
@@ -8,18 +9,12 @@ import { minutesToRead } from '../markdown/sentences.ts'
 import { authorsOf } from './authors.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
-import { filesOf, shownFirst, type UsedFile } from './files/assets.ts'
+import { filesOf, shownFirst } from './files/assets.ts'
 import { checkNavigation, lookOf } from './look.ts'
-import { type Archive, type Derived, type Document, newestChange, type Page, type Post } from './model.ts'
+import { type Derived, type Document, newestChange, type Page, type Post } from './model.ts'
 import { checkFiles, isReserved } from './paths.ts'
-import { type BuildPlan, firstAtPath, type PlannedDocument, type PlannedPost } from './plan.ts'
+import { type BuildPlan, firstAtPath } from './plan.ts'
 import type { Urls } from './urls.ts'
-
-/** An archive before the files that it refers to are read. */
-export interface BuiltArchive extends Omit<Archive, 'assets' | 'lists'> {
-  readonly lists: BuildPlan['lists']
-  readonly files: readonly UsedFile[]
-}
 
 /** From what was written to what it means: every body read, every link resolved, everything checked. */
 export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<BuiltArchive> {

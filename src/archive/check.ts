@@ -1,3 +1,4 @@
+import type { PlannedDocument, PlannedPost } from './model.ts'
 import type { Content } from '../content/read.ts'
 import { none } from '../generators/none.ts'
 import { settingsPath } from '../content/settings.ts'
@@ -6,7 +7,7 @@ import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { nearest, nearFinder } from '../base/nearest.ts'
 import type { Body } from './body.ts'
 import type { AnchorLink, OutsideLink } from './check-body.ts'
-import type { BuildPlan, PlannedDocument, PlannedPost } from './plan.ts'
+import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 
 /** What must hold between posts: ids, series, dates, and the position of each in its series. */

@@ -1,9 +1,10 @@
+import type { PublishedFile } from './model.ts'
 import { editDistance, nearFinder } from '../base/nearest.ts'
 import { normalPath } from '../base/paths.ts'
 import { isMarkdown, withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { filePath, type PublishedFile, type PublishedPaths } from './paths.ts'
+import { filePath, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 
 /** What a written destination turns out to be. */

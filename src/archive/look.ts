@@ -1,3 +1,4 @@
+import type { Font, Look, PublishedFile } from './model.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Content } from '../content/read.ts'
 import { isFontFile, settingsPath } from '../content/settings.ts'
@@ -5,27 +6,7 @@ import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
 import type { BodyContext } from './body.ts'
-import type { PublishedFile } from './paths.ts'
 import { enginePages, listPaths } from './urls.ts'
-
-/** How pages look, as far as the publisher says. Hrefs are paths. */
-export interface Look {
-  readonly accent: string | undefined
-  readonly logo: string | undefined
-  readonly favicon: string | undefined
-  /** The service path of one picture for all pages; false for none, and undefined for those that are drawn. */
-  readonly card: string | false | undefined
-  readonly stylesheet: string | undefined
-  readonly fonts: Readonly<Record<FontUse, Font | undefined>>
-}
-
-type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
-
-/** A file, or the names of fonts that a reader may have. */
-export interface Font {
-  readonly href: string | undefined
-  readonly names: string
-}
 
 /** What `navigation` may name, besides the publisher's own pages. */
 const places = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))

@@ -1,10 +1,33 @@
+import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
+import type { SourceDocument } from '../content/read.ts'
 import type { SearchText } from '../markdown/units.ts'
 import type { Author } from './authors.ts'
-import type { Size } from './files/smaller.ts'
 import type { List } from './lists.ts'
-import type { Look } from './look.ts'
+import type { OldAddress } from './old-addresses.ts'
 import type { Urls } from './urls.ts'
+
+/** A post or page before its body is read: what it is called, and where it will be. */
+export interface PlannedDocument {
+  readonly kind: 'post' | 'page'
+  readonly source: SourceDocument
+  /** Of a page, its name in its address. */
+  readonly id: string
+  /** Service path of its page. */
+  readonly path: string
+  readonly oldAddresses: readonly OldAddress[]
+}
+
+export interface PlannedPost extends PlannedDocument {
+  /** Nothing of the file's name can be part of an address. */
+  readonly isMadeUp: boolean
+  /** YYYY-MM-DD */
+  readonly datePublished: string | null
+  readonly tags: readonly string[]
+  readonly series: string
+  readonly seriesLabel: string
+  readonly seriesNumber: number
+}
 
 /** Anything that has an HTML page and a markdown twin. */
 export interface Document {
@@ -128,4 +151,62 @@ export function newestChange(documents: readonly Pick<Document, 'changedAt'>[]):
     (latest, { changedAt }) => ((changedAt ?? '') > (latest ?? '') ? changedAt : latest),
     null,
   )
+}
+
+/** In pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A file that is published, as it was read. */
+export interface ReadFile {
+  readonly file: UsedFile
+  readonly bytes: Uint8Array
+}
+
+/** A file that is published, and what for. */
+export interface UsedFile extends PublishedFile {
+  /** A page loads it; all others are only linked to. */
+  readonly isLoaded: boolean
+  /** Where a post or page shows or plays it. */
+  readonly shownIn?: { readonly file: TextFile; readonly offset: number }
+}
+
+/** Which file of the folder an address leads to, and where it is published. */
+export interface PublishedFile {
+  /** In the folder. */
+  readonly source: string
+  readonly path: string
+}
+
+/** A file as a text refers to it. */
+export interface ReferredFile extends PublishedFile {
+  /** Where the text shows or plays it, as an offset in its own file; undefined where it only links to it. */
+  readonly shownAt: number | undefined
+}
+
+/** How pages look, as far as the publisher says. Hrefs are paths. */
+export interface Look {
+  readonly accent: string | undefined
+  readonly logo: string | undefined
+  readonly favicon: string | undefined
+  /** The service path of one picture for all pages; false for none, and undefined for those that are drawn. */
+  readonly card: string | false | undefined
+  readonly stylesheet: string | undefined
+  readonly fonts: Readonly<Record<FontUse, Font | undefined>>
+}
+
+/** A file, or the names of fonts that a reader may have. */
+export interface Font {
+  readonly href: string | undefined
+  readonly names: string
+}
+
+type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
+
+/** An archive before the files that it refers to are read. */
+export interface BuiltArchive extends Omit<Archive, 'assets' | 'lists'> {
+  readonly lists: readonly List<PlannedPost>[]
+  readonly files: readonly UsedFile[]
 }

@@ -1,9 +1,9 @@
+import type { PlannedDocument, PublishedFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Content } from '../content/read.ts'
 import { followed, hasFeed, type List, withAbove } from './lists.ts'
 import { feedSpellings, spellings } from './old-addresses.ts'
-import type { PlannedDocument } from './plan.ts'
 import {
   cardPath,
   enginePages,
@@ -186,19 +186,6 @@ const reservedNames: ReadonlySet<string> = new Set(
     .map((path) => (path.split('/')[1] ?? '').replace(/\.md$/, ''))
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )
-
-/** Which file of the folder an address leads to, and where it is published. */
-export interface PublishedFile {
-  /** In the folder. */
-  readonly source: string
-  readonly path: string
-}
-
-/** A file as a text refers to it. */
-export interface ReferredFile extends PublishedFile {
-  /** Where the text shows or plays it, as an offset in its own file; undefined where it only links to it. */
-  readonly shownAt: number | undefined
-}
 
 /** A file keeps the address it had: what lies in a root of files is at its path below that root. */
 export function filePath(source: string, { layout }: Content): string {

@@ -1,3 +1,4 @@
+import type { PlannedDocument, PlannedPost } from './model.ts'
 import { idMatcher } from '../content/id-pattern.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -8,7 +9,7 @@ import { type Covers, coversOf } from './covers.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver } from './links.ts'
 import { type List, listsOf } from './lists.ts'
-import { namedAddressesOf, type OldAddress, oldAddressesOf } from './old-addresses.ts'
+import { namedAddressesOf, oldAddressesOf } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './slug.ts'
@@ -20,28 +21,6 @@ export interface BuildOptions {
   readonly baseUrl: string
   /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
   readonly asOf?: string | undefined
-}
-
-/** A post or page before its body is read: what it is called, and where it will be. */
-export interface PlannedDocument {
-  readonly kind: 'post' | 'page'
-  readonly source: SourceDocument
-  /** Of a page, its name in its address. */
-  readonly id: string
-  /** Service path of its page. */
-  readonly path: string
-  readonly oldAddresses: readonly OldAddress[]
-}
-
-export interface PlannedPost extends PlannedDocument {
-  /** Nothing of the file's name can be part of an address. */
-  readonly isMadeUp: boolean
-  /** YYYY-MM-DD */
-  readonly datePublished: string | null
-  readonly tags: readonly string[]
-  readonly series: string
-  readonly seriesLabel: string
-  readonly seriesNumber: number
 }
 
 /** All that is settled before the first body is read: what everything is called, and so where links lead. */

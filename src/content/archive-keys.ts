@@ -3,7 +3,7 @@ import { isCalendarDate } from '../base/dates.ts'
 import { settableRules } from '../base/diagnostics.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
-import { type FieldName, fieldNames } from './fields.ts'
+import { type FieldName, fieldNames } from '../generators/field-names.ts'
 import { isIdPattern } from './id-pattern.ts'
 
 const line = z

@@ -9,6 +9,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { contentLimits } from '../base/diagnostics.ts'
+import type { Plain } from '../generators/generator.ts'
 
 /** A value as its author wrote it, and the offsets in the file of it and of everything in it. */
 export interface ParsedValue {
@@ -21,9 +22,6 @@ export interface ParsedValue {
 export interface Part extends ParsedValue {
   readonly keyOffset: number
 }
-
-/** A scalar is its text, `true` and `2024` too: the key decides what it means. An empty one and `~` are null. */
-export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
 export type Report = (
   offset: number,

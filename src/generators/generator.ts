@@ -1,6 +1,8 @@
-import type { OwnNames } from '../content/fields.ts'
-import type { Plain } from '../content/locate.ts'
+import type { OwnNames } from './field-names.ts'
 import type { Syntax } from '../markdown/translate/source.ts'
+
+/** A scalar is its text, `true` and `2024` too: the key decides what it means. An empty one and `~` are null. */
+export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
 /**
  * All that Citable knows of a static site generator: what is true of its sites unless archive.yaml says otherwise. What a member

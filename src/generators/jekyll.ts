@@ -1,4 +1,4 @@
-import type { Plain } from '../content/locate.ts'
+import type { Plain } from './generator.ts'
 import type { Generator } from './generator.ts'
 import { namedInPosts, orHtml, postsFolder } from './globs.ts'
 import { at, colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'

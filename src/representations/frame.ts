@@ -1,4 +1,4 @@
-import type { Look } from '../archive/look.ts'
+import type { Look } from '../archive/model.ts'
 import type { Version } from '../archive/model.ts'
 import { hasSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'

@@ -1,21 +1,14 @@
+import type { BuiltArchive, ReadFile, UsedFile } from '../model.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
-import type { BuiltArchive } from '../build.ts'
 import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
 import type { Archive, Asset, Image } from '../model.ts'
-import type { PublishedFile } from '../paths.ts'
 import type { Urls } from '../urls.ts'
 import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
-
-/** A file that is published, as it was read. */
-export interface ReadFile {
-  readonly file: UsedFile
-  readonly bytes: Uint8Array
-}
 
 /** Short, lower-case, the same on every machine. */
 export type Digest = (bytes: Uint8Array) => string
@@ -132,14 +125,6 @@ export function choiceOf({ versions, size }: Asset, urls: Urls): Image['choice']
 
 /** The measure of the text, and on a narrow screen what its margins leave: see `pages/style/`. */
 const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
-
-/** A file that is published, and what for. */
-export interface UsedFile extends PublishedFile {
-  /** A page loads it; all others are only linked to. */
-  readonly isLoaded: boolean
-  /** Where a post or page shows or plays it. */
-  readonly shownIn?: { readonly file: TextFile; readonly offset: number }
-}
 
 /** What a body refers to. */
 export function filesOf({ file, files }: Body): UsedFile[] {

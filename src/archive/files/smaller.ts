@@ -1,9 +1,9 @@
+import type { ReadFile, Size } from '../model.ts'
 import { imageSize } from 'image-size'
 import type { Sharp, SharpConstructor } from 'sharp'
 import { type Checked, contentLimits, type Diagnostic } from '../../base/diagnostics.ts'
 import { problem, type TextFile } from '../../base/text-file.ts'
 import type { ArchiveSettings } from '../../content/archive-keys.ts'
-import type { ReadFile } from './assets.ts'
 
 /** A picture made smaller. */
 export interface Smaller {
@@ -127,12 +127,6 @@ function notResized({ source, shownIn }: ReadFile['file'], why: string): Diagnos
 
 function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
-}
-
-/** In pixels. */
-export interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** The size that a picture says it has, as a browser shows it; undefined for what is none. */

@@ -1,5 +1,5 @@
 import { distinctIds } from '../../archive/identity.ts'
-import type { FieldName } from '../../content/fields.ts'
+import type { FieldName } from '../../generators/field-names.ts'
 import { layoutOf } from '../../content/layout.ts'
 import { readContent } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
