@@ -1,5 +1,5 @@
-import { zlibSync } from 'fflate'
 import { joined } from '../base/digest.ts'
+import { zlibRuns } from './deflate.ts'
 
 /** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
 export type Polygon = readonly number[]
@@ -102,11 +102,11 @@ export function draw(picture: Raster, shape: Shape, x: number, y: number, colour
   for (let row = 0; row < height; row++) {
     const onto = y + shape.top + row
     const to = onto * picture.width + left
-    for (let column = 0; column < width; column++) {
-      const shade = shades[row * width + column] ?? 0
+    for (let column = 0, at = row * width; column < width; column++, at++) {
+      const shade = shades[at] as number
       if (shade === 0) continue
-      const colour = colours[shade] ?? 0
-      if (colour > (points[to + column] ?? 0)) points[to + column] = colour
+      const colour = colours[shade] as number
+      if (colour > (points[to + column] as number)) points[to + column] = colour
     }
     ends[onto] = Math.max(ends[onto] ?? 0, left + width)
   }
@@ -118,7 +118,7 @@ export function fillRows({ width, pixels: points, ends }: Raster, count: number,
   ends.fill(width, 0, count)
 }
 
-/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is even. */
+/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is a multiple of four. */
 export function png(picture: Raster, colours: readonly string[]): Uint8Array {
   const { width, height } = picture
   const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
@@ -134,28 +134,30 @@ export function png(picture: Raster, colours: readonly string[]): Uint8Array {
 }
 
 /**
- * Each row as what changes from the one above, since most rows of a card change little. fflate is the same code on every machine; zlib's
- * bytes differ from one version to the next.
+ * Each row as what changes from the one above, since most rows of a card change little.
  */
-function compressed({ width, height, pixels: points, ends }: Raster): Uint8Array {
+function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
   const length = 1 + width / 2
   const rows = new Uint8Array(height * length)
+  const fours = new Int32Array(pixels.buffer)
+  const pairAt = (at: number) => ((pixels[at] as number) << 4) | (pixels[at + 1] as number)
   for (let row = 0; row < height; row++) {
-    const to = row * length
-    rows[to] = upFilter
+    rows[row * length] = upFilter
     const end = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0)
-    for (let column = 0, at = row * width; column < end; column += 2, at += 2)
-      rows[to + 1 + column / 2] = pairAt(points, at) - pairAt(points, at - width)
+    for (
+      let column = 0, at = row * width, to = row * length + 1;
+      column < end;
+      column += 4, at += 4, to += 2
+    ) {
+      if (row > 0 && fours[at >> 2] === fours[(at - width) >> 2]) continue
+      rows[to] = pairAt(at) - (row === 0 ? 0 : pairAt(at - width))
+      rows[to + 1] = pairAt(at + 2) - (row === 0 ? 0 : pairAt(at - width + 2))
+    }
   }
-  return zlibSync(rows, { level: 3 })
+  return zlibRuns(rows)
 }
 
 const upFilter = 2
-
-/** Above the first row there is nothing. */
-function pairAt(points: Uint8Array, at: number): number {
-  return at < 0 ? 0 : ((points[at] ?? 0) << 4) | (points[at + 1] ?? 0)
-}
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const body = joined([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])

@@ -50,7 +50,7 @@ describe('a card', () => {
 
   test('has the same bytes on every machine and with every version of Node', () => {
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-    expect(digest(card('Größe, Мир & Ωmega: “quotes” rot'))).toBe('6a9999e05de281cb')
+    expect(digest(card('Größe, Мир & Ωmega: “quotes” rot'))).toBe('f5addf95367f1db7')
     expect(digest(card('日本語', '出版'))).toBe('16f7a8950570f371')
   })
 
