@@ -84,15 +84,15 @@ export function generators() {
     {
       ...ours,
       name: 'Citable',
-      makes: 'pages, markdown, JSON, citations, feeds, cards; each text in br and gzip',
+      makes: 'pages, markdown, JSON, citations, feeds, cards',
       build: [process.execPath, cli, 'build', 'archive', '--out', 'out'],
       watch: (port) => [process.execPath, cli, 'dev', 'archive', '--port', String(port)],
     },
     {
       ...ours,
-      name: 'Citable, `--no-compress`',
-      makes: 'pages, markdown, JSON, citations, feeds, cards',
-      build: [process.execPath, cli, 'build', 'archive', '--out', 'out', '--no-compress'],
+      name: 'Citable, `--compress`',
+      makes: 'the same, each text in br and gzip too',
+      build: [process.execPath, cli, 'build', 'archive', '--out', 'out', '--compress'],
       watch: undefined,
     },
     {

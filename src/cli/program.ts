@@ -134,7 +134,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
     .addOption(option('baseUrl'))
     .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive; the files then link to it')
-    .option('--no-compress', 'do not write .br and .gz files')
+    .option('--compress', 'also write .br and .gz files, for servers that send precompressed files')
     .option('--releases', 'write each build into its own folder and switch a symbolic link to it', false)
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))

@@ -17,7 +17,7 @@ const volumes = [0, 1].map((volume) => {
 }) as [string, string]
 
 const build = (volume: 0 | 1, cwd: string, env: Options['env'] = {}) =>
-  run(['build', volumes[volume], '--out', 'site', '--no-compress'], { cwd, env })
+  run(['build', volumes[volume], '--out', 'site'], { cwd, env })
 
 const isStaged = (path: string) => path.startsWith('.citable-staging-')
 const staged = (cwd: string) => readdirSync(join(cwd, 'site')).filter(isStaged)
@@ -96,7 +96,7 @@ test('a build takes over from one that still runs, which then changes nothing an
   const cwd = emptyFolder()
   await build(0, cwd)
   const { env, held, release } = holding()
-  const exit = ended(start(['build', volumes[1], '--out', 'site', '--no-compress'], { cwd, env }))
+  const exit = ended(start(['build', volumes[1], '--out', 'site'], { cwd, env }))
   await held()
   expect((await build(0, cwd)).code).toBe(0)
   const before = contents(join(cwd, 'site'))
@@ -112,10 +112,7 @@ test('a build takes over from one that still runs, which then changes nothing an
 test.each([[[]], [['--releases']]])(
   'of two builds at once with %j, one or both succeed, the other says why, and the site is that of one',
   async (flags) => {
-    const args = (volume: 0 | 1, out: string) => [
-      ...['build', volumes[volume], '--out', out, '--no-compress'],
-      ...flags,
-    ]
+    const args = (volume: 0 | 1, out: string) => [...['build', volumes[volume], '--out', out], ...flags]
     const siteIn = (out: string) => contents(flags.length > 0 ? join(out, 'current') : out)
     const cwd = emptyFolder()
     const whole: Record<string, string>[] = []

@@ -35,9 +35,9 @@ describe('what a build did not write it does not touch', () => {
       'archive/posts/week-01.md': post(),
       'archive/posts/week-02.md': post(),
     })
-    expect((await run(['build', '--out', 'site', '--no-compress'], { cwd })).code).toBe(0)
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
     rmSync(join(cwd, 'archive/posts/week-02.md'))
-    expect((await run(['build', '--out', 'site', '--no-compress'], { cwd })).code).toBe(0)
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
     expect(ownIn(cwd)).toEqual(own)
     expect(existsSync(join(cwd, 'site/posts/week-02.md'))).toBe(false)
   })
@@ -50,7 +50,7 @@ describe('what a build did not write it does not touch', () => {
       'archive/posts/week-01.md': post(),
     })
     const before = contents(join(cwd, 'site'))
-    const ended = await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(contents(join(cwd, 'site'))).toEqual(before)
   })
@@ -60,7 +60,7 @@ describe('what a build did not write it does not touch', () => {
       'archive/posts/week-01.md': post(),
       'site/posts/week-01.html': 'a draft of mine',
     })
-    const ended = await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(ended.stderr).toBe(
       'citable: site is as it was: posts/week-01.html was not written by a build and would be lost; move it, or choose another folder for --out.\n',
@@ -74,7 +74,7 @@ describe('what a build did not write it does not touch', () => {
   ])('%s where a folder is needed is in the way, too', async (_, put) => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'elsewhere/a.txt': 'a', 'site/CNAME': 'x' })
     put(join(cwd, 'site/posts'))
-    const ended = await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(ended.stderr).toContain('site is as it was: posts was not written by a build')
     expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['CNAME', 'posts'])
@@ -83,7 +83,7 @@ describe('what a build did not write it does not touch', () => {
 
   test('a folder where a file is needed is in the way if it holds anything of others', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/llms.txt/mine.txt': 'a' })
-    const ended = await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(ended.stderr).toContain('llms.txt/mine.txt was not written by a build')
     expect(pathsIn(join(cwd, 'site'))).toEqual(['llms.txt/mine.txt'])
@@ -91,7 +91,7 @@ describe('what a build did not write it does not touch', () => {
 
   test('a file in the way with the very bytes is not', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/.nojekyll': '' })
-    expect((await run(['build', '--out', 'site', '--no-compress'], { cwd })).code).toBe(0)
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
   })
 
   for (const [what, out] of [
@@ -124,7 +124,7 @@ describe('what a build did not write it does not touch', () => {
     ['names the whole disk', '{"files":["/etc/hostname"]}'],
   ])('a list that %s is not followed', async (_, text) => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
-    const ended = await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(ended.stderr).toMatch(/^citable: site is as it was: .*is not the list of a build.*\n$/)
     expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
@@ -135,12 +135,12 @@ describe('what a build did not write it does not touch', () => {
       'archive/posts/week-01.md': post('[a](../assets/a.txt)'),
       'archive/assets/a.txt': 'a',
     })
-    await run(['build', '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', '--out', 'site'], { cwd })
     rmSync(join(cwd, 'site/assets/a.txt'))
     rmSync(join(cwd, 'archive/assets/a.txt'))
     mkdirSync(join(cwd, 'site/assets/a.txt'))
     writeFileSync(join(cwd, 'site/assets/a.txt/mine'), 'mine')
-    expect((await run(['build', '--out', 'site', '--no-compress'], { cwd })).code).toBe(0)
+    expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'site/assets/a.txt/mine'), 'utf8')).toBe('mine')
   })
 })
@@ -186,13 +186,13 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
   test.runIf(isThorough)('when a file cannot be put in its place', async () => {
     const cwd = folderWith({ ...archive, 'site/posts/mine.txt': 'mine' })
     chmodSync(join(cwd, 'site/posts'), 0o555)
-    const ended = await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)
+    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
     failed(ended)
     expect(ended.stderr).toMatch(
       /^citable: site has \d+ of \d+ new or changed files; build again for the others: EACCES[^\n]*\n$/,
     )
     chmodSync(join(cwd, 'site/posts'), 0o755)
-    expect((await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)).code, 'built again').toBe(0)
+    expect((await runAsNobody(['build', '--out', 'site'], cwd)).code, 'built again').toBe(0)
     expect(readdirSync(join(cwd, 'site')).filter((name) => name.includes('staging'))).toEqual([])
   })
 
@@ -200,10 +200,10 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
     'when a file of an earlier build cannot be removed; the next build removes it',
     async () => {
       const cwd = folderWith(archive)
-      await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)
+      await runAsNobody(['build', '--out', 'site'], cwd)
       chmodSync(join(cwd, 'site/api/v1/posts'), 0o555)
       rmSync(join(cwd, 'archive/posts/week-02.md'))
-      const ended = await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)
+      const ended = await runAsNobody(['build', '--out', 'site'], cwd)
       failed(ended)
       expect(ended.stderr).toMatch(
         /^citable: site has every new file, and perhaps some of the earlier build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
@@ -211,7 +211,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
       const left = () => pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))
       expect(left()).toEqual(['api/v1/posts/week-02.json'])
       chmodSync(join(cwd, 'site/api/v1/posts'), 0o755)
-      expect((await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)).code).toBe(0)
+      expect((await runAsNobody(['build', '--out', 'site'], cwd)).code).toBe(0)
       expect(left()).toEqual([])
     },
   )
@@ -220,7 +220,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
     const cwd = folderWith({ ...archive, 'site/.citable-staging-old/locked/0': 'left by a build' })
     const locked = join(cwd, 'site/.citable-staging-old/locked')
     chmodSync(locked, 0o555)
-    const ended = await runAsNobody(['build', '--out', 'site', '--no-compress'], cwd)
+    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
     failed(ended)
     expect(ended.stderr).toMatch(
       /^citable: site is complete; \.citable-staging-\w+ in it cannot be removed \(EACCES[^\n]*\)\n$/,
@@ -232,6 +232,6 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
 test('an empty folder may be built into', async () => {
   const cwd = emptyFolder()
   mkdirSync(join(cwd, 'site'))
-  expect((await run(['build', fixture, '--out', 'site', '--no-compress'], { cwd })).code).toBe(0)
+  expect((await run(['build', fixture, '--out', 'site'], { cwd })).code).toBe(0)
   expect(existsSync(join(cwd, 'site/index.html'))).toBe(true)
 })

@@ -10,7 +10,7 @@ const small = folderWith({ 'archive.yaml': 'look: {card: false}\n', 'posts/week-
 /** The fixture as it is built. */
 const cwd = emptyFolder()
 const buildFixture = (out: string) =>
-  run(['build', fixture, '--out', out, '--base-url', 'https://example.org/review'], { cwd })
+  run(['build', fixture, '--out', out, '--compress', '--base-url', 'https://example.org/review'], { cwd })
 let built: Awaited<ReturnType<typeof run>>
 beforeAll(async () => {
   built = await buildFixture('site')
@@ -59,7 +59,7 @@ test('writes every resource as a file and says how many and for which address', 
 
 test('BASE_URL is honoured', async () => {
   const cwd = emptyFolder()
-  const { stdout } = await run(['build', small, '--out', 'site', '--no-compress'], {
+  const { stdout } = await run(['build', small, '--out', 'site'], {
     cwd,
     env: { BASE_URL: 'https://env.example' },
   })
@@ -69,19 +69,16 @@ test('BASE_URL is honoured', async () => {
 test('says that every link points at localhost when nobody said where the files go', async () => {
   const cwd = emptyFolder()
   const local = 'No base URL is set: every link points at http://localhost:3000. '
-  const unset = await run(['build', small, '--out', 'site', '--no-compress'], { cwd })
+  const unset = await run(['build', small, '--out', 'site'], { cwd })
   expect(unset.stdout).toContain(`${local}Say where the files will be published with --base-url https://…`)
-  const set = await run(
-    ['build', small, '--out', 'site', '--no-compress', '--base-url', 'http://localhost:3000'],
-    { cwd },
-  )
+  const set = await run(['build', small, '--out', 'site', '--base-url', 'http://localhost:3000'], { cwd })
   expect(set.stdout).not.toContain('No base URL')
 })
 
 test('names an MCP endpoint that is answered elsewhere, and takes nothing else for one', async () => {
   const cwd = emptyFolder()
   const url = 'https://agents.example.net/mcp'
-  const { stdout } = await run(['build', small, '--out', 'site', '--no-compress', '--mcp-url', url], {
+  const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], {
     cwd,
   })
   expect(stdout).toContain(`Left out: the search page, which takes a server. MCP is answered at ${url}\n`)
@@ -111,20 +108,22 @@ describe('compressed twins', () => {
     expect(twins.filter((path) => path.includes('.png'))).toEqual([])
   })
 
-  test('are left out when nobody wants them', async () => {
+  test('are there only with --compress, and go when it is left out', async () => {
     const cwd = emptyFolder()
+    const twins = () => pathsIn(join(cwd, 'site')).filter((path) => /\.(br|gz)$/.test(path))
+    await run(['build', small, '--out', 'site', '--compress'], { cwd })
+    expect(twins()).not.toEqual([])
     await run(['build', small, '--out', 'site'], { cwd })
-    await run(['build', small, '--out', 'site', '--no-compress'], { cwd })
-    expect(pathsIn(join(cwd, 'site')).filter((path) => /\.(br|gz)$/.test(path))).toEqual([])
+    expect(twins()).toEqual([])
   })
 
   test('are made again where one is not of its file', async () => {
     const cwd = emptyFolder()
-    await run(['build', small, '--out', 'site'], { cwd })
+    await run(['build', small, '--out', 'site', '--compress'], { cwd })
     const twin = join(cwd, 'site/posts/week-01.html.br')
     const right = readFileSync(twin)
     writeFileSync(twin, readFileSync(join(cwd, 'site/index.html.br')))
-    await run(['build', small, '--out', 'site'], { cwd })
+    await run(['build', small, '--out', 'site', '--compress'], { cwd })
     expect(readFileSync(twin).equals(right)).toBe(true)
   })
 
@@ -134,7 +133,10 @@ describe('compressed twins', () => {
       'archive/assets/data.csv': 'one,two\n'.repeat(200),
       'archive/assets/data.csv.gz': 'not gzip at all',
     })
-    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['build', '--out', 'site', '--compress'], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(readFileSync(join(cwd, 'site/assets/data.csv.gz'), 'utf8')).toBe('not gzip at all')
     expect(existsSync(join(cwd, 'site/assets/data.csv.br'))).toBe(true)
   })
@@ -145,19 +147,19 @@ describe('a later build into the same folder', () => {
 
   test('removes what is gone from the archive, with the folders that are empty then', async () => {
     const [dir, cwd] = [archive(), emptyFolder()]
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', dir, '--out', 'site'], { cwd })
     expect(
       pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02')),
       'page, twin, JSON, card and two citations',
     ).toHaveLength(6)
     rmSync(join(dir, 'posts/week-02.md'))
-    expect(await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+    expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({
       code: 0,
       stderr: '',
     })
     expect(readdirSync(cwd), 'nothing is left beside it').toEqual(['site'])
     const fresh = emptyFolder()
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd: fresh })
+    await run(['build', dir, '--out', 'site'], { cwd: fresh })
     expect(contents(join(cwd, 'site')), 'as if it had been built from nothing').toEqual(
       contents(join(fresh, 'site')),
     )
@@ -168,12 +170,12 @@ describe('a later build into the same folder', () => {
     const [dir, cwd] = [archive(), emptyFolder()]
     const inode = (path: string) => statSync(join(cwd, 'site', path)).ino
     const inodes = () => ['posts/week-01.html', 'posts/week-02.html', 'index.html', listName].map(inode)
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', dir, '--out', 'site'], { cwd })
     const before = inodes()
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', dir, '--out', 'site'], { cwd })
     expect(inodes()).toEqual(before)
     writeFileSync(join(dir, 'posts/week-02.md'), post('Two again.'))
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', dir, '--out', 'site'], { cwd })
     expect(inodes()[0]).toBe(before[0])
     expect(inodes()[1]).not.toBe(before[1])
     expect(readFileSync(join(cwd, 'site/posts/week-02.md'), 'utf8')).toContain('Two again.')
@@ -191,7 +193,7 @@ describe('a later build into the same folder', () => {
       [folder, 'assets/data/deep/a.txt'],
       [file, 'assets/data'],
     ] as const) {
-      expect(await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+      expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({
         code: 0,
         stderr: '',
       })
@@ -202,10 +204,10 @@ describe('a later build into the same folder', () => {
   test('is not made when the content is broken', async () => {
     const dir = archive()
     const cwd = emptyFolder()
-    await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', dir, '--out', 'site'], { cwd })
     const before = contents(join(cwd, 'site'))
     writeFileSync(join(dir, 'posts/week-02.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
-    const { code, stdout, stderr } = await run(['build', dir, '--out', 'site', '--no-compress'], { cwd })
+    const { code, stdout, stderr } = await run(['build', dir, '--out', 'site'], { cwd })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('posts/week-02.md:10:1 error nested-too-deep: ')
     expect(contents(join(cwd, 'site'))).toEqual(before)
@@ -219,7 +221,7 @@ test('a link to a folder is written through, and stays a link', async () => {
   const folder = statSync(join(cwd, 'disk')).ino
   for (const text of ['One.', 'Two.']) {
     writeFileSync(join(cwd, 'archive/posts/week-01.md'), post(text))
-    expect(await run(['build', '--out', 'site', '--no-compress'], { cwd })).toMatchObject({
+    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({
       code: 0,
       stderr: '',
     })

@@ -63,7 +63,7 @@ test('nothing of dev is in what serve answers or build writes', async () => {
     await served.stop()
   }
   const out = join(emptyFolder(), 'site')
-  expect((await run(['build', dir, '--out', out, '--no-compress'])).code).toBe(0)
+  expect((await run(['build', dir, '--out', out])).code).toBe(0)
   const written = readdirSync(out, { recursive: true, encoding: 'utf8' })
   expect(written).toContain('posts/week-01.html')
   expect(written.filter((path) => /week-02|_citable/.test(path))).toEqual([])

@@ -29,7 +29,7 @@ const volumes = [0, 1].map((volume) =>
 ) as [string, string]
 
 const releaseArgs = (volume: 0 | 1, more: readonly string[] = []) => {
-  return ['build', volumes[volume], '--out', 'site', '--releases', '--no-compress', ...more]
+  return ['build', volumes[volume], '--out', 'site', '--releases', ...more]
 }
 const release = (volume: 0 | 1, cwd: string, more: readonly string[] = [], env: Options['env'] = {}) =>
   run(releaseArgs(volume, more), { cwd, env })
@@ -43,7 +43,7 @@ const whole: Record<string, string>[] = []
 beforeAll(async () => {
   for (const volume of [0, 1] as const) {
     const cwd = emptyFolder()
-    await run(['build', volumes[volume], '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', volumes[volume], '--out', 'site'], { cwd })
     whole[volume] = contents(join(cwd, 'site'))
   }
 })
@@ -80,7 +80,7 @@ test('a release takes room only for what has changed, and no other changes with 
   expect(counts.shared).toBeGreaterThan(20)
   expect(counts.own).toBeGreaterThan(5)
   // As careless as can be: a build into a release replaces files, and never writes into one.
-  await run(['build', volumes[0], '--out', now, '--no-compress', '--base-url', 'https://other.example'], {
+  await run(['build', volumes[0], '--out', now, '--base-url', 'https://other.example'], {
     cwd,
   })
   expect(contents(old)).toEqual(whole[0])
@@ -207,14 +207,14 @@ describe('what is in the way is told, and nothing is changed', () => {
 
   test('a build without releases', async () => {
     const cwd = emptyFolder()
-    await run(['build', volumes[0], '--out', 'site', '--no-compress'], { cwd })
+    await run(['build', volumes[0], '--out', 'site'], { cwd })
     await refused(cwd, releaseArgs(0), 'it holds a build without releases')
   })
 
   test('releases, for a build without them', async () => {
     const cwd = emptyFolder()
     await release(0, cwd)
-    await refused(cwd, ['build', volumes[0], '--out', 'site', '--no-compress'], 'it has releases')
+    await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it has releases')
   })
 
   test.each([

@@ -30,9 +30,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
 
   test('build says in the end what it did and how long that took', async () => {
     const cwd = emptyFolder()
-    const { code, text } = await ended(
-      onTerminal(['build', many(3, 'Text.'), '--out', 'site', '--no-compress'], cwd),
-    )
+    const { code, text } = await ended(onTerminal(['build', many(3, 'Text.'), '--out', 'site'], cwd))
     expect(code).toBe(0)
     expect(lastingLines(text).at(-1)).toMatch(
       /^3 posts, \d+ files, \d+\.\d MB in \d+\.\d s: reading \d+\.\d, parsing \d+\.\d, representing \d+\.\d, writing \d+\.\d$/,
@@ -72,7 +70,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
   test('Ctrl-C while it writes: status 130, and nothing is left', async () => {
     const cwd = emptyFolder()
     const { env, held, release } = holding()
-    const child = onTerminal(['build', many(20, 'Text.'), '--out', 'site', '--no-compress'], cwd, env)
+    const child = onTerminal(['build', many(20, 'Text.'), '--out', 'site'], cwd, env)
     const end = ended(child)
     await held()
     expect(readdirSync(cwd), 'what is written meanwhile').toEqual(['site'])
@@ -87,10 +85,10 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
 
 test('a signal leaves an earlier site as it was', async () => {
   const cwd = emptyFolder()
-  await run(['build', many(3, 'Text.'), '--out', 'site', '--no-compress'], { cwd })
+  await run(['build', many(3, 'Text.'), '--out', 'site'], { cwd })
   const before = contents(join(cwd, 'site'))
   const { env, held, release } = holding()
-  const child = start(['build', many(20, 'Other text.'), '--out', 'site', '--no-compress'], { cwd, env })
+  const child = start(['build', many(20, 'Other text.'), '--out', 'site'], { cwd, env })
   const end = once(child, 'close')
   await held()
   child.kill('SIGTERM')

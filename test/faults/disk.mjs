@@ -25,8 +25,7 @@ export async function disk() {
     putState(archive, state)
     for (const releases of [[], ['--releases']]) {
       const name = releases.length > 0 ? 'releases' : 'site'
-      const build = () =>
-        run(['build', archive, '--out', join(small, name), '--no-compress', '--quiet', ...releases])
+      const build = () => run(['build', archive, '--out', join(small, name), '--quiet', ...releases])
       put(join(small, name), { 'mine.txt': 'mine' })
       const first = await build()
       if (first.code !== 0) failures.push(`the first build: ${first.stderr}`)

@@ -65,7 +65,7 @@ function killable(releases) {
   for (const [state, archive] of archives.entries()) putState(archive, state)
   const out = join(dir, 'site')
   const args = (/** @type {number} */ state) => [
-    ...['build', archives[state] ?? '', '--out', out, '--no-compress', '--quiet'],
+    ...['build', archives[state] ?? '', '--out', out, '--quiet'],
     ...(releases ? ['--releases', '--keep', '2'] : []),
   ]
   const traced = (/** @type {number} */ state, /** @type {string[]} */ flags) =>

@@ -18,7 +18,7 @@ import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
 export interface StaticOptions {
   readonly out: string
   readonly mcpUrl?: string | undefined
-  readonly compress: boolean
+  readonly compress?: boolean
   /** How many releases to keep; without it, the files are written into `out` itself. */
   readonly keep?: number | undefined
 }
