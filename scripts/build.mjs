@@ -39,9 +39,9 @@ const entries = [
   'serve.ts',
   'runtime/fetch.ts',
   'runtime/node/listen.ts',
-  'runtime/node/cluster/worker.ts',
   'cli/main.ts',
   'cli/compile-process.ts',
+  'cli/serve-worker.ts',
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]

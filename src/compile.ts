@@ -116,7 +116,7 @@ export async function readFiles(
  */
 export async function sealArchive(archive: Archive, encodings?: readonly Encoding[]): Promise<Snapshot> {
   const resources = new Map<string, Resource>()
-  const rest = await sealEach(archive, encodings, (one) => resources.set(one.path, one))
+  const rest = await sealEach(archive, { encodings }, (one) => resources.set(one.path, one))
   return { ...rest, resources }
 }
 
@@ -127,24 +127,31 @@ export async function sealArchive(archive: Archive, encodings?: readonly Encodin
 export async function packArchive(
   archive: Archive,
   write: (part: Uint8Array) => void,
-  encodings?: readonly Encoding[],
+  made: MadeAhead = {},
   /** Told of each resource that is sealed, and of what it is one. */
   onSealed: (published: Published) => void = () => {},
 ): Promise<void> {
   const packer = packInto(write)
-  const rest = await sealEach(archive, encodings, (resource, published) => {
+  const rest = await sealEach(archive, made, (resource, published) => {
     packer.add(resource)
     onSealed(published)
   })
   packer.end(rest)
 }
 
+/** What is compressed and drawn before anybody asks for it. */
+interface MadeAhead {
+  readonly encodings?: readonly Encoding[] | undefined
+  /** Whether a server will make the rest when it is asked for: all but what takes too long. */
+  readonly leavesRest?: boolean
+}
+
 async function sealEach(
   archive: Archive,
-  encodings: readonly Encoding[] = encodingsFor(archive.posts.length),
+  { encodings = encodingsFor(archive.posts.length), leavesRest = false }: MadeAhead,
   take: (resource: Resource, published: Published) => void,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = nodeEncoder(encodings)
+  const encoder = nodeEncoder(encodings, leavesRest)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined

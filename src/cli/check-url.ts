@@ -47,7 +47,11 @@ export async function checkUrl(dir: string | undefined, options: CheckUrlOptions
 
 /** Compiled for the address that the live archive gives itself, or every link would differ. */
 async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
-  const packed = publishable(await compileApart(dir, { baseUrl: claimed, asOf }), dir, true)
+  const packed = publishable(
+    await compileApart(dir, { baseUrl: claimed, asOf }, {}, { leavesRest: true }),
+    dir,
+    true,
+  )
   const snapshot = snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
   return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))

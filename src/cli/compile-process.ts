@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
 import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
+import { encodings as everyEncoding } from '../snapshot/resource.ts'
 import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
@@ -16,7 +17,7 @@ process.once('message', async (job: CompileJob) => {
   process.send?.(reply, () => process.exit())
 })
 
-async function run({ dir, options, intoFile, reports }: CompileJob): Promise<CompileReply> {
+async function run({ dir, options, leavesRest, intoFile, reports }: CompileJob): Promise<CompileReply> {
   const report = reports ? tellParent() : () => {}
   try {
     const { value: archive, diagnostics } = await readArchive(
@@ -26,7 +27,8 @@ async function run({ dir, options, intoFile, reports }: CompileJob): Promise<Com
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
-    await packArchive(archive, parts.add, options.encodings, reportingResources('sealing', report))
+    const { encodings = leavesRest ? everyEncoding : undefined } = options
+    await packArchive(archive, parts.add, { encodings, leavesRest }, reportingResources('sealing', report))
     return { isSealed: true, packed: parts.rest(), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }

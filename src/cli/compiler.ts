@@ -10,6 +10,8 @@ import { ourMistake } from './settings.ts'
 export interface CompileJob {
   readonly dir: string
   readonly options: CompileOptions
+  /** Whether a server makes when it is asked for it what need not be made ahead. */
+  readonly leavesRest: boolean
   /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */
   readonly intoFile: boolean
   /** Whether anybody wants to know how far it is. */

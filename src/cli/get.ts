@@ -25,7 +25,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(options.dir, { baseUrl, asOf }, { report }),
+    compileApart(options.dir, { baseUrl, asOf }, { report }, { leavesRest: true }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)
   const answer = serve(snapshotIn(packed))(request)

@@ -65,11 +65,14 @@ export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-  keepName?: boolean,
+  {
+    keepName = false,
+    leavesRest = false,
+  }: { readonly keepName?: boolean; readonly leavesRest?: boolean } = {},
 ): Promise<Checked<Packed>> {
   if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
   requireFolder(dir)
-  return compileToFile({ dir, options }, limits, keepName)
+  return compileToFile({ dir, options, leavesRest }, limits, keepName)
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

@@ -19,12 +19,13 @@ import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
+import { onDemand } from './on-demand.ts'
 import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
 /** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
 
 export function snapshotIn(packed: Packed): Snapshot {
-  return packed instanceof Uint8Array ? unpack(packed) : openPacked(packed)
+  return packed instanceof Uint8Array ? unpack(packed, onDemand) : openPacked(packed, { onDemand })
 }
 
 export function isFile(path: string): boolean {

@@ -62,7 +62,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   await answerPrometheus(options, history, () => server?.measure())
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
-  const load = (report?: OnProgress) => compileApart(dir, compiling, { stop, timeout, report }, workers > 1)
+  const load = (report?: OnProgress) =>
+    compileApart(dir, compiling, { stop, timeout, report }, { keepName: workers > 1, leavesRest: true })
 
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
@@ -157,7 +158,7 @@ async function start(
   { workers, log, logFormat = 'text', prefixStripped, ...place }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
-    const entry = new URL('../runtime/node/cluster/worker.js', import.meta.url)
+    const entry = new URL('./serve-worker.js', import.meta.url)
     const cluster = await listenCluster({
       ...place,
       file: inFile(packed),

@@ -1,6 +1,6 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { cardPath, siteCardPath } from '../archive/urls.ts'
-import { cardMaker, cardSize } from '../pages/card/card.ts'
+import { type CardText, cardMaker, cardSize } from '../pages/card/card.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { day } from '../words/words.ts'
 import { mediaTypeOf } from './row.ts'
@@ -51,14 +51,29 @@ const carded = memoizeLast(({ look, posts }: Archive): ReadonlySet<Post> => {
   return new Set(newest.filter(({ image }) => image === null))
 })
 
-export function drawPostCard({ title, datePublished }: Post, archive: Archive): Uint8Array {
+export interface CardRecipe extends CardText {
+  readonly accent: string
+}
+
+/** The whole of a post that its card shows. */
+export function postCard({ title, datePublished }: Post, archive: Archive): CardRecipe {
   const note = datePublished === null ? null : day(datePublished, wordsFor(archive)).text
-  return makerFor(archive)({ headline: title, name: archive.settings.title, note })
+  return { headline: title, name: archive.settings.title, note, accent: accentOf(archive) }
 }
 
-export function drawSiteCard(archive: Archive): Uint8Array {
+export function siteCard(archive: Archive): CardRecipe {
   const { title, description } = archive.settings
-  return makerFor(archive)({ headline: title, name: title, note: description })
+  return { headline: title, name: title, note: description, accent: accentOf(archive) }
 }
 
-const makerFor = memoizeLast(({ look }: Archive) => cardMaker(look.accent ?? defaultAccent))
+function accentOf({ look }: Archive): string {
+  return look.accent ?? defaultAccent
+}
+
+export function drawCard({ accent, ...text }: CardRecipe): Uint8Array {
+  if (maker?.accent !== accent) maker = { accent, draw: cardMaker(accent) }
+  return maker.draw(text)
+}
+
+/** Of one publication, which has one accent. */
+let maker: { readonly accent: string; readonly draw: (text: CardText) => Uint8Array } | undefined

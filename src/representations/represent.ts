@@ -77,8 +77,16 @@ function formOf<Subject>(
   tags: readonly string[],
 ): Form {
   const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
-  const body = row.body(subject, archive)
-  return { contentType, body, headers: [...headersOf(row, subject, archive, contentType), ...tags] }
+  const headers = [...headersOf(row, subject, archive, contentType), ...tags]
+  if (!row.recipe) return { contentType, body: row.body(subject, archive), headers }
+  return {
+    contentType,
+    headers,
+    recipe: row.recipe(subject, archive),
+    get body() {
+      return row.body(subject, archive)
+    },
+  }
 }
 
 function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: string): string[] {

@@ -1,5 +1,6 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { memoizeLast } from '../base/caches.ts'
+import type { Recipe } from '../snapshot/resource.ts'
 import type { Published } from './published.ts'
 
 /** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */
@@ -12,6 +13,8 @@ export interface Row<Subject> {
   readonly immutable?: boolean
   /** What is sent at several paths is bytes, the same object at each. */
   readonly body: (subject: Subject, archive: Published) => string | Uint8Array
+  /** What takes long to make and may never be asked for: the data that a server makes the same body of. */
+  readonly recipe?: (subject: Subject, archive: Published) => Recipe
   readonly links?: (subject: Subject, archive: Published) => readonly Link[]
   /** Another path, at which this form is the only one. */
   readonly contentLocation?: (subject: Subject) => string

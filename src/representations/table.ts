@@ -13,7 +13,7 @@ import {
 } from '../archive/urls.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
-import { drawPostCard, drawSiteCard, postsWithCards } from './cards.ts'
+import { type CardRecipe, drawCard, postCard, postsWithCards, siteCard } from './cards.ts'
 import { bibtex, cslJson } from './citations.ts'
 import { agentInstructions, apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
 import { atomFeed, type Feed, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
@@ -192,21 +192,25 @@ const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
 const security = textFiles(securityFiles, mediaTypes.text)
 
 /** Last: they are drawn while other threads still compress. */
-const siteCard = group<Published>({
+const card = <Subject>(
+  path: (subject: Subject) => string,
+  recipe: (subject: Subject, archive: Archive) => CardRecipe,
+): Row<Subject> => ({
+  path,
+  contentType: mediaTypeOf(siteCardPath),
+  negotiated: false,
+  body: (subject, archive) => drawCard(recipe(subject, archive)),
+  recipe,
+})
+
+const ofSite = group<Published>({
   subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
-  rows: [file(siteCardPath, mediaTypeOf(siteCardPath), drawSiteCard)],
+  rows: [card(() => siteCardPath, siteCard)],
 })
 
 const cards = group<Post>({
   subjects: postsWithCards,
-  rows: [
-    {
-      path: ({ id }) => cardPath(id),
-      contentType: mediaTypeOf(siteCardPath),
-      negotiated: false,
-      body: drawPostCard,
-    },
-  ],
+  rows: [card(({ id }) => cardPath(id), postCard)],
 })
 
 /** What results of a search are put into; nothing of it is published as it is. */
@@ -229,7 +233,7 @@ export const groups = {
   llmsFull,
   sitemaps,
   security,
-  siteCard,
+  siteCard: ofSite,
   cards,
 } as const
 

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { OnDemand } from './late.ts'
+import { compressors } from './compress-body.js'
 import { type Encoding, encodings as everyEncoding } from './resource.ts'
 import type { Encoder } from './seal.ts'
 
@@ -12,17 +14,32 @@ export function encodingsFor(posts: number): readonly Encoding[] {
   return posts < 2000 ? everyEncoding : ['gzip', 'identity']
 }
 
-/** Its first thread starts at once; all are ended by `close`. */
-export function nodeEncoder(encodings: readonly Encoding[]): Encoder & { close(): void } {
+/** Its first thread starts at once, unless little is to be compressed; all are ended by `close`. */
+export function nodeEncoder(encodings: readonly Encoding[], leavesRest = false): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity')
-  const threads = needed ? [startThread()] : []
+  const threads = needed && !leavesRest ? [startThread()] : []
   return {
     encodings,
+    leavesRest,
     compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
-    digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
+    digest: bodyDigest,
     close: () => {
       for (const thread of threads) thread.close()
     },
+  }
+}
+
+function bodyDigest(body: Uint8Array): string {
+  return hash('sha256', body, 'base64url').slice(0, 22) // 132 bits
+}
+
+/** What a server on Node makes when it is asked for; `make` is what its recipes are for. */
+export function nodeOnDemand(make: OnDemand['make']): OnDemand {
+  return {
+    // zlib gives a part of a block of 16 KB, all of which would be kept with it.
+    compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
+    digest: bodyDigest,
+    make: (recipe) => Buffer.from(make(recipe)),
   }
 }
 
@@ -35,8 +52,9 @@ type Thread = ReturnType<typeof startThread>
 
 /** The thread with the least before it; one more where each has much, as long as there are processors for them. */
 function leastBusy(threads: Thread[]): Thread {
-  const found = threads.reduce((best, one) => (one.waiting() < best.waiting() ? one : best))
-  if (found.waiting() < much || threads.length >= mostThreads) return found
+  const [first, ...others] = threads
+  const found = others.reduce((best, one) => (one.waiting() < (best?.waiting() ?? 0) ? one : best), first)
+  if (found && (found.waiting() < much || threads.length >= mostThreads)) return found
   const more = startThread()
   threads.push(more)
   return more

@@ -1,4 +1,5 @@
-import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { inEveryEncoding, lateVariant, type OnDemand } from './late.ts'
+import type { Answer, Encoding, LateBody, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** A resource as plain data; `place` puts a body somewhere and says where. */
 export function recordOf<Place>(
@@ -10,6 +11,10 @@ export function recordOf<Place>(
     ...resource,
     representations: representations.map((representation) => ({
       type: representation.type,
+      late: representation.late && {
+        ...representation.late,
+        headers: representation.late.headers.map(strings.pack),
+      },
       variants: representation.variants.map((variant): PackedVariant<Place> => {
         const { encoding, etag, head, notModified } = variant
         return {
@@ -30,16 +35,22 @@ export function resourceOf<Place>(
   record: PackedResource<Place>,
   strings: readonly string[],
   answer: (headers: readonly string[], body: Place) => Answer,
+  onDemand?: OnDemand,
 ): Resource {
-  const [first, ...rest] = record.representations.map(
-    ({ type, variants }): Representation => ({ type, variants: variants.map(variantOf) }),
-  )
+  const [first, ...rest] = record.representations.map(({ type, variants, late }): Representation => {
+    if (!onDemand) return { type, variants: variants.map(variantOf) }
+    if (!late) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand.compress)
+    return { type, variants: [lateVariant({ ...late, headers: late.headers.map(text) }, onDemand)] }
+  })
   if (!first) throw new Error(`${path} has no form`)
   return { ...record, path, representations: [first, ...rest] }
 
   function variantOf({ encoding, etag, headers: shared, kept, body }: PackedVariant<Place>): Variant {
-    const headers = shared.map((one) => (typeof one === 'string' ? one : (strings[one] ?? '')))
-    return new LazyVariant(encoding, etag, headers, kept, body, answer)
+    return new LazyVariant(encoding, etag, shared.map(text), kept, body, answer)
+  }
+
+  function text(one: number | string): string {
+    return typeof one === 'string' ? one : (strings[one] ?? '')
   }
 }
 
@@ -140,6 +151,7 @@ export interface PackedResource<Place = CheckedRange> extends Omit<Resource, 'pa
   readonly representations: readonly {
     readonly type: string
     readonly variants: readonly PackedVariant<Place>[]
+    readonly late?: (Omit<LateBody, 'headers'> & Pick<PackedVariant, 'headers'>) | undefined
   }[]
 }
 

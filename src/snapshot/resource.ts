@@ -26,6 +26,8 @@ export interface Variant {
   /** 200 without it, for HEAD. */
   readonly head: Answer
   readonly notModified: Answer
+  /** False as long as its body is still to be made. */
+  readonly isMade?: boolean
 }
 
 /** One media type of a resource, in each encoding it is kept in; the first is the one the server prefers. */
@@ -33,6 +35,18 @@ export interface Representation {
   /** Type and subtype alone, lower case: what Accept is held against. */
   readonly type: string
   readonly variants: readonly Variant[]
+  /** Instead of variants, in a snapshot that is packed for a server: what it makes the only one of. */
+  readonly late?: LateBody | undefined
+}
+
+/** A body before it is made: plain data, which only its maker understands. */
+export type Recipe = object
+
+/** With the headers that it is sent with; those of a 304, but for the tag. */
+export interface LateBody {
+  readonly recipe: Recipe
+  readonly contentType: string
+  readonly headers: readonly string[]
 }
 
 export interface Resource {

@@ -1,9 +1,11 @@
 import { onEveryResource, onEveryVersion } from './headers.ts'
-import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
   readonly encodings: readonly Encoding[]
+  /** Only what a server could not make while a client waits: everything else is made when it is asked for. */
+  readonly leavesRest?: boolean
   /** The body in each of the encodings, in their order. */
   compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
@@ -48,7 +50,7 @@ export async function seal(
 const mostWaiting = 32 * 2 ** 20
 
 function sizeOf({ forms }: Draft): number {
-  return forms.reduce((sum, { body }) => sum + body.length, 0)
+  return forms.reduce((sum, form) => sum + (form.recipe ? 0 : form.body.length), 0)
 }
 
 /** A body in each encoding it is kept in, the one that the server prefers first. */
@@ -56,6 +58,8 @@ export interface EncodedBody {
   /** Of the body as it is without any. */
   readonly digest: string
   readonly variants: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
+  /** Of a body that is not made yet. */
+  readonly recipe?: Recipe | undefined
 }
 
 interface Head extends Omit<Draft, 'forms'> {
@@ -69,10 +73,13 @@ export function sealResource(
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   const shared = ['Vary', vary, ...(immutable ? onEveryVersion : onEveryResource)]
   const [first, ...rest] = forms.map((form, nth): Representation => {
-    const { digest, variants } = bodies[nth] ?? { digest: '', variants: [] }
+    const { digest, variants, recipe } = bodies[nth] ?? { digest: '', variants: [] }
     return {
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
       variants: variants.map(({ encoding, body }) => sealVariant(form, shared, encoding, body, digest)),
+      ...(recipe && {
+        late: { recipe, contentType: form.contentType, headers: [...shared, ...form.headers] },
+      }),
     }
   })
   if (!first) throw new Error(`${path} has no form`)
@@ -112,7 +119,9 @@ export function sealVariant(
 function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
-  return ({ body, contentType }) => {
+  return async (form) => {
+    if (encoder.leavesRest && form.recipe) return { digest: '', variants: [], recipe: form.recipe }
+    const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
     done.set(body, encoded)
@@ -121,7 +130,9 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const encodings = gainsByCompression(contentType, body.length) ? encoder.encodings : (['identity'] as const)
+  const isAhead = !encoder.leavesRest || body.length > mostOnDemand
+  const gains = isAhead && gainsByCompression(contentType, body.length)
+  const encodings = gains ? encoder.encodings : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
   const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
   const made = new Map<Encoding, Uint8Array>(
@@ -132,6 +143,9 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
     variants: encodings.map((encoding) => ({ encoding, body: made.get(encoding) ?? body })),
   }
 }
+
+/** Bytes: what would keep everybody else waiting while it is compressed is compressed ahead. */
+const mostOnDemand = 2 ** 18
 
 /** Bytes: less is one packet with its headers, compressed or not. */
 const worthCompressing = 600
@@ -164,6 +178,8 @@ export interface Form {
   /** The whole Content-Type. */
   readonly contentType: string
   readonly body: string | Uint8Array
+  /** What `OnDemand` makes the same body of; with it, the body is made when it is looked at. */
+  readonly recipe?: Recipe
   /** Headers of this form alone, as name, value, name, value. */
   readonly headers: readonly string[]
 }

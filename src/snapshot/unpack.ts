@@ -1,5 +1,6 @@
 import { cacheSizes, LruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
+import type { OnDemand } from './late.ts'
 import {
   type CheckedRange,
   DamagedSnapshot,
@@ -13,8 +14,8 @@ import {
 import type { Resource, Snapshot } from './resource.ts'
 
 /** A snapshot from its packed bytes. No body is copied, they are views of the block. */
-export function unpack(bytes: Uint8Array): Snapshot {
-  return openPacked(inMemory(bytes))
+export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
+  return openPacked(inMemory(bytes), { onDemand })
 }
 
 /** Where a packed snapshot is to be published; throws when it is not whole. */
@@ -31,7 +32,10 @@ function inMemory(bytes: Uint8Array): PackedBytes {
  * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes. What is not
  * as it was written is refused: the table and the search index here, a body by an exception that its request is answered with.
  */
-export function openPacked(packed: PackedBytes, held = cacheSizes.resources): Snapshot {
+export function openPacked(
+  packed: PackedBytes,
+  { held = cacheSizes.resources, onDemand }: OpenOptions = {},
+): Snapshot {
   const { strings, ...table } = readTable(packed)
   return {
     ...table,
@@ -44,14 +48,28 @@ export function openPacked(packed: PackedBytes, held = cacheSizes.resources): Sn
     const record = parse<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
     for (const { variants } of record.representations) for (const { body } of variants) size += body[1]
-    const value = resourceOf(path, record, strings, (headers, body) => ({
+    const answer = (headers: readonly string[], body: CheckedRange) => ({
       status: 200,
       headers,
       body: readChecked(packed, body, path),
-    }))
-    return { value, size }
+    })
+    // What is made on demand is kept with it: two encodings, each about a third as long as the body.
+    return {
+      value: resourceOf(path, record, strings, answer, onDemand),
+      size: onDemand ? 2 * size + cardSize : size,
+    }
   }
 }
+
+export interface OpenOptions {
+  /** In bytes. */
+  readonly held?: number
+  /** Without it, there is only what was made ahead. */
+  readonly onDemand?: OnDemand | undefined
+}
+
+/** More than a card takes. */
+const cardSize = 2 ** 14
 
 function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, what: string): Uint8Array {
   const bytes = packed.read(start, length)

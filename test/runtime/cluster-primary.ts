@@ -16,7 +16,7 @@ const orders = {
     host: string
     log: boolean
   }) {
-    const entry = new URL('./worker.mjs', import.meta.url)
+    const entry = new URL('./cluster-worker.mjs', import.meta.url)
     running = await listenCluster({ ...options, entry, file: fileOf(packed) })
     return running.port
   },

@@ -17,7 +17,7 @@ const primaries: ChildProcess[] = []
 // Workers are processes of their own, so they need files that Node can run.
 beforeAll(() =>
   build({
-    entryPoints: ['test/runtime/cluster-primary.ts', 'src/runtime/node/cluster/worker.ts'],
+    entryPoints: ['test/runtime/cluster-primary.ts', 'test/runtime/cluster-worker.ts'],
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     outdir: dir,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { folder, pack, packArchive, readArchive } from '../../src/compile.ts'
+import { onDemand } from '../../src/cli/on-demand.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'
 import { DamagedSnapshot } from '../../src/snapshot/record.ts'
@@ -11,9 +12,21 @@ import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fi
 const original = await fixture()
 const packed = pack(original)
 
+/** As `serve` packs it: what a server can make when it is asked for is not in it. */
+async function packedForServer(): Promise<Uint8Array> {
+  const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
+  if (!archive) throw new Error('the fixture archive has errors')
+  const parts: Uint8Array[] = []
+  await packArchive(archive, (part) => parts.push(part), { leavesRest: true })
+  return Buffer.concat(parts)
+}
+const forServer = await packedForServer()
+
 test.each([
   ['in memory', () => unpack(packed)],
   ['in a file', () => inFile(original)],
+  ['whose rest is made on demand', () => unpack(forServer, onDemand)],
+  ['whose rest is made again each time', () => openPacked(fileWith(forServer), { held: 1, onDemand })],
 ])('a packed snapshot %s gives the same answers to every request', (_, unpacked) => {
   const asCompiled = serve(original)
   const asUnpacked = serve(unpacked())
@@ -29,6 +42,20 @@ test.each([
       sent === compiled || (sent && compiled && sent.equals(compiled)),
       `${what} has the same body`,
     ).toBe(true)
+  }
+})
+
+test('packed for a server, it has neither compressed bodies nor cards, and they are made when they are asked for', () => {
+  expect(forServer.length).toBeLessThan(0.7 * packed.length)
+  const handler = serve(unpack(forServer, onDemand))
+  const get = { method: 'GET', acceptEncoding: 'br' }
+  for (const target of ['/posts/week-01', '/card.png']) {
+    expect(
+      handler({ ...get, target, mayWork: false }).status,
+      `${target}, by who has something better to do`,
+    ).toBe(102)
+    expect(handler({ ...get, target }).status, target).toBe(200)
+    expect(handler({ ...get, target, mayWork: false }).status, `${target} is kept`).toBe(200)
   }
 })
 

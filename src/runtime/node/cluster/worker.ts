@@ -1,5 +1,6 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
+import type { OnDemand } from '../../../snapshot/late.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
@@ -9,20 +10,30 @@ import type { Listening, Order, Reply, Request } from './cluster.ts'
 import { ready } from './handoff.ts'
 
 /** One process of a cluster: it does as the primary tells it and nothing else. */
-let file = new SnapshotFile(inheritedDescriptor)
+let file: SnapshotFile
+let onDemand: OnDemand
 let serving: ServeOptions
 let running: Running | undefined
 let vitals: (() => Sample['vitals']) | undefined
 
-process.on('message', async ({ id, order }: Request) => {
-  // Connections come on the same channel.
-  if (order === undefined) return
-  try {
-    reply({ id, value: await obey(order) })
-  } catch (error) {
-    reply({ id, error: error instanceof Error ? error.message : String(error) })
-  }
-})
+export function runWorker(makes: OnDemand): void {
+  file = new SnapshotFile(inheritedDescriptor)
+  onDemand = makes
+  process.on('message', async ({ id, order }: Request) => {
+    // Connections come on the same channel.
+    if (order === undefined) return
+    try {
+      reply({ id, value: await obey(order) })
+    } catch (error) {
+      reply({ id, error: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  // A terminal and some supervisors signal the whole group; the primary decides what happens.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  // Nobody would replace this process, or tell it to end.
+  process.once('disconnect', () => process.exit())
+  process.send?.(ready)
+}
 
 async function obey(order: Order): Promise<unknown> {
   if (order === 'measure') return sample()
@@ -71,16 +82,8 @@ function sample(): Sample {
 }
 
 function handlerOf(snapshot: SnapshotFile): Handler {
-  return serve(openPacked(snapshot), serving)
+  return serve(openPacked(snapshot, { onDemand }), serving)
 }
-
-// A terminal and some supervisors signal the whole group; the primary decides what happens.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-
-// Nobody would replace this process, or tell it to end.
-process.once('disconnect', () => process.exit())
-
-process.send?.(ready)
 
 function reply(message: Reply): void {
   process.send?.(message, undefined, undefined, () => {})

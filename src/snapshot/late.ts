@@ -1,0 +1,85 @@
+import { once } from '../base/caches.ts'
+import {
+  type Answer,
+  type Encoding,
+  encodings,
+  type LateBody,
+  type Recipe,
+  type Representation,
+  type Variant,
+} from './resource.ts'
+import { gainsByCompression, sealVariant } from './seal.ts'
+
+/** What a server makes when it is first asked for, and keeps as long as its cache has room. Nothing in an answer depends on when. */
+export interface OnDemand {
+  compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Uint8Array
+  make(recipe: Recipe): Uint8Array
+  /** As `Encoder` has it. */
+  digest(body: Uint8Array): string
+}
+
+/** A variant that is made when its answer is looked at. */
+class LateVariant implements Variant {
+  readonly encoding: Encoding
+  readonly #known: Pick<Variant, 'etag' | 'notModified'> | undefined
+  readonly #make: () => Variant
+  isMade = false
+
+  /** `known`: what can be told before it is made. */
+  constructor(encoding: Encoding, make: () => Variant, known?: Pick<Variant, 'etag' | 'notModified'>) {
+    this.encoding = encoding
+    this.#known = known
+    this.#make = once(() => {
+      this.isMade = true
+      return make()
+    })
+  }
+
+  get etag(): string {
+    return (this.#known ?? this.#make()).etag
+  }
+
+  get notModified(): Answer {
+    return (this.#known ?? this.#make()).notModified
+  }
+
+  get head(): Answer {
+    return this.#make().head
+  }
+
+  get full(): Answer {
+    return this.#make().full
+  }
+}
+
+/** A form that is kept plain, in every encoding that it gains by. */
+export function inEveryEncoding(
+  { type, variants }: Representation,
+  compress: OnDemand['compress'],
+): Representation {
+  const [plain, ...others] = variants
+  const [, contentType = '', , length] = plain?.head.headers ?? []
+  if (plain?.encoding !== 'identity' || others.length > 0 || !gainsByCompression(contentType, Number(length)))
+    return { type, variants }
+  // The headers of a body come first, and after them what is on a 304 too, the tag at its beginning.
+  const shared = plain.notModified.headers.slice(2)
+  const digest = plain.etag.slice(1, -1)
+  const coded = encodings.map((encoding) => {
+    if (encoding === 'identity') return plain
+    const seal = (body: Uint8Array) =>
+      sealVariant({ contentType, headers: [] }, shared, encoding, body, digest)
+    return new LateVariant(
+      encoding,
+      () => seal(compress(plain.full.body ?? new Uint8Array(), encoding)),
+      seal(new Uint8Array()),
+    )
+  })
+  return { type, variants: coded }
+}
+
+export function lateVariant({ recipe, contentType, headers }: LateBody, { make, digest }: OnDemand): Variant {
+  return new LateVariant('identity', () => {
+    const body = make(recipe)
+    return sealVariant({ contentType, headers: [] }, headers, 'identity', body, digest(body))
+  })
+}
