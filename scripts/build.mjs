@@ -1,6 +1,7 @@
 // Builds dist/: declarations by tsc, code by esbuild. The build half's dependencies are bundled, because loading some two
 // hundred small modules takes longer than compiling a small archive; their licences go along.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -45,6 +46,13 @@ const entries = [
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]
+// Of everything that decides what is made: a cache of another build is never used.
+const id = createHash('sha256')
+for (const file of [
+  ...readdirSync('src', { recursive: true, encoding: 'utf8' }).sort(),
+  '../package-lock.json',
+])
+  if (/\.\w+$/.test(file)) id.update(file).update(readFileSync(join('src', file)))
 const { metafile } = await build({
   entryPoints: entries.map((name) => `src/${name}`),
   outbase: 'src',
@@ -59,6 +67,7 @@ const { metafile } = await build({
   mainFields: ['module', 'main'],
   external: ['node:*', 'commander', 'sharp'],
   plugins: [embedWithEsbuild()],
+  define: { CITABLE_BUILD: JSON.stringify(id.digest('hex')) },
   metafile: true,
   logLevel: 'warning',
 })

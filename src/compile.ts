@@ -9,6 +9,7 @@ import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import type { TextFile } from './base/text-file.ts'
+import { type BuildCache, cached, noCache } from './base/build-cache.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
 import { describeMcp } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
@@ -17,8 +18,9 @@ import { sampleAnswer } from './search-page/results.ts'
 import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search.ts'
 import { joinParts } from './search/build.ts'
-import { DocumentReader } from './search/read.ts'
+import { DocumentReader, withOwnVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
+import { encoderWithCache, withCache } from './snapshot/kept.ts'
 import { packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
 import { type SealedSite, seal } from './snapshot/seal.ts'
@@ -46,6 +48,10 @@ export interface CompileOptions {
   readonly asOf?: string | undefined
   /** Content encodings to keep ready; by default all, and for thousands of posts gzip alone. */
   readonly encodings?: readonly Encoding[]
+  /** Of what was compiled before, to make again only what has changed. */
+  readonly cache?: BuildCache | undefined
+  /** For a writer: drafts are posts like any other, and no picture is made smaller. @internal */
+  readonly isPreview?: boolean
 }
 
 /** The build half: a content source in, a snapshot out. The two phases are exported, for commands that need only the first. */
@@ -54,7 +60,7 @@ export async function compile(
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
   const { value: archive, diagnostics } = await readArchive(source, options)
-  return { value: archive && (await sealArchive(archive, options.encodings)), diagnostics }
+  return { value: archive && (await sealArchive(archive, options)), diagnostics }
 }
 
 /**
@@ -63,28 +69,32 @@ export async function compile(
  */
 export async function readArchive(
   source: ContentSource,
-  { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf }: CompileOptions = {},
+  { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf, cache, isPreview = false }: CompileOptions = {},
   /** Another way to read all of the bodies, such as in several threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Checked<Archive>> {
-  const content = await readContent(source)
+  const content = await readContent(source, { cache, withDrafts: isPreview })
   const plan = planArchive(content, {
     baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     asOf,
+    cache,
   })
   const built = buildArchive(plan, await bodiesOf(plan))
   if (!built.value) return { ...built, value: undefined }
-  return withFiles(source, built.value, content.settingsFile, built.diagnostics)
+  return withFiles(source, built.value, isPreview ? undefined : content.settingsFile, built.diagnostics)
 }
 
 async function withFiles(
   source: ContentSource,
   archive: BuiltArchive,
-  settingsFile: TextFile,
+  /** Without it, no picture is made smaller. */
+  settingsFile: TextFile | undefined,
   diagnostics: readonly Diagnostic[],
 ): Promise<Checked<Archive>> {
   const { found, unread } = await readFiles(source, archive.files)
-  const smaller = await smallerPictures(found, archive.settings, settingsFile)
+  const smaller = settingsFile
+    ? await smallerPictures(found, archive.settings, settingsFile)
+    : { value: undefined, diagnostics: [] }
   const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
   const whole = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
   return {
@@ -114,9 +124,9 @@ export async function readFiles(
  * The second: everything represented, compressed and indexed. Nothing in it depends on the order.
  * @internal
  */
-export async function sealArchive(archive: Archive, encodings?: readonly Encoding[]): Promise<Snapshot> {
+export async function sealArchive(archive: Archive, made: MadeAhead = {}): Promise<Snapshot> {
   const resources = new Map<string, Resource>()
-  const rest = await sealEach(archive, { encodings }, (one) => resources.set(one.path, one))
+  const rest = await sealEach(archive, made, (one) => resources.set(one.path, one))
   return { ...rest, resources }
 }
 
@@ -144,23 +154,26 @@ interface MadeAhead {
   readonly encodings?: readonly Encoding[] | undefined
   /** Whether a server will make the rest when it is asked for: all but what takes too long. */
   readonly leavesRest?: boolean
+  readonly cache?: BuildCache | undefined
 }
 
 async function sealEach(
   archive: Archive,
-  { encodings = encodingsFor(archive.posts.length), leavesRest = false }: MadeAhead,
+  { encodings = encodingsFor(archive.posts.length), leavesRest = false, cache = noCache }: MadeAhead,
   take: (resource: Resource, published: Published) => void,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = nodeEncoder(encodings, leavesRest)
+  const encoder = encoderWithCache(nodeEncoder(encodings, leavesRest), cache)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined
     const index = () => {
-      made ??= searchIndex(archive)
+      made ??= searchIndex(archive, cache)
       return made
     }
     const published = served(archive, index)
-    const sealing = seal(represent(published), encoder, (resource) => take(resource, published))
+    const sealing = seal(withCache(represent(published), cache), encoder, (resource) =>
+      take(resource, published),
+    )
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
@@ -227,13 +240,17 @@ export function signpostsOf({ urls, posts, searchable, idPattern }: Published): 
   }
 }
 
-function searchIndex(archive: Archive): Uint8Array {
+/** @internal */
+export function searchIndex(archive: Archive, cache: BuildCache = noCache): Uint8Array {
   const reader = new DocumentReader()
   return joinParts(
-    archive.posts.map((post) =>
-      'vocabulary' in post.searchText
-        ? post.searchText
-        : reader.read(searchDocument(post, post.searchText, archive)),
-    ),
+    archive.posts.map((post) => {
+      const { searchText } = post
+      if ('vocabulary' in searchText) return searchText
+      const make = () => reader.read(searchDocument(post, searchText, archive))
+      if (cache === noCache) return make()
+      const key = cache.key('index', JSON.stringify(searchText), postTwinBytes(post, archive))
+      return cached(cache, key, () => withOwnVocabulary(make()))
+    }),
   )
 }

@@ -52,6 +52,8 @@ export interface Body {
   readonly anchorLinks: readonly AnchorLink[]
   /** Not yet told: the same part of the site is reported once. */
   readonly outsideLinks: readonly OutsideLink[]
+  /** What was asked of the resolver, and what it answered, as JSON: whether the body would be the same today. */
+  readonly resolved: ReadonlyMap<string, string>
 }
 
 /** What a body is read with: where links lead, and what its generator's words mean. */
@@ -59,7 +61,7 @@ export interface BodyContext {
   readonly resolve: Resolve
   readonly urls: Urls
   /** For one file: its ending decides what may be in it. */
-  readonly syntaxes: (path: string) => TranslateOptions
+  readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
   readonly highlight?: Highlight
 }
 
@@ -67,7 +69,9 @@ export interface BodyContext {
  * From what was written to what is shown. It depends on nothing but this document and the paths that are published. To be called by
  * `withLanguages`, or code in languages that are not loaded yet stays plain.
  */
-export function readBody(written: SourceDocument, path: string, reader: BodyContext): Body {
+export function readBody(written: SourceDocument, path: string, context: BodyContext): Body {
+  const resolved = new Map<string, string>()
+  const reader = noting(context, resolved)
   const { title, ...read } = parseBody(written, reader)
   const { parsed, wordCount } = read
   const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
@@ -88,7 +92,17 @@ export function readBody(written: SourceDocument, path: string, reader: BodyCont
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),
     outsideLinks: outsideLinks(body),
+    resolved,
   }
+}
+
+function noting(context: BodyContext, resolved: Map<string, string>): BodyContext {
+  const resolve: Resolve = (href, from) => {
+    const target = context.resolve(href, from)
+    resolved.set(href, JSON.stringify(target))
+    return target
+  }
+  return { ...context, resolve, syntaxes: (path) => context.syntaxes(path, resolve) }
 }
 
 /** A link to another site, and where it is written. */

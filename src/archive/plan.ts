@@ -1,4 +1,5 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
+import { type BuildCache, noCache } from '../base/build-cache.ts'
 import { idMatcher } from '../content/id-pattern.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -21,6 +22,7 @@ export interface BuildOptions {
   readonly baseUrl: string
   /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
   readonly asOf?: string | undefined
+  readonly cache?: BuildCache | undefined
 }
 
 /** All that is settled before the first body is read: what everything is called, and so where links lead. */
@@ -39,9 +41,10 @@ export interface BuildPlan {
   readonly covers: Covers
   readonly paths: PublishedPaths
   readonly reader: BodyContext
+  readonly cache: BuildCache
 }
 
-export function planArchive(read: Content, { baseUrl, asOf }: BuildOptions): BuildPlan {
+export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: BuildOptions): BuildPlan {
   const content = asOf === undefined ? read : withoutLater(read, asOf)
   const { settings } = content
   const urls = makeUrls(baseUrl)
@@ -68,6 +71,7 @@ export function planArchive(read: Content, { baseUrl, asOf }: BuildOptions): Bui
     covers: coversOf(posts, reader),
     paths,
     reader,
+    cache,
   }
 }
 
@@ -78,16 +82,49 @@ export function firstAtPath<T extends { readonly path: string }>(all: readonly T
   return [...first.values()]
 }
 
-/** The bodies of some of the documents, in any order and anywhere: none depends on another. */
-export async function readBodies(
-  { documents, reader }: BuildPlan,
-  from = 0,
-  to: number = documents.length,
-): Promise<Body[]> {
+/** The bodies of all documents. None depends on another, so they may be read in any order and anywhere. */
+export async function readBodies(plan: BuildPlan): Promise<Body[]> {
   const bodies: Body[] = []
-  for (const { source, path } of documents.slice(from, to))
-    bodies.push(await withLanguages(() => readBody(source, path, reader)))
+  for (const document of plan.documents) {
+    const kept = keptBody(document, plan)
+    const body = kept ?? (await readBodyOf(document, plan))
+    if (!kept) keepBody(document, body, plan)
+    bodies.push(body)
+  }
   return bodies
+}
+
+type Unread = BuildPlan['documents'][number]
+
+export function readBodyOf({ source, path }: Unread, { reader }: BuildPlan): Promise<Body> {
+  return withLanguages(() => readBody(source, path, reader))
+}
+
+/** As it was read before, if it would be the same today: it is made of its own text, the settings and where each of its links leads. */
+export function keptBody(document: Unread, plan: BuildPlan, form: KeptForm = 'body'): Body | undefined {
+  const { cache, reader } = plan
+  const { file } = document.source
+  const kept = cache.get(documentKey(form, document, plan)) as Omit<Body, 'file'> | undefined
+  if (!kept) return undefined
+  for (const [href, target] of kept.resolved)
+    if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
+  return { ...kept, file }
+}
+
+export function keepBody(
+  document: Unread,
+  { file: _, ...body }: Body,
+  plan: BuildPlan,
+  form: KeptForm = 'body',
+): void {
+  plan.cache.set(documentKey(form, document, plan), body)
+}
+
+/** With the text that a search index is made of, without it, or that part of an index alone. */
+export type KeptForm = 'body' | 'body without text' | 'index part'
+
+export function documentKey(form: KeptForm, { source, path }: Unread, { cache, reader }: BuildPlan): string {
+  return cache.key(form, reader.urls.base, source.key, path)
 }
 
 /** Newest first. */

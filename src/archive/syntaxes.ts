@@ -9,9 +9,9 @@ import type { Urls } from './urls.ts'
 /** What the words of a file's generator mean in this archive. */
 export function translateOptions(
   { settings, layout }: Content,
-  resolve: Resolve,
+  resolveAny: Resolve,
   urls: Urls,
-): (path: string) => TranslateOptions {
+): (path: string, resolve?: Resolve) => TranslateOptions {
   const generator = generatorNamed(layout.generator)
   const components = new Map(Object.entries(settings.components))
   const variables = new Map([
@@ -19,7 +19,7 @@ export function translateOptions(
     ['site.baseurl', ''],
     ['site.title', settings.title],
   ])
-  return (path) => ({
+  return (path, resolve = resolveAny) => ({
     syntaxes: new Set([...(generator.syntaxes ?? []), ...ofEnding(path)]),
     variables,
     components,

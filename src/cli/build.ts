@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { isWithin } from '../content/folder.ts'
+import { cacheFolder, openCache } from './cache.ts'
 import { publishable, readHere } from './load.ts'
 import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output/summary.ts'
 import { Progress } from './progress.ts'
@@ -10,8 +11,9 @@ import { counts } from './report.ts'
 import { chosenBaseUrl, chosenDay, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
-export interface BuildOptions extends Omit<StaticOptions, 'keep'> {
+export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
   readonly target: Target
+  readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
   readonly quiet?: boolean
@@ -31,20 +33,23 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
-    return cloudflareTarget(dir, { out: options.out, baseUrl, asOf, quiet: options.quiet })
+    const { out, quiet, cache } = options
+    return cloudflareTarget(dir, { out, baseUrl, asOf, quiet, cache })
   }
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
+  const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
   const read = await progress.during((report) =>
-    readHere(dir, { baseUrl, asOf }, { report, ...(timed && { timed }) }),
+    readHere(dir, { baseUrl, asOf, cache }, { report, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const archive = options.json && read.value ? read.value : publishable(read, dir, options.quiet)
   const { representing, ...written } = await progress.during((report) =>
-    staticTarget(archive, { ...options, mcpUrl, keep, report }),
+    staticTarget(archive, { ...options, mcpUrl, keep, cache, report }),
   )
+  cache?.save()
   const summary = {
     ...written,
     posts: archive.posts.length,

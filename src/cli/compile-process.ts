@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
 import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
 import { encodings as everyEncoding } from '../snapshot/resource.ts'
+import { openCache } from './cache.ts'
 import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
@@ -17,8 +18,17 @@ process.once('message', async (job: CompileJob) => {
   process.send?.(reply, () => process.exit())
 })
 
-async function run({ dir, options, leavesRest, intoFile, reports }: CompileJob): Promise<CompileReply> {
+async function run({
+  dir,
+  options: given,
+  cacheFolder,
+  leavesRest,
+  intoFile,
+  reports,
+}: CompileJob): Promise<CompileReply> {
   const report = reports ? tellParent() : () => {}
+  const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder)
+  const options = { ...given, cache }
   try {
     const { value: archive, diagnostics } = await readArchive(
       reportingSource(folder(dir), report),
@@ -28,11 +38,18 @@ async function run({ dir, options, leavesRest, intoFile, reports }: CompileJob):
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
     const { encodings = leavesRest ? everyEncoding : undefined } = options
-    await packArchive(archive, parts.add, { encodings, leavesRest }, reportingResources('sealing', report))
+    await packArchive(
+      archive,
+      parts.add,
+      { encodings, leavesRest, cache },
+      reportingResources('sealing', report),
+    )
     return { isSealed: true, packed: parts.rest(), diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }
     throw error
+  } finally {
+    cache?.save()
   }
 }
 

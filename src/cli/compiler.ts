@@ -10,6 +10,8 @@ import { ourMistake } from './settings.ts'
 export interface CompileJob {
   readonly dir: string
   readonly options: CompileOptions
+  /** Where what was compiled before is kept, if it is to be used. */
+  readonly cacheFolder?: string | undefined
   /** Whether a server makes when it is asked for it what need not be made ahead. */
   readonly leavesRest: boolean
   /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */

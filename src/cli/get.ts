@@ -10,6 +10,7 @@ import { chosenBaseUrl, chosenDay } from './settings.ts'
 
 export interface GetOptions {
   readonly dir: string
+  readonly cache?: boolean
   readonly header: readonly string[]
   readonly request?: string
   readonly data?: string
@@ -25,7 +26,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(options.dir, { baseUrl, asOf }, { report }, { leavesRest: true }),
+    compileApart(options.dir, { baseUrl, asOf }, { report }, { leavesRest: true, cache: options.cache }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)
   const answer = serve(snapshotIn(packed))(request)

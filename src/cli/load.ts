@@ -4,6 +4,7 @@ import type { BuildPlan } from '../archive/plan.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
+import { cacheFolder } from './cache.ts'
 import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
@@ -60,19 +61,26 @@ export async function readFrom(
   })
 }
 
-/** Compiles in another process, unless that was done before. With `keepName`, more processes may open the file that it is in. */
+/** Compiles in another process, unless that was done before. */
 export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-  {
-    keepName = false,
-    leavesRest = false,
-  }: { readonly keepName?: boolean; readonly leavesRest?: boolean } = {},
+  { keepName = false, leavesRest = false, cache = true }: CompileApart = {},
 ): Promise<Checked<Packed>> {
   if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
   requireFolder(dir)
-  return compileToFile({ dir, options, leavesRest }, limits, keepName)
+  const folder = cache ? cacheFolder(dir) : undefined
+  return compileToFile({ dir, options, leavesRest, cacheFolder: folder }, limits, keepName)
+}
+
+export interface CompileApart {
+  /** For other processes, which open the file by it. */
+  readonly keepName?: boolean
+  /** Whether a server makes what need not be made ahead. */
+  readonly leavesRest?: boolean
+  /** Whether what was compiled before may be used. */
+  readonly cache?: boolean | undefined
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

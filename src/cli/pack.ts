@@ -8,6 +8,7 @@ import { chosenBaseUrl, chosenDay, nowhere, requirePublished } from './settings.
 
 export interface PackOptions {
   readonly out: string
+  readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
   readonly quiet?: boolean
@@ -21,7 +22,9 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
     asOf: chosenDay(options.asOf),
     fallbackBaseUrl: nowhere,
   }
-  const compiled = await new Progress().duringApart((report) => compileApart(dir, compiling, { report }))
+  const compiled = await new Progress().duringApart((report) =>
+    compileApart(dir, compiling, { report }, { cache: options.cache }),
+  )
   const packed = publishable(compiled, dir, options.quiet)
   try {
     const baseUrl = requirePublished(packedFor(packed))

@@ -3,7 +3,7 @@ import { planArchive } from '../archive/plan.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { TextFile } from '../base/text-file.ts'
 import { DocumentReader } from '../search/read.ts'
-import { type ReadJob, type ReadReply, readSome, turns } from './read-threads.ts'
+import { type ReadJob, type ReadReply, readOne, turns } from './read-threads.ts'
 
 /** The thread that `read-threads.ts` starts. */
 const job: ReadJob = workerData
@@ -20,17 +20,21 @@ const plan = planArchive(
 const index = job.indexed ? new DocumentReader() : undefined
 const vocabulary = index?.vocabulary ?? []
 
-for (const [from, to] of turns(job)) {
+for (const documents of turns(job)) {
   const known = vocabulary.length
-  const bodies = (await readSome(plan, from, to, index)).map(({ file, searchText, ...body }) => {
-    if (!('vocabulary' in searchText)) return { ...body, searchText: undefined }
-    const { vocabulary, ...part } = searchText
-    return { ...body, searchText: part }
-  })
-  const reply: ReadReply = { from, bodies, newTerms: vocabulary.slice(known) }
+  const bodies: ReadReply['bodies'][number][] = []
+  for (const at of documents) {
+    const { file: _, searchText, ...body } = await readOne(plan, at, index)
+    if (!('vocabulary' in searchText)) bodies.push({ ...body, searchText: [] })
+    else {
+      const { vocabulary: __, ...part } = searchText
+      bodies.push({ ...body, searchText: part })
+    }
+  }
+  const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }
   parentPort?.postMessage(
     reply,
-    bodies.flatMap(({ searchText }) => (searchText ? buffersOf(searchText) : [])),
+    bodies.flatMap(({ searchText }) => ('terms' in searchText ? buffersOf(searchText) : [])),
   )
 }
 

@@ -3,34 +3,37 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
-import { type BuildPlan, readBodies } from '../archive/plan.ts'
+import type { Post } from '../archive/model.ts'
+import { type BuildPlan, documentKey, keepBody, keptBody, readBodyOf } from '../archive/plan.ts'
+import { noCache } from '../base/build-cache.ts'
 import type { Content } from '../content/read.ts'
 import { searchDocument } from '../representations/search.ts'
-import { DocumentReader, type IndexPart } from '../search/read.ts'
+import type { Block } from '../markdown/units.ts'
+import { DocumentReader, type IndexPart, withOwnVocabulary } from '../search/read.ts'
 
-/** What a thread is given: all that plan a body depends on, and which documents nobody has begun with. */
+/** What a thread is given: all that plan a body depends on, which documents are to be read, and how many of those are begun with. */
 export interface ReadJob {
   readonly content: Content
   readonly baseUrl: string
-  readonly documents: number
+  readonly wanted: readonly number[]
   readonly next: Int32Array
   readonly indexed: boolean
 }
 
-/** What it gives back: the bodies of some documents, from one on, and the terms that are new in them. Their files are here already. */
+/** What it gives back: the bodies of some documents, and the terms that are new in them. Their files are here already. */
 export interface ReadReply {
-  readonly from: number
+  readonly documents: readonly number[]
   readonly bodies: readonly SentBody[]
   readonly newTerms: readonly string[]
 }
 
 type SentBody = Omit<Body, 'file' | 'searchText'> & {
-  readonly searchText: Omit<IndexPart, 'vocabulary'> | undefined
+  readonly searchText: Omit<IndexPart, 'vocabulary'> | readonly never[]
 }
 
 /**
- * Reads the bodies of a large archive in several threads, this one among them, and makes their parts of the search index there if
- * there is to be one. Of a small archive it would take longer.
+ * Reads the bodies that no cache has, those of a large archive in several threads, this one among them, and makes their parts of the
+ * search index there if there is to be one. Of a small archive it would take longer.
  */
 export async function readInThreads(
   plan: BuildPlan,
@@ -39,28 +42,32 @@ export async function readInThreads(
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
   const { documents, content, reader } = plan
-  const helpers = documents.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
-  if (helpers < 1) return inTurn(plan, onRead)
-  const all: Body[] = []
-  const next = new Int32Array(new SharedArrayBuffer(4))
+  const all = documents.map((_, at) => keptWith(plan, at, indexed))
+  const wanted = Array.from(all.keys()).filter((at) => !all[at])
+  onRead(all.length - wanted.length)
+  const take = (at: number, body: Body) => {
+    all[at] = body
+    keepWith(plan, at, body)
+  }
   const job: ReadJob = {
     content: { ...content, diagnostics: [] },
     baseUrl: reader.urls.base,
-    documents: documents.length,
-    next,
+    wanted,
+    next: new Int32Array(new SharedArrayBuffer(4)),
     indexed,
   }
-  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, plan, all, onRead)))
+  const helpers = wanted.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
+  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, plan, take, onRead)))
   ends.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
-  for (const [from, to] of turns(job)) {
-    for (const [nth, body] of (await readSome(plan, from, to, index)).entries()) all[from + nth] = body
-    onRead(to - from)
+  for (const some of turns(job)) {
+    for (const at of some) take(at, await readOne(plan, at, index))
+    onRead(some.length)
     // What has come meanwhile is taken in before it piles up.
-    await nextTurn()
+    if (helpers > 0) await nextTurn()
   }
   await ends
-  return all
+  return all as Body[]
 }
 
 /** The same bodies one after another, and how long each of them took. */
@@ -72,73 +79,83 @@ export async function readTimed(
   const all: Body[] = []
   for (const [at, { source }] of plan.documents.entries()) {
     const began = performance.now()
-    all.push(...(await readBodies(plan, at, at + 1)))
+    const kept = keptWith(plan, at, false)
+    const body = kept ?? (await readOne(plan, at, undefined))
+    if (!kept) keepWith(plan, at, body)
+    all.push(body)
     timed(source.file.path, performance.now() - began)
     onRead(1)
   }
   return all
 }
 
-async function inTurn(plan: BuildPlan, onRead: (bodies: number) => void): Promise<Body[]> {
-  const all: Body[] = []
-  while (all.length < plan.documents.length) {
-    const some = await readBodies(plan, all.length, all.length + atOnce)
-    all.push(...some)
-    onRead(some.length)
-  }
-  return all
+/** A body, with what a search index takes of its blocks, which is much less: nothing for a page, which is not searched. */
+export async function readOne(plan: BuildPlan, at: number, index: DocumentReader | undefined): Promise<Body> {
+  const { documents, posts, reader } = plan
+  const body = await readBodyOf(documents[at] as BuildPlan['documents'][number], plan)
+  const post = posts[at]
+  if (!index || !post) return { ...body, searchText: [] }
+  const blocks = body.searchText as readonly Block[]
+  return { ...body, searchText: index.read(searchDocument(makePost(post, body, plan), blocks, reader)) }
 }
 
-/** Some bodies, with what a search index takes of their blocks, which is much less: nothing for a page, which is not searched. */
-export async function readSome(
-  plan: BuildPlan,
-  from: number,
-  to: number,
-  index: DocumentReader | undefined,
-): Promise<Body[]> {
-  const { posts, reader } = plan
-  return (await readBodies(plan, from, to)).map((body, nth) => {
-    const one = posts[from + nth]
-    if (!index || !one || 'vocabulary' in body.searchText) return { ...body, searchText: [] }
-    return {
-      ...body,
-      searchText: index.read(searchDocument(makePost(one, body, plan), body.searchText, reader)),
-    }
-  })
+/** As it was kept; for an index, only with a part that is of the same title, tags and twin. */
+function keptWith(plan: BuildPlan, at: number, indexed: boolean): Body | undefined {
+  const document = plan.documents[at]
+  const body = document && keptBody(document, plan, 'body without text')
+  const post = plan.posts[at]
+  if (!body || !indexed || !post) return body
+  const kept = plan.cache.get(documentKey('index part', document, plan)) as KeptPart | undefined
+  return kept?.of === factsOf(makePost(post, body, plan)) ? { ...body, searchText: kept.part } : undefined
+}
+
+function keepWith(plan: BuildPlan, at: number, body: Body): void {
+  const [document, post] = [plan.documents[at], plan.posts[at]]
+  if (plan.cache === noCache || !document) return
+  const { searchText } = body
+  keepBody(document, { ...body, searchText: [] }, plan, 'body without text')
+  if (!post || !('vocabulary' in searchText)) return
+  const kept: KeptPart = { of: factsOf(makePost(post, body, plan)), part: withOwnVocabulary(searchText) }
+  plan.cache.set(documentKey('index part', document, plan), kept)
+}
+
+interface KeptPart {
+  /** What is known of the post, which its twin begins with. */
+  readonly of: string
+  readonly part: IndexPart
+}
+
+function factsOf({ markdown, html, headings, searchText, ...facts }: Post): string {
+  return JSON.stringify(facts)
 }
 
 /** A few documents at a time, until no thread has any left to begin with. */
-export function* turns({
-  next,
-  documents,
-}: Pick<ReadJob, 'next' | 'documents'>): Generator<[number, number]> {
+export function* turns({ next, wanted }: Pick<ReadJob, 'next' | 'wanted'>): Generator<readonly number[]> {
   for (;;) {
-    const from = Atomics.add(next, 0, atOnce)
-    if (from >= documents) return
-    yield [from, Math.min(from + atOnce, documents)]
+    const some = wanted.slice(Atomics.add(next, 0, atOnce)).slice(0, atOnce)
+    if (some.length === 0) return
+    yield some
   }
 }
 
 function runThread(
   job: ReadJob,
   { documents }: BuildPlan,
-  all: Body[],
+  take: (at: number, body: Body) => void,
   onRead: (bodies: number) => void,
 ): Promise<void> {
   const vocabulary: string[] = []
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: job })
-    thread.on('message', ({ from, bodies, newTerms }: ReadReply) => {
+    thread.on('message', ({ documents: read, bodies, newTerms }: ReadReply) => {
       for (const term of newTerms) vocabulary.push(term)
       onRead(bodies.length)
       for (const [nth, body] of bodies.entries()) {
-        const document = documents[from + nth]
+        const at = read[nth] ?? -1
+        const document = documents[at]
         if (!document) continue
-        all[from + nth] = {
-          ...body,
-          file: document.source.file,
-          searchText: body.searchText ? { ...body.searchText, vocabulary } : [],
-        }
+        const searchText = 'terms' in body.searchText ? { ...body.searchText, vocabulary } : body.searchText
+        take(at, { ...body, file: document.source.file, searchText })
       }
     })
     thread.once('error', reject)

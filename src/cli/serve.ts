@@ -20,6 +20,7 @@ import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from
 import { watchFolder } from './watch.ts'
 
 export interface ServeFlags {
+  readonly cache?: boolean
   readonly port?: string
   readonly host?: string
   readonly baseUrl?: string
@@ -63,7 +64,12 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
   const load = (report?: OnProgress) =>
-    compileApart(dir, compiling, { stop, timeout, report }, { keepName: workers > 1, leavesRest: true })
+    compileApart(
+      dir,
+      compiling,
+      { stop, timeout, report },
+      { keepName: workers > 1, leavesRest: true, cache: options.cache },
+    )
 
   const publish = oneAtATime(async () => {
     if (stop.aborted) return

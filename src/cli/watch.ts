@@ -1,6 +1,7 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/escape.ts'
+import { ownFolder } from './cache.ts'
 import { isSystemError } from './settings.ts'
 
 export interface Watching {
@@ -73,6 +74,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): Wa
   function watchOne(path: string): void {
     try {
       const watcher = watch(path, (event, name) => {
+        if (name === ownFolder) return
         if (event === 'rename') isOutdated = true
         // The folder itself is gone: what has its name by now is another, and is watched with all that is new.
         if (event === 'rename' && name === basename(path)) dropBelow(path)

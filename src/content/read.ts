@@ -1,3 +1,4 @@
+import { type BuildCache, cached, noCache } from '../base/build-cache.ts'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
@@ -5,7 +6,6 @@ import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
-import { ReadBefore } from './read-before.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
@@ -18,6 +18,8 @@ export interface SourceDocument {
   readonly facts: Facts
   /** Offset in the file at which the body begins. */
   readonly bodyStart: number
+  /** In a cache: of the file, and of all that decides what it says. */
+  readonly key: string
 }
 
 export interface Content {
@@ -40,13 +42,13 @@ export interface Content {
 export interface ReadOptions {
   /** For a preview: drafts are posts like any other. */
   readonly withDrafts?: boolean
-  readonly before?: ReadBefore
+  readonly cache?: BuildCache | undefined
 }
 
 /** Reads everything that was written, and reports everything that is wrong with any of it. */
 export async function readContent(
   source: ContentSource,
-  { withDrafts = false, before = new ReadBefore() }: ReadOptions = {},
+  { withDrafts = false, cache = noCache }: ReadOptions = {},
 ): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
@@ -57,10 +59,11 @@ export async function readContent(
   const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
   const written = await settingsWritten()
-  const settings = before.settings(written ?? archiveKeys.parse({}))
+  const settings = written ?? archiveKeys.parse({})
   // Which files are posts, and what is wrong with one, depends on the settings.
   const placed = written ? paths : []
-  const layout = before.layout(placed, settings, () => layoutOf(placed, settings))
+  const layout = layoutOf(placed, settings)
+  const readWith = cache.key('document', JSON.stringify(settings), layout.generator)
   const fields = fieldTable(settings.fields, layout.generator)
   if (written) await reportClosed()
   const posts = await readAll(layout.posts)
@@ -118,15 +121,15 @@ export async function readContent(
     const all: SourceDocument[] = []
     for (const { path, base } of placed) {
       const bytes = await readBytes(source, path)
-      const checked = before.written(
-        bytes.value,
-        { path, base, settings, generator: layout.generator },
-        () => {
-          const file = andThen(bytes, (all) => decodeText(path, all))
-          return andThen(file, (text) => readDocument(text, base, fields, layout))
-        },
+      const key = bytes.value ? cache.key(readWith, path, base, bytes.value) : ''
+      const decoded = andThen(bytes, (all) => decodeText(path, all))
+      const written = take(
+        path,
+        andThen(decoded, (file) => {
+          const { value, diagnostics } = cached(cache, key, () => readFrontMatter(file, fields, layout))
+          return { value: value && { file, base, key, ...value }, diagnostics }
+        }),
       )
-      const written = take(path, checked)
       if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
       if (broken.has(path)) unfit.push(written)
       else if (isDraft(written) && !withDrafts) drafts.add(path)
@@ -152,11 +155,20 @@ export function readDocument(
   file: TextFile,
   base: string,
   fields: FieldTable,
-  { generator }: Layout,
+  layout: Layout,
 ): Checked<SourceDocument> {
+  const { value, diagnostics } = readFrontMatter(file, fields, layout)
+  return { value: value && { file, base, key: '', ...value }, diagnostics }
+}
+
+function readFrontMatter(
+  file: TextFile,
+  fields: FieldTable,
+  { generator }: Layout,
+): Checked<Pick<SourceDocument, 'facts' | 'bodyStart'>> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
     const { facts, diagnostics } = readFacts(file, readFields(root, fields), generatorNamed(generator))
-    return { value: { file, base, facts, bodyStart }, diagnostics }
+    return { value: { facts, bodyStart }, diagnostics }
   })
 }
 

@@ -36,6 +36,20 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
+/** The same with a vocabulary of the terms in it alone, to be kept apart from its reader. */
+export function withOwnVocabulary({ terms, vocabulary, ...part }: IndexPart): IndexPart {
+  const numbers = new Map<number, number>()
+  const own: string[] = []
+  const renumbered = terms.map((term) => {
+    if (term < 0) return term
+    const known = numbers.get(term)
+    if (known !== undefined) return known
+    numbers.set(term, own.length)
+    return own.push(vocabulary[term] ?? '') - 1
+  })
+  return { ...part, terms: renumbered, vocabulary: own }
+}
+
 const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()

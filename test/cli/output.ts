@@ -8,10 +8,12 @@ import { emptyFolder } from './run.ts'
 export const listName = '.citable-build.json'
 
 /** Every file below a folder, with forward slashes, sorted. */
+/** All but what commands keep to be faster. */
 export function pathsIn(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(dir, path)).isFile())
     .map((path) => path.split(sep).join('/'))
+    .filter((path) => !/(?:^|\/)\.citable\//.test(path))
     .sort()
 }
 

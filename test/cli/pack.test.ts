@@ -148,7 +148,7 @@ test('packing again replaces the file; whatever else has its name is kept', asyn
   expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('Mine.')
   if (isThorough)
     expect(await to('posts')).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') })
-  expect(readdirSync(dir).sort()).toEqual(['archive.citable', 'notes.txt', 'posts'])
+  expect(readdirSync(dir).sort()).toEqual(['.citable', 'archive.citable', 'notes.txt', 'posts'])
 })
 
 test('what was settled when it was packed cannot be asked for differently', async () => {
@@ -179,5 +179,5 @@ test('an archive that has errors, or no address, is not packed', async () => {
     code: 1,
     stderr: expect.stringContaining('is not published'),
   })
-  expect(readdirSync(dir).sort()).toEqual(['posts'])
+  expect(readdirSync(dir).sort()).toEqual(['.citable', 'posts'])
 })

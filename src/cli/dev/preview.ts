@@ -1,24 +1,23 @@
 import { once } from '../../base/caches.ts'
+import type { BuildCache } from '../../base/build-cache.ts'
 import type { Archive } from '../../archive/model.ts'
-import { buildArchive } from '../../archive/build.ts'
-import { BodiesBefore } from '../../archive/bodies-before.ts'
-import { withAssets } from '../../archive/files/assets.ts'
-import { readingAgain } from '../../archive/reading-again.ts'
-import type { BuildPlan } from '../../archive/plan.ts'
-import { normalBaseUrl } from '../../archive/urls.ts'
-import { type CompileOptions, readFiles, redirectsOf, served, signpostsOf } from '../../compile.ts'
-import { ReadBefore } from '../../content/read-before.ts'
-import { isDraft, readContent } from '../../content/read.ts'
+import { type BuildPlan, readBodies } from '../../archive/plan.ts'
+import {
+  type CompileOptions,
+  readArchive,
+  redirectsOf,
+  searchIndex,
+  served,
+  signpostsOf,
+} from '../../compile.ts'
+import { memoryCache } from '../../content/cache.ts'
+import { isDraft } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
-import { type Checked, hasErrors } from '../../base/diagnostics.ts'
-import { postTwin } from '../../representations/markdown.ts'
+import type { Checked } from '../../base/diagnostics.ts'
 import { describeMcp } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'
 import { type Plan, planned, resultTemplates } from '../../representations/represent.ts'
-import { searchDocument } from '../../representations/search.ts'
-import { joinParts } from '../../search/build.ts'
-import { DocumentReader, type IndexPart } from '../../search/read.ts'
-import { fileDigest, nodeEncoder } from '../../snapshot/encode.ts'
+import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
 
@@ -30,17 +29,13 @@ export interface Previewed {
 }
 
 /**
- * The build half for a writer, who changes one post and looks at it. What has not changed is not read again, and a resource is made
- * when it is asked for; what comes out is what `compile` makes, but for drafts, compression and smaller pictures. `test/preview/` holds the
- * two equal.
+ * The build half for a writer, who changes one post and looks at it: with drafts, and with a cache in memory. A resource is made when it
+ * is asked for. What comes out is what `compile` makes, but for drafts, compression and smaller pictures.
  */
 export class Preview {
   readonly #source: ContentSource
   readonly #options: CompileOptions
-  readonly #before = new ReadBefore()
-  #plan: BuildPlan | undefined
-  readonly #bodies = new BodiesBefore()
-  readonly #parts = new PartsBefore()
+  readonly #cache = memoryCache()
 
   /** The source is to give the same object for a file that has not changed, as `rememberedFolder` does. */
   constructor(source: ContentSource, options: CompileOptions = {}) {
@@ -50,26 +45,18 @@ export class Preview {
 
   /** As it is now. Posts that are dated after `today` are not for readers yet. */
   async read(today: string): Promise<Checked<Previewed>> {
-    const { baseUrl, fallbackBaseUrl = 'http://localhost:3000' } = this.#options
-    const content = await readContent(this.#source, { withDrafts: true, before: this.#before })
-    const plan = readingAgain(this.#plan, content, {
-      baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
-    })
-    this.#plan = plan
-    const built = buildArchive(plan, await this.#bodies.read(plan))
-    if (!built.value) return { ...built, value: undefined }
-    const { found, unread } = await readFiles(this.#source, built.value.files)
-    const whole = withAssets(built.value, found, new Map(), fileDigest)
-    return {
-      value:
-        whole.value && !hasErrors(unread)
-          ? {
-              snapshot: lateSnapshot(whole.value, this.#parts),
-              unpublished: notForReadersYet(plan, today),
-            }
-          : undefined,
-      diagnostics: [...built.diagnostics, ...unread, ...whole.diagnostics],
-    }
+    const cache = this.#cache
+    cache.nextRun()
+    let unpublished: ReadonlyMap<string, string> = new Map()
+    const { value: archive, diagnostics } = await readArchive(
+      this.#source,
+      { ...this.#options, cache, isPreview: true },
+      (plan) => {
+        unpublished = notForReadersYet(plan, today)
+        return readBodies(plan)
+      },
+    )
+    return { value: archive && { snapshot: lateSnapshot(archive, cache), unpublished }, diagnostics }
   }
 }
 
@@ -86,8 +73,8 @@ function notForReadersYet({ posts, pages, reader }: BuildPlan, today: string): M
 }
 
 /** Everything in it is made when it is first looked at, and kept. */
-function lateSnapshot(archive: Archive, parts: PartsBefore): Snapshot {
-  const index = once(() => joinParts(parts.of(archive)))
+function lateSnapshot(archive: Archive, cache: BuildCache): Snapshot {
+  const index = once(() => searchIndex(archive, cache))
   const published = served(archive, index)
   const redirects = once(() => redirectsOf(published))
   const mcp = once(() => ({
@@ -172,24 +159,4 @@ function sealed(plan: Plan): Resource {
     return { digest: digest(bytes), variants: [{ encoding: 'identity' as const, body: bytes }] }
   })
   return sealResource(draft, bodies)
-}
-
-/** What a search index takes of each post, kept for as long as the post says the same. */
-class PartsBefore {
-  readonly #reader = new DocumentReader()
-  #kept = new Map<object, { readonly twin: string; readonly part: IndexPart }>()
-
-  of(archive: Archive): IndexPart[] {
-    const before = this.#kept
-    this.#kept = new Map()
-    return archive.posts.map((post) => {
-      if ('vocabulary' in post.searchText) return post.searchText
-      const twin = postTwin(post, archive)
-      const kept = before.get(post.searchText)
-      const part =
-        kept?.twin === twin ? kept.part : this.#reader.read(searchDocument(post, post.searchText, archive))
-      this.#kept.set(post.searchText, { twin, part })
-      return part
-    })
-  }
 }

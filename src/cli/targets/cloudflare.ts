@@ -15,15 +15,16 @@ export interface CloudflareOptions {
   readonly baseUrl: string | undefined
   readonly asOf: string | undefined
   readonly quiet?: boolean | undefined
+  readonly cache?: boolean | undefined
 }
 
 /** Writes a folder that `wrangler deploy` takes as it is: the Worker, its configuration, and the archive as static assets. */
 export async function cloudflareTarget(
   dir: string,
-  { out, baseUrl, asOf, quiet }: CloudflareOptions,
+  { out, baseUrl, asOf, quiet, cache }: CloudflareOptions,
 ): Promise<number> {
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }),
+    compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }, { cache }),
   )
   const snapshot = snapshotIn(publishable(compiled, dir, quiet))
   requirePublished(snapshot.baseUrl)

@@ -2,7 +2,9 @@ import { relative } from 'node:path'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
+import { type BuildCache, noCache } from '../../base/build-cache.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
+import { encoderWithCache, withCache } from '../../snapshot/kept.ts'
 import {
   BoundedQueue,
   type Draft,
@@ -21,6 +23,7 @@ export interface StaticOptions {
   readonly compress?: boolean
   /** How many releases to keep; without it, the files are written into `out` itself. */
   readonly keep?: number | undefined
+  readonly cache?: BuildCache | undefined
 }
 
 export interface WrittenExport {
@@ -39,7 +42,7 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
-  const { out, compress, mcpUrl, keep, report = () => {} } = options
+  const { out, compress, mcpUrl, keep, cache = noCache, report = () => {} } = options
   const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
     import('../../compile.ts'),
     import('../progress.ts'),
@@ -48,12 +51,12 @@ export async function staticTarget(
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const onDraft = reportingResources('writing', report)
-  const drafts = telling(represent(published), () => onDraft(published))
+  const drafts = telling(withCache(represent(published), cache), () => onDraft(published))
   const files = timing(staticFiles(drafts, site), (seconds) => {
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const all = summing(compress ? withTwins(files, taken) : files)
+  const all = summing(compress ? withTwins(files, taken, cache) : files)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
   const count = release ? release.files : await writeOutput(out, all)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
@@ -167,8 +170,9 @@ export async function* withTwins(
   files: Iterable<StaticFile>,
   /** Files of the publisher's may have the name of a twin. */
   taken: ReadonlySet<string>,
+  cache: BuildCache,
 ): AsyncGenerator<OutputFile> {
-  const encoder = nodeEncoder(encodings)
+  const encoder = encoderWithCache(nodeEncoder(encodings), cache)
   const underWay = new BoundedQueue<readonly OutputFile[]>(mostWaiting)
   try {
     for (const file of files) {

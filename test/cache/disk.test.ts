@@ -1,0 +1,162 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { diskCache } from '../../src/content/cache.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'citable-cache-'))
+afterAll(() => rmSync(root, { recursive: true }))
+let nth = 0
+const emptyCache = () => join(root, String(nth++))
+const segments = (dir: string) => readdirSync(dir).map((name) => join(dir, name))
+
+/** Values of the kinds that are kept, by the keys of their names. */
+const values = {
+  text: 'Ä text with 𝄞',
+  bytes: new Uint8Array([1, 2, 3]),
+  map: new Map([['a', [1, null, true]]]),
+  set: new Set(['x']),
+}
+type Name = keyof typeof values
+const names = Object.keys(values) as Name[]
+
+function write(dir: string, some: readonly Name[] = names): void {
+  const cache = diskCache(dir)
+  for (const name of some) cache.set(cache.key(name), values[name])
+  cache.save()
+}
+
+/** What is there of all of them; never anything else. */
+function read(dir: string): Name[] {
+  const cache = diskCache(dir)
+  const found = names.filter((name) => {
+    const value = cache.get(cache.key(name))
+    if (value !== undefined) expect(value, name).toEqual(values[name])
+    return value !== undefined
+  })
+  cache.save()
+  return found
+}
+
+test('a later run has what an earlier one kept', () => {
+  const dir = emptyCache()
+  expect(read(dir)).toEqual([])
+  write(dir)
+  expect(read(dir)).toEqual(names)
+})
+
+test('a key is of all its parts, in their order, each apart from the next', () => {
+  const { key } = diskCache(emptyCache())
+  const keys = [
+    key('a', 'b'),
+    key('ab'),
+    key('a', 'b', ''),
+    key('b', 'a'),
+    key('a'),
+    key(new Uint8Array([97]), 'b'),
+  ]
+  expect(new Set(keys).size).toBe(5)
+  expect(keys[5], 'text stands for its bytes').toBe(keys[0])
+})
+
+describe('a segment is as if it were not there', () => {
+  test('cut anywhere', () => {
+    const dir = emptyCache()
+    write(dir)
+    const [path = ''] = segments(dir)
+    const whole = readFileSync(path)
+    for (let length = 0; length < whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length))
+      expect(read(dir), `with ${length} of ${whole.length} bytes`).toEqual([])
+    }
+  })
+
+  test('with any byte changed, as far as that byte matters', () => {
+    const dir = emptyCache()
+    write(dir)
+    const [path = ''] = segments(dir)
+    const whole = readFileSync(path)
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole)
+      damaged.writeUInt8(whole.readUInt8(at) ^ 0x55, at)
+      writeFileSync(path, damaged)
+      expect(read(dir).length, `with byte ${at} changed`).toBeLessThan(names.length)
+    }
+  })
+
+  test('of another format, or no file at all', () => {
+    const dir = emptyCache()
+    mkdirSync(join(dir, 'a.segment'), { recursive: true })
+    writeFileSync(join(dir, 'b.segment'), 'x'.repeat(1000))
+    expect(read(dir)).toEqual([])
+    write(dir)
+    expect(read(dir)).toEqual(names)
+  })
+
+  test('of a run that was killed; it is removed when it is old', () => {
+    const dir = emptyCache()
+    write(dir)
+    const [fresh, old] = [join(dir, 'c.part'), join(dir, 'd.part')]
+    for (const path of [fresh, old]) writeFileSync(path, 'half')
+    utimesSync(old, 1, 1)
+    expect(read(dir)).toEqual(names)
+    expect(readdirSync(dir)).toContain('c.part')
+    expect(readdirSync(dir)).not.toContain('d.part')
+  })
+})
+
+test('two runs at once both keep what they made', () => {
+  const dir = emptyCache()
+  const [one, other] = [diskCache(dir), diskCache(dir)]
+  one.set(one.key('text'), values.text)
+  other.set(other.key('map'), values.map)
+  one.save()
+  other.save()
+  expect(read(dir)).toEqual(['text', 'map'])
+})
+
+test('it has few segments, and of what nobody asked for in a run nothing is left in the end', () => {
+  const dir = emptyCache()
+  write(dir)
+  const cache = () => diskCache(dir)
+  for (let run = 0; run < 20; run++) {
+    const one = cache()
+    one.get(one.key('text'))
+    one.set(one.key('run', String(run)), run)
+    one.save()
+    expect(segments(dir).length).toBeLessThan(10)
+  }
+  expect(read(dir)).toEqual(['text'])
+})
+
+test('it does not grow beyond its bound', () => {
+  const dir = emptyCache()
+  for (let run = 0; run < 6; run++) {
+    const cache = diskCache(dir, 10_000)
+    for (let nth = 0; nth < 4; nth++)
+      cache.set(cache.key('large', String(run), String(nth)), 'x'.repeat(1500))
+    cache.save()
+  }
+  const size = segments(dir).reduce((sum, path) => sum + readFileSync(path).length, 0)
+  expect(size).toBeLessThan(30_000)
+})
+
+test('where nothing can be written, nothing is kept, and nothing fails', () => {
+  const file = join(root, 'a-file')
+  writeFileSync(file, '')
+  expect(() => write(file)).not.toThrow()
+  expect(read(file)).toEqual([])
+  const dir = emptyCache()
+  write(dir)
+  chmodSync(dir, 0o500)
+  expect(() => write(dir)).not.toThrow()
+})
