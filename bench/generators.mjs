@@ -13,6 +13,7 @@ import { cli } from './processes.mjs'
  * @property {string} posts Where they are.
  * @property {readonly string[]} build
  * @property {readonly string[]} written Folders that a build writes, caches among them.
+ * @property {true} [again] Built again, after one post has changed, with all that earlier builds wrote.
  * @property {((port: number) => readonly string[]) | undefined} watch Serves, and builds again what changes.
  * @property {(id: string) => string} page The address of a post's page, and of the file that a build writes for it.
  * @property {(id: string) => string} file
@@ -49,7 +50,7 @@ export function layOut({ files, posts: to }, posts, dir) {
     writeFileSync(join(dir, path), text)
   }
   cpSync(posts, join(dir, to), { recursive: true })
-  symlinkSync(join(peers, 'node_modules'), join(dir, 'node_modules'))
+  if (to !== 'archive/posts') symlinkSync(join(peers, 'node_modules'), join(dir, 'node_modules'))
 }
 
 const title = 'The Bench Review'
@@ -69,7 +70,7 @@ export function generators() {
       'archive/archive.yaml': `title: ${title}\ndescription: ${description}\nauthor:\n  name: Bea Bench\nbaseUrl: ${site}\nidPattern: '^week-\\d{5}$'\n`,
     },
     posts: 'archive/posts',
-    written: ['out'],
+    written: ['out', 'archive/.citable'],
     page: (/** @type {string} */ id) => `/posts/${id}`,
     file: (/** @type {string} */ id) => `out/posts/${id}.html`,
   }
@@ -87,6 +88,14 @@ export function generators() {
       makes: 'pages, markdown, JSON, citations, feeds, cards',
       build: [process.execPath, cli, 'build', 'archive', '--out', 'out'],
       watch: (port) => [process.execPath, cli, 'dev', 'archive', '--port', String(port)],
+    },
+    {
+      ...ours,
+      name: 'Citable, again, one post changed',
+      makes: 'what has changed',
+      build: [process.execPath, cli, 'build', 'archive', '--out', 'out'],
+      again: true,
+      watch: undefined,
     },
     {
       ...ours,

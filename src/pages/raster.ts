@@ -1,5 +1,5 @@
 import { joined } from '../base/digest.ts'
-import { zlibRuns } from './deflate.ts'
+import { ZeroRunDeflater } from './deflate.ts'
 
 /** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
 export type Polygon = readonly number[]
@@ -137,24 +137,32 @@ export function png(picture: Raster, colours: readonly string[]): Uint8Array {
  * Each row as what changes from the one above, since most rows of a card change little.
  */
 function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
-  const length = 1 + width / 2
-  const rows = new Uint8Array(height * length)
+  const deflater = new ZeroRunDeflater(height * (1 + width / 2))
   const fours = new Int32Array(pixels.buffer)
   const pairAt = (at: number) => ((pixels[at] as number) << 4) | (pixels[at + 1] as number)
   for (let row = 0; row < height; row++) {
-    rows[row * length] = upFilter
+    deflater.byte(upFilter)
     const end = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0)
-    for (
-      let column = 0, at = row * width, to = row * length + 1;
-      column < end;
-      column += 4, at += 4, to += 2
-    ) {
-      if (row > 0 && fours[at >> 2] === fours[(at - width) >> 2]) continue
-      rows[to] = pairAt(at) - (row === 0 ? 0 : pairAt(at - width))
-      rows[to + 1] = pairAt(at + 2) - (row === 0 ? 0 : pairAt(at - width + 2))
+    let zeros = 0
+    let column = 0
+    for (let at = row * width; column < end; column += 2, at += 2) {
+      if (row > 0 && at % 4 === 0 && fours[at >> 2] === fours[(at - width) >> 2]) {
+        zeros += 2
+        column += 2
+        at += 2
+        continue
+      }
+      const change = (pairAt(at) - (row === 0 ? 0 : pairAt(at - width))) & 255
+      if (change === 0) zeros++
+      else {
+        deflater.zeros(zeros)
+        deflater.byte(change)
+        zeros = 0
+      }
     }
+    deflater.zeros(zeros + (width - column) / 2)
   }
-  return zlibRuns(rows)
+  return deflater.end()
 }
 
 const upFilter = 2
