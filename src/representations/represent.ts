@@ -1,17 +1,19 @@
 import type { Urls } from '../archive/urls.ts'
+import { type BuildCache, noCache } from '../base/build-cache.ts'
+import { once } from '../base/caches.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
 import type { Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
 import { groups, resultPages } from './table.ts'
 
 /** Everything that is published, one resource at a time, as the rows of the table say. */
-export function* represent(archive: Published): Generator<Draft> {
-  for (const group of planned(archive)) for (const plan of group) yield plan.make()
+export function* represent(archive: Published, cache?: BuildCache): Generator<Draft> {
+  for (const group of planned(archive, cache)) for (const plan of group) yield plan.make()
 }
 
 /** The same before it is made, by group: what a group holds is found out when it is looked at. */
-export function* planned(archive: Published): Generator<Iterable<Plan>> {
-  for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive)
+export function* planned(archive: Published, cache?: BuildCache): Generator<Iterable<Plan>> {
+  for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive, cache)
 }
 
 /** How many resources that is. */
@@ -46,11 +48,16 @@ export function pagePaths(archive: Published): string[] {
   return documents.map(({ path }) => archive.urls.path(path))
 }
 
-function* planGroup<Subject>(group: Group<Subject>, archive: Published): Generator<Plan> {
+function* planGroup<Subject>(
+  group: Group<Subject>,
+  archive: Published,
+  cache: BuildCache = noCache,
+): Generator<Plan> {
   for (const subject of group.subjects(archive)) {
+    const key = cache === noCache ? undefined : group.key?.(subject, archive, cache)
     for (const own of new Set(group.rows.map((row) => row.path(subject)))) {
       const path = archive.urls.path(own)
-      yield { path, make: () => ({ path, ...draftOf(group, subject, own, archive) }) }
+      yield { path, make: () => ({ path, key, ...draftOf(group, subject, own, archive) }) }
     }
   }
 }
@@ -77,14 +84,13 @@ function formOf<Subject>(
   tags: readonly string[],
 ): Form {
   const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
-  const headers = [...headersOf(row, subject, archive, contentType), ...tags]
-  if (!row.recipe) return { contentType, body: row.body(subject, archive), headers }
+  const body = once(() => row.body(subject, archive))
   return {
     contentType,
-    headers,
-    recipe: row.recipe(subject, archive),
+    headers: [...headersOf(row, subject, archive, contentType), ...tags],
+    ...(row.recipe && { recipe: row.recipe(subject, archive) }),
     get body() {
-      return row.body(subject, archive)
+      return body()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
+import type { BuildCache } from '../base/build-cache.ts'
 import { memoizeLast } from '../base/caches.ts'
 import type { Recipe } from '../snapshot/resource.ts'
 import type { Published } from './published.ts'
@@ -36,6 +37,8 @@ export interface TextFile {
 /** Rows of one kind, and the things that each of them is made for. */
 export interface Group<Subject> {
   readonly subjects: (archive: Published) => readonly Subject[]
+  /** Of all that the rows make of it, where that can be told before they are made. */
+  readonly key?: (subject: Subject, archive: Published, cache: BuildCache) => string
   readonly rows: readonly Row<Subject>[]
   /** What a cache is told to forget it by; `site` for what belongs to no post. */
   readonly cacheTag?: (subject: Subject) => string

@@ -27,6 +27,7 @@ import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { openapi, openapiYaml } from './openapi.ts'
+import { postKey } from './post-key.ts'
 import type { Published } from './published.ts'
 import {
   canonicalOf,
@@ -57,6 +58,7 @@ function encoded<D extends object>(twin: (document: D, archive: Published) => st
 const posts = group<Post>({
   subjects: (archive) => archive.posts,
   cacheTag: ({ id }) => `post:${id}`,
+  key: postKey,
   rows: [
     ...withTwin(postHtml, postTwinBytes, { pageLinks: postSignposts, twinLinks: formSignposts }),
     {

@@ -158,6 +158,8 @@ export function gainsByCompression(contentType: string, length: number): boolean
 /** A resource before it is sealed: its bodies, and the headers that go with each. */
 export interface Draft {
   readonly path: string
+  /** Of all that its bodies are made of, where that is known: they are made when they are looked at. */
+  readonly key?: string | undefined
   readonly negotiated: boolean
   /** Its path is named after its bytes, so that they never change. */
   readonly immutable: boolean
@@ -178,7 +180,7 @@ export interface Form {
   /** The whole Content-Type. */
   readonly contentType: string
   readonly body: string | Uint8Array
-  /** What `OnDemand` makes the same body of; with it, the body is made when it is looked at. */
+  /** What `OnDemand` makes the same body of. */
   readonly recipe?: Recipe
   /** Headers of this form alone, as name, value, name, value. */
   readonly headers: readonly string[]

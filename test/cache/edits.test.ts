@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ContentSource, compile, readArchive, sealArchive } from '../../src/compile.ts'
+import {
+  type ContentSource,
+  compile,
+  describeSite,
+  readArchive,
+  represent,
+  sealArchive,
+} from '../../src/compile.ts'
 import { diskCache } from '../../src/content/cache.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
+import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
+import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
@@ -208,6 +217,46 @@ test('whatever is changed, and in whichever order, caches give what a fresh comp
   )
   expect(compared).toBeGreaterThanOrEqual(steps)
   expect(published, 'states without an error').toBeGreaterThan(compared / 2)
+})
+
+/** The files of a build into a folder that earlier builds wrote to, and those that there should be. */
+async function builtInto(out: string, dir: string, source: ContentSource) {
+  const cache = diskCache(dir)
+  const { value } = await readArchive(source, { cache }, (plan) => readInThreads(plan, false))
+  if (value) await staticTarget(value, { out, cache })
+  cache.save()
+  const { value: fresh } = await readArchive(source)
+  if (!fresh) return undefined
+  const published = { ...fresh, searchable: false }
+  const files = staticFiles(represent(published), describeSite(published))
+  const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
+  return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }
+}
+
+test('whatever is changed, a build into the same folder leaves the files that a fresh build writes', async () => {
+  const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 10, maxLength: 10 }), async (script) => {
+      const files = start()
+      const dir = mkdtempSync(join(tmpdir(), 'citable-cache-'))
+      try {
+        for (const [name, nth] of script) {
+          mend(files)
+          edits[name]?.(files, nth)
+          const built = await builtInto(join(dir, 'site'), join(dir, 'cache'), files)
+          if (!built) continue
+          const { [listName]: _, ...written } = built.written
+          expect(written, `after a writer ${name}`).toEqual(built.wanted)
+          compared++
+        }
+      } finally {
+        rmSync(dir, { recursive: true })
+      }
+    }),
+    { numRuns: cases(1, 25) },
+  )
+  expect(compared).toBeGreaterThan(cases(3, 100))
 })
 
 describe('a preview', () => {

@@ -5,11 +5,14 @@ import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { hasReleases } from './releases.ts'
+import type { WrittenBefore } from './written-before.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */
   readonly path: string
   readonly body: string | Uint8Array
+  /** Of all that the body is made of, where that is known. */
+  readonly key?: string | undefined
 }
 
 /** In any order; each is written as it comes. */
@@ -24,8 +27,8 @@ export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
  * own. A reader finds each file old or new and never half of one, though for a moment old ones beside new ones: the home
  * page is renamed last, and nothing is removed before it.
  */
-export function writeOutput(out: string, files: OutputFiles): Promise<number> {
-  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption))
+export function writeOutput(out: string, files: OutputFiles, before?: WrittenBefore): Promise<number> {
+  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption, before))
 }
 
 async function replaceFiles(
@@ -33,21 +36,25 @@ async function replaceFiles(
   folder: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
+  before: WrittenBefore | undefined,
 ): Promise<number> {
   const { root, earlier } = folder
-  const { paths, changed } = await step(
+  const { paths, changed, keys } = await step(
     () => `${out} is as it was`,
     async () => {
       if (hasReleases(root))
         throw new UsageError('it has releases; add --releases, or choose another folder for --out')
-      const staged = await stage(folder, files, interruption)
+      const staged = await stage(folder, files, interruption, before)
       await syncFiles(staged.changed.values())
       await interruption.check()
       return staged
     },
   )
   const gone = [...earlier].filter((path) => !paths.has(path))
-  if (changed.size === 0 && gone.length === 0 && paths.size === earlier.size) return paths.size
+  if (changed.size === 0 && gone.length === 0 && paths.size === earlier.size) {
+    before?.keep(keys)
+    return paths.size
+  }
 
   let placed = 0
   await step(
@@ -71,6 +78,7 @@ async function replaceFiles(
       await putList(folder, [...paths, ...kept.keys()])
       await syncPlaces(folder, gone)
       for (const [path, reason] of kept) throw new UsageError(`${path} cannot be removed (${reason})`)
+      before?.keep(keys)
     },
   )
   return paths.size
@@ -80,20 +88,28 @@ interface Staged {
   readonly paths: ReadonlySet<string>
   /** From each path whose file is new or changed to where that is staged. */
   readonly changed: ReadonlyMap<string, string>
+  /** Of those that have one. */
+  readonly keys: ReadonlyMap<string, string>
 }
 
 async function stage(
   { root, staging, earlier }: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
+  before: WrittenBefore | undefined,
 ): Promise<Staged> {
   const { holds, inTheWayOf } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
-  for await (const { path, body } of files) {
+  const keys = new Map<string, string>()
+  for await (const file of files) {
+    const { path } = file
     paths.add(path)
+    if (file.key !== undefined) keys.set(path, file.key)
     if (paths.size % 32 === 0) await interruption.check()
+    if (before?.sizeOf(file) !== undefined) continue
+    const { body } = file
     if (holds(path, body)) continue
     for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)
     const staged = join(staging, String(changed.size))
@@ -101,7 +117,7 @@ async function stage(
     changed.set(path, staged)
   }
   const [first, ...more] = foreign
-  if (first === undefined) return { paths, changed }
+  if (first === undefined) return { paths, changed, keys }
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
   throw new UsageError(
     `${first}${others} was not written by a build and would be lost; move it, or choose another folder for --out.`,

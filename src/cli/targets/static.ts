@@ -13,6 +13,7 @@ import {
   type SealedSite,
 } from '../../snapshot/seal.ts'
 import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
+import { WrittenBefore } from '../output/written-before.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
@@ -50,21 +51,22 @@ export async function staticTarget(
   const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
+  const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
   const onDraft = reportingResources('writing', report)
-  const drafts = telling(withCache(represent(published), cache), () => onDraft(published))
+  const drafts = telling(withCache(represent(published, cache), cache), () => onDraft(published))
   const files = timing(staticFiles(drafts, site), (seconds) => {
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
   const all = summing(compress ? withTwins(files, taken, cache) : files)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
-  const count = release ? release.files : await writeOutput(out, all)
+  const count = release ? release.files : await writeOutput(out, all, before)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
 
   async function* summing(all: OutputFiles): AsyncGenerator<OutputFile> {
     report({ phase: 'writing', done: 0 })
     for await (const file of all) {
-      sum.bytes += Buffer.byteLength(file.body)
+      sum.bytes += before.sizeOf(file) ?? Buffer.byteLength(file.body)
       sum.files++
       yield file
     }
@@ -126,7 +128,7 @@ export interface StaticFile extends OutputFile {
 export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generator<StaticFile> {
   const headers = headerRules()
   const written = new Set<string>(ofTheHost)
-  for (const { path, forms, immutable } of drafts) {
+  for (const { path, key, forms, immutable } of drafts) {
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
@@ -134,7 +136,14 @@ export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generat
     if (ofTheHost.includes(file)) continue
     headers.add(name, preferred, immutable)
     written.add(file)
-    yield { path: file, body: preferred.body, contentType: preferred.contentType }
+    yield {
+      path: file,
+      contentType: preferred.contentType,
+      key,
+      get body() {
+        return preferred.body
+      },
+    }
   }
   yield* staticRedirects(site, written)
   yield { path: '404.html', body: notFoundBody(site) }
