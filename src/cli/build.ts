@@ -36,10 +36,25 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
     const { out, quiet, cache } = options
     return cloudflareTarget(dir, { out, baseUrl, asOf, quiet, cache })
   }
+  const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
+  try {
+    return await buildFiles(dir, { ...options, baseUrl, asOf, mcpUrl, keep, cache })
+  } finally {
+    // Of content with errors, too: what is right in it need not be read again.
+    cache?.save()
+  }
+}
+
+interface BuildPlan extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
+  readonly baseUrl: string | undefined
+  readonly asOf: string | undefined
+}
+
+async function buildFiles(dir: string, options: BuildPlan): Promise<number> {
+  const { baseUrl, asOf, mcpUrl, cache } = options
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
-  const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
   const read = await progress.during((report) =>
     readHere(dir, { baseUrl, asOf, cache }, { report, ...(timed && { timed }) }),
   )
@@ -47,9 +62,8 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const archive = options.json && read.value ? read.value : publishable(read, dir, options.quiet)
   const { representing, ...written } = await progress.during((report) =>
-    staticTarget(archive, { ...options, mcpUrl, keep, cache, report }),
+    staticTarget(archive, { ...options, report }),
   )
-  cache?.save()
   const summary = {
     ...written,
     posts: archive.posts.length,

@@ -56,7 +56,7 @@ export interface DiskCache extends BuildCache {
  */
 export function diskCache(dir: string, most: number = mostBytes): DiskCache {
   const segments = openSegments(dir)
-  const added = new Map<string, Uint8Array>()
+  const added = new SegmentWriter(dir, most)
   const asked = new Set<string>()
   const find = (key: string) => {
     for (const segment of segments) {
@@ -69,7 +69,7 @@ export function diskCache(dir: string, most: number = mostBytes): DiskCache {
   return {
     key: keyOf,
     get(key) {
-      const bytes = added.get(key) ?? find(key)
+      const bytes = find(key)
       if (!bytes) return undefined
       asked.add(key)
       try {
@@ -78,26 +78,15 @@ export function diskCache(dir: string, most: number = mostBytes): DiskCache {
         return undefined
       }
     },
-    set(key, value) {
-      asked.add(key)
-      added.set(key, serialize(value))
-    },
+    set: (key, value) => added.put(key, serialize(value)),
     save() {
       const kept = segments.reduce((sum, { size }) => sum + size, 0)
       const isFull = segments.length >= mostSegments || kept > most
-      try {
-        if (added.size > 0 || isFull) {
-          // All that this run asked for in one segment, and the others are gone; else what is new, beside them.
-          const keys = isFull ? asked : added.keys()
-          writeSegment(dir, keys, (key) => added.get(key) ?? find(key), most)
-          if (isFull) for (const { path } of segments) rmSync(path, { force: true })
-        }
-      } catch {
-        // A cache that cannot be written is none: a full disk, a folder of somebody else's.
-      }
+      // All that this run asked for in one segment, and the others are gone; else what is new, beside them.
+      if (isFull) for (const key of asked) added.put(key, find(key))
+      if (added.end() && isFull) for (const { path } of segments) rmSync(path, { force: true })
       for (const { descriptor } of segments) closeSync(descriptor)
       segments.length = 0
-      added.clear()
     },
   }
 }
@@ -181,51 +170,82 @@ function readPlace({ descriptor }: Segment, [start, length, sum]: Place): Uint8A
   }
 }
 
-/** Under another name until it is whole. Names are in the order of time, as far as it matters which is looked at first. */
-function writeSegment(
-  dir: string,
-  keys: Iterable<string>,
-  get: (key: string) => Uint8Array | undefined,
-  most: number,
-): void {
-  mkdirSync(dir, { recursive: true })
-  const name = join(dir, `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`)
-  const descriptor = openSync(`${name}.part`, 'wx', 0o600)
-  try {
-    const table: [string, Place][] = []
-    let parts: Uint8Array[] = []
-    let [size, waiting] = [0, 0]
-    const put = (bytes: Uint8Array) => {
-      parts.push(bytes)
-      size += bytes.length
-      waiting += bytes.length
-      if (waiting > together) flush()
-    }
-    const flush = () => {
-      const bytes = Buffer.concat(parts)
-      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
-      ;[parts, waiting] = [[], 0]
-    }
-    for (const key of keys) {
-      const value = get(key)
-      if (!value || size + value.length > most) continue
-      table.push([key, [size, value.length, checksum(value)]])
-      put(value)
-    }
-    const written = Buffer.from(JSON.stringify(table))
+/**
+ * Writes a segment as values come, so that none is kept in memory, under another name until it is whole. A cache that cannot be written is
+ * none: a full disk, a folder of somebody else's.
+ */
+class SegmentWriter {
+  readonly #dir: string
+  readonly #most: number
+  readonly #table = new Map<string, Place>()
+  /** Names are in the order of time, as far as it matters which is looked at first. */
+  readonly #name = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`
+  #descriptor: number | undefined
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+  #size = 0
+  #isBroken = false
+
+  constructor(dir: string, most: number) {
+    this.#dir = dir
+    this.#most = most
+  }
+
+  put(key: string, value: Uint8Array | undefined): void {
+    if (!value || this.#table.has(key) || this.#size + value.length > this.#most) return
+    this.#table.set(key, [this.#size, value.length, checksum(value)])
+    this.#attempt(() => this.#write(value))
+  }
+
+  /** Whether there is a segment now. */
+  end(): boolean {
+    if (this.#table.size === 0) return false
+    const table = Buffer.from(JSON.stringify([...this.#table]))
     const tail = Buffer.alloc(tailSize)
     tail.write(magic, 'latin1')
-    tail.writeDoubleBE(size, 4)
-    tail.writeDoubleBE(written.length, 12)
-    tail.writeInt32BE(checksum(written), 20)
-    put(written)
-    put(tail)
-    flush()
-    closeSync(descriptor)
-    renameSync(`${name}.part`, name + ending)
-  } catch (error) {
-    rmSync(`${name}.part`, { force: true })
-    throw error
+    tail.writeDoubleBE(this.#size, 4)
+    tail.writeDoubleBE(table.length, 12)
+    tail.writeInt32BE(checksum(table), 20)
+    this.#attempt(() => {
+      this.#write(table)
+      this.#write(tail)
+      this.#flush()
+      if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+      renameSync(this.#path('.part'), this.#path(ending))
+    })
+    return !this.#isBroken
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#waiting.push(bytes)
+    this.#size += bytes.length
+    this.#waitingBytes += bytes.length
+    if (this.#waitingBytes > together) this.#flush()
+  }
+
+  #flush(): void {
+    if (this.#descriptor === undefined) {
+      mkdirSync(this.#dir, { recursive: true })
+      this.#descriptor = openSync(this.#path('.part'), 'wx', 0o600)
+    }
+    const bytes = Buffer.concat(this.#waiting)
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
+    this.#waiting = []
+    this.#waitingBytes = 0
+  }
+
+  #attempt(work: () => void): void {
+    if (this.#isBroken) return
+    try {
+      work()
+    } catch {
+      this.#isBroken = true
+      if (this.#descriptor !== undefined) rmSync(this.#path('.part'), { force: true })
+    }
+  }
+
+  #path(end: string): string {
+    return join(this.#dir, this.#name + end)
   }
 }
 

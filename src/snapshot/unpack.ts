@@ -53,10 +53,11 @@ export function openPacked(
       headers,
       body: readChecked(packed, body, path),
     })
-    // What is made on demand is kept with it: two encodings, each about a third as long as the body.
+    // What is made on demand is kept with it: two encodings, each about a third as long as the body, or a card.
+    const isLate = record.representations.some(({ late }) => late)
     return {
       value: resourceOf(path, record, strings, answer, onDemand),
-      size: onDemand ? 2 * size + cardSize : size,
+      size: onDemand ? 2 * size + (isLate ? cardSize : 0) : size,
     }
   }
 }

@@ -8,7 +8,6 @@ export class WrittenBefore {
   readonly #out: string
   readonly #cache: BuildCache
   readonly #earlier: ReadonlyMap<string, Written>
-  readonly #now = new Map<string, Written>()
 
   constructor(out: string, cache: BuildCache) {
     this.#out = out
@@ -26,11 +25,15 @@ export class WrittenBefore {
 
   /** Every file of this build that has a key, once they are all in place. */
   keep(files: Iterable<readonly [path: string, key: string]>): void {
+    const now = new Map<string, Written>()
+    let isNew = false
     for (const [path, key] of files) {
       const { size, mtimeMs } = lstatSync(join(this.#out, path))
-      this.#now.set(path, { key, size, mtimeMs })
+      const earlier = this.#earlier.get(path)
+      isNew ||= earlier?.key !== key || earlier.mtimeMs !== mtimeMs || earlier.size !== size
+      now.set(path, { key, size, mtimeMs })
     }
-    this.#cache.set(this.#key(), this.#now)
+    if (isNew || now.size !== this.#earlier.size) this.#cache.set(this.#key(), now)
   }
 
   #isAsWritten(path: string, { size, mtimeMs }: Written): boolean {
