@@ -1,5 +1,4 @@
-import type { BuiltArchive, ReadFile } from './archive/model.ts'
-import type { Archive } from './archive/model.ts'
+import type { Archive, BuiltArchive, ReadFile } from './archive/model.ts'
 import { buildArchive } from './archive/build.ts'
 import type { Body } from './archive/body.ts'
 import { withAssets } from './archive/files/assets.ts'
@@ -20,10 +19,9 @@ import { searchDocument } from './representations/search.ts'
 import { joinParts } from './search/build.ts'
 import { DocumentReader, withOwnVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
-import { encoderWithCache, withCache } from './snapshot/kept.ts'
 import { packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
-import { type SealedSite, seal } from './snapshot/seal.ts'
+import { encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
 
 /** @internal */
 export type { Archive } from './archive/model.ts'
@@ -153,16 +151,16 @@ export async function packArchive(
 interface MadeAhead {
   readonly encodings?: readonly Encoding[] | undefined
   /** Whether a server will make the rest when it is asked for: all but what takes too long. */
-  readonly leavesRest?: boolean
+  readonly onDemand?: boolean
   readonly cache?: BuildCache | undefined
 }
 
 async function sealEach(
   archive: Archive,
-  { encodings = encodingsFor(archive.posts.length), leavesRest = false, cache = noCache }: MadeAhead,
+  { encodings = encodingsFor(archive.posts.length), onDemand = false, cache = noCache }: MadeAhead,
   take: (resource: Resource, published: Published) => void,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = encoderWithCache(nodeEncoder(encodings, leavesRest), cache)
+  const encoder = encoderWithCache(nodeEncoder(encodings, onDemand), cache)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined

@@ -107,7 +107,7 @@ export function ladder(
       const kept = representation.variants.map(({ encoding }) => encoding)
       return refuse(noEncodingLeft(resource.path, kept), path, ['Vary', resource.vary])
     }
-    if (variant.isMade === false && !mayWork) return takesWork
+    if (variant.isReady === false && !mayWork) return takesWork
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
       return refuse(outdated(resource.path), path, ['Vary', resource.vary])
     if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag))

@@ -1,4 +1,3 @@
-import type { ReferredFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
@@ -21,7 +20,7 @@ import {
 } from './check-body.ts'
 import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
-import type { OutlineHeading } from './model.ts'
+import type { OutlineHeading, ReferredFile } from './model.ts'
 import type { TranslateOptions } from '../markdown/translate/source.ts'
 import { translate } from '../markdown/translate/translate.ts'
 import type { Urls } from './urls.ts'

@@ -1,4 +1,3 @@
-import type { BuiltArchive, PlannedDocument, PlannedPost } from './model.ts'
 import { toDateTime } from '../base/dates.ts'
 import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
@@ -11,7 +10,16 @@ import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst } from './files/assets.ts'
 import { checkNavigation, lookOf } from './look.ts'
-import { type Derived, type Document, newestChange, type Page, type Post } from './model.ts'
+import {
+  type Derived,
+  type Document,
+  newestChange,
+  type Page,
+  type Post,
+  type BuiltArchive,
+  type PlannedDocument,
+  type PlannedPost,
+} from './model.ts'
 import { checkFiles, isReserved } from './paths.ts'
 import { type BuildPlan, firstAtPath } from './plan.ts'
 import type { Urls } from './urls.ts'

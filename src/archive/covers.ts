@@ -1,9 +1,8 @@
-import type { PlannedPost, PublishedFile, UsedFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
 import type { BodyContext } from './body.ts'
-import type { Image } from './model.ts'
+import type { Image, PlannedPost, PublishedFile, UsedFile } from './model.ts'
 
 /** The image that stands for a post, and its file if it is one of the archive's. */
 export interface Cover extends Image {

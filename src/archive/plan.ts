@@ -86,9 +86,9 @@ export function firstAtPath<T extends { readonly path: string }>(all: readonly T
 export async function readBodies(plan: BuildPlan): Promise<Body[]> {
   const bodies: Body[] = []
   for (const document of plan.documents) {
-    const kept = keptBody(document, plan)
+    const kept = cachedBody(document, plan)
     const body = kept ?? (await readBodyOf(document, plan))
-    if (!kept) keepBody(document, body, plan)
+    if (!kept) cacheBody(document, body, plan)
     bodies.push(body)
   }
   return bodies
@@ -101,7 +101,7 @@ export function readBodyOf({ source, path }: Unread, { reader }: BuildPlan): Pro
 }
 
 /** As it was read before, if it would be the same today: it is made of its own text, the settings and where each of its links leads. */
-export function keptBody(document: Unread, plan: BuildPlan, form: KeptForm = 'body'): Body | undefined {
+export function cachedBody(document: Unread, plan: BuildPlan, form: CachedForm = 'body'): Body | undefined {
   const { cache, reader } = plan
   const { file } = document.source
   const kept = cache.get(documentKey(form, document, plan)) as Omit<Body, 'file'> | undefined
@@ -111,19 +111,23 @@ export function keptBody(document: Unread, plan: BuildPlan, form: KeptForm = 'bo
   return { ...kept, file }
 }
 
-export function keepBody(
+export function cacheBody(
   document: Unread,
   { file: _, ...body }: Body,
   plan: BuildPlan,
-  form: KeptForm = 'body',
+  form: CachedForm = 'body',
 ): void {
   plan.cache.set(documentKey(form, document, plan), body)
 }
 
 /** With the text that a search index is made of, without it, or that part of an index alone. */
-export type KeptForm = 'body' | 'body without text' | 'index part'
+export type CachedForm = 'body' | 'body without text' | 'index part'
 
-export function documentKey(form: KeptForm, { source, path }: Unread, { cache, reader }: BuildPlan): string {
+export function documentKey(
+  form: CachedForm,
+  { source, path }: Unread,
+  { cache, reader }: BuildPlan,
+): string {
   return cache.key(form, reader.urls.base, source.key, path)
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { say } from '../base/escape.ts'
 import { type DiskCache, diskCache } from '../content/cache.ts'
 
 /** Beside the archive, where nothing is published and git looks away. */
@@ -34,4 +35,14 @@ function keepFromGit(folder: string): void {
   } catch {
     // Then nothing can be kept here either.
   }
+}
+
+/** Removes what earlier commands kept for an archive. */
+export function clearCache(dir: string): number {
+  const folder = cacheFolder(dir)
+  const shown = relative('.', folder) || '.'
+  const was = existsSync(folder)
+  rmSync(folder, { recursive: true, force: true })
+  say(process.stdout, was ? `Removed ${shown}` : `There is no cache in ${shown}`)
+  return 0
 }

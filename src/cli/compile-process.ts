@@ -22,7 +22,7 @@ async function run({
   dir,
   options: given,
   cacheFolder,
-  leavesRest,
+  onDemand,
   intoFile,
   reports,
 }: CompileJob): Promise<CompileReply> {
@@ -37,11 +37,11 @@ async function run({
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const parts = gathering(intoFile ? writeAll : undefined)
-    const { encodings = leavesRest ? everyEncoding : undefined } = options
+    const { encodings = onDemand ? everyEncoding : undefined } = options
     await packArchive(
       archive,
       parts.add,
-      { encodings, leavesRest, cache },
+      { encodings, onDemand, cache },
       reportingResources('sealing', report),
     )
     return { isSealed: true, packed: parts.rest(), diagnostics }

@@ -13,7 +13,7 @@ export interface CompileJob {
   /** Where what was compiled before is kept, if it is to be used. */
   readonly cacheFolder?: string | undefined
   /** Whether a server makes when it is asked for it what need not be made ahead. */
-  readonly leavesRest: boolean
+  readonly onDemand: boolean
   /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */
   readonly intoFile: boolean
   /** Whether anybody wants to know how far it is. */

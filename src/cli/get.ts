@@ -26,7 +26,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf)
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(options.dir, { baseUrl, asOf }, { report }, { leavesRest: true, cache: options.cache }),
+    compileApart(options.dir, { baseUrl, asOf }, { report }, { onDemand: true, cache: options.cache }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)
   const answer = serve(snapshotIn(packed))(request)

@@ -2,6 +2,7 @@ import { opendirSync } from 'node:fs'
 import type { Body } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
+import { noCache } from '../base/build-cache.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { cacheFolder } from './cache.ts'
@@ -52,8 +53,9 @@ export async function readFrom(
     import('../markdown/decorate/highlight.ts'),
   ])
   return readArchive(reportingSource(source, report), options, async (given) => {
-    const reader = isReport ? { ...given.reader, highlight: highlightNothing } : given.reader
-    const plan = { ...given, reader }
+    // A body without colours is none for a cache.
+    const plain = { cache: noCache, reader: { ...given.reader, highlight: highlightNothing } }
+    const plan = isReport ? { ...given, ...plain } : given
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = await (timed ? readTimed(plan, onRead, timed) : readInThreads(plan, false, onRead))
     look(plan, bodies)
@@ -66,19 +68,19 @@ export async function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-  { keepName = false, leavesRest = false, cache = true }: CompileApart = {},
+  { keepName = false, onDemand = false, cache = true }: CompileApart = {},
 ): Promise<Checked<Packed>> {
   if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
   requireFolder(dir)
   const folder = cache ? cacheFolder(dir) : undefined
-  return compileToFile({ dir, options, leavesRest, cacheFolder: folder }, limits, keepName)
+  return compileToFile({ dir, options, onDemand, cacheFolder: folder }, limits, keepName)
 }
 
 export interface CompileApart {
   /** For other processes, which open the file by it. */
   readonly keepName?: boolean
   /** Whether a server makes what need not be made ahead. */
-  readonly leavesRest?: boolean
+  readonly onDemand?: boolean
   /** Whether what was compiled before may be used. */
   readonly cache?: boolean | undefined
 }

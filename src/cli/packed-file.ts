@@ -14,15 +14,19 @@ import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
+import { type CardRecipe, drawCard } from '../representations/cards.ts'
 import { createSnapshotFile, openSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { nodeOnDemand } from '../snapshot/encode.ts'
 import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
-import { onDemand } from './on-demand.ts'
 import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
 /** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
+
+/** Compressed bodies and cards, which a server makes when they are first asked for. */
+export const onDemand = nodeOnDemand((recipe) => drawCard(recipe as CardRecipe))
 
 export function snapshotIn(packed: Packed): Snapshot {
   return packed instanceof Uint8Array ? unpack(packed, onDemand) : openPacked(packed, { onDemand })

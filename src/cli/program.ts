@@ -122,7 +122,7 @@ export function program(run: (exitCode: number) => void): Command {
     })
   const serve = command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
-    .option('--no-cache', 'make everything anew, and keep nothing for the next time')
+    .option(...noCache)
     .action(async (named, options) => {
       const dir = named ?? usualFolder('citable serve my-blog')
       run(await (await import('./serve.ts')).serveCommand(dir, options))
@@ -135,7 +135,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
     .addOption(option('baseUrl'))
     .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive; the files then link to it')
-    .option('--no-cache', 'make everything anew, and keep nothing for the next time')
+    .option(...noCache)
     .option('--compress', 'also write .br and .gz files, for servers that send precompressed files')
     .option('--releases', 'write each build into its own folder and switch a symbolic link to it', false)
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
@@ -150,7 +150,7 @@ export function program(run: (exitCode: number) => void): Command {
   command('pack', 'compile an archive into one file that serve opens at once')
     .argument('[dir]', folder)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
-    .option('--no-cache', 'make everything anew, and keep nothing for the next time')
+    .option(...noCache)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)
@@ -198,12 +198,13 @@ export function program(run: (exitCode: number) => void): Command {
       [],
     )
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
-  command('cache', 'remove what earlier commands kept to be faster')
+  command('cache', 'clear the build cache of an archive')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear']))
     .argument('[dir]', folder)
     .action(async (_, named) => {
       const dir = named ?? usualFolder('citable cache clear my-blog')
-      run((await import('./cache-clear.ts')).clearCache(dir))
+      ;(await import('./load.ts')).requireFolder(dir)
+      run((await import('./cache.ts')).clearCache(dir))
     })
   getArguments(command('get', 'answer one request without a server')).action(async (path, options) => {
     const dir = options.dir ?? usualFolder(`citable get ${path} --dir my-blog`)
@@ -211,6 +212,9 @@ export function program(run: (exitCode: number) => void): Command {
   })
   return citable
 }
+
+/** Of every command that compiles. */
+const noCache = ['--no-cache', 'compile everything again, and cache nothing'] as const
 
 export function getArguments(command: Command): Command {
   return command
@@ -220,7 +224,7 @@ export function getArguments(command: Command): Command {
     .option('-d, --data <text>', 'request body, such as a message for /mcp')
     .option('-i, --include', 'show status and headers', false)
     .option('--dir <dir>', folderOrFile)
-    .option('--no-cache', 'make everything anew, and keep nothing for the next time')
+    .option(...noCache)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .option('--quiet', 'show errors only, and count the rest', false)

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import type { Post } from '../archive/model.ts'
-import { type BuildPlan, documentKey, keepBody, keptBody, readBodyOf } from '../archive/plan.ts'
+import { type BuildPlan, documentKey, cacheBody, cachedBody, readBodyOf } from '../archive/plan.ts'
 import { noCache } from '../base/build-cache.ts'
 import type { Content } from '../content/read.ts'
 import { searchDocument } from '../representations/search.ts'
@@ -42,12 +42,12 @@ export async function readInThreads(
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
   const { documents, content, reader } = plan
-  const all = documents.map((_, at) => keptWith(plan, at, indexed))
+  const all = documents.map((_, at) => cachedWithIndex(plan, at, indexed))
   const wanted = Array.from(all.keys()).filter((at) => !all[at])
   onRead(all.length - wanted.length)
   const take = (at: number, body: Body) => {
     all[at] = body
-    keepWith(plan, at, body)
+    cacheWithIndex(plan, at, body)
   }
   const job: ReadJob = {
     content: { ...content, diagnostics: [] },
@@ -79,9 +79,9 @@ export async function readTimed(
   const all: Body[] = []
   for (const [at, { source }] of plan.documents.entries()) {
     const began = performance.now()
-    const kept = keptWith(plan, at, false)
+    const kept = cachedWithIndex(plan, at, false)
     const body = kept ?? (await readOne(plan, at, undefined))
-    if (!kept) keepWith(plan, at, body)
+    if (!kept) cacheWithIndex(plan, at, body)
     all.push(body)
     timed(source.file.path, performance.now() - began)
     onRead(1)
@@ -100,26 +100,26 @@ export async function readOne(plan: BuildPlan, at: number, index: DocumentReader
 }
 
 /** As it was kept; for an index, only with a part that is of the same title, tags and twin. */
-function keptWith(plan: BuildPlan, at: number, indexed: boolean): Body | undefined {
+function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | undefined {
   const document = plan.documents[at]
-  const body = document && keptBody(document, plan, 'body without text')
+  const body = document && cachedBody(document, plan, 'body without text')
   const post = plan.posts[at]
   if (!body || !indexed || !post) return body
-  const kept = plan.cache.get(documentKey('index part', document, plan)) as KeptPart | undefined
+  const kept = plan.cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
   return kept?.of === factsOf(makePost(post, body, plan)) ? { ...body, searchText: kept.part } : undefined
 }
 
-function keepWith(plan: BuildPlan, at: number, body: Body): void {
+function cacheWithIndex(plan: BuildPlan, at: number, body: Body): void {
   const [document, post] = [plan.documents[at], plan.posts[at]]
   if (plan.cache === noCache || !document) return
   const { searchText } = body
-  keepBody(document, { ...body, searchText: [] }, plan, 'body without text')
+  cacheBody(document, { ...body, searchText: [] }, plan, 'body without text')
   if (!post || !('vocabulary' in searchText)) return
-  const kept: KeptPart = { of: factsOf(makePost(post, body, plan)), part: withOwnVocabulary(searchText) }
+  const kept: CachedPart = { of: factsOf(makePost(post, body, plan)), part: withOwnVocabulary(searchText) }
   plan.cache.set(documentKey('index part', document, plan), kept)
 }
 
-interface KeptPart {
+interface CachedPart {
   /** What is known of the post, which its twin begins with. */
   readonly of: string
   readonly part: IndexPart
@@ -132,7 +132,8 @@ function factsOf({ markdown, html, headings, searchText, ...facts }: Post): stri
 /** A few documents at a time, until no thread has any left to begin with. */
 export function* turns({ next, wanted }: Pick<ReadJob, 'next' | 'wanted'>): Generator<readonly number[]> {
   for (;;) {
-    const some = wanted.slice(Atomics.add(next, 0, atOnce)).slice(0, atOnce)
+    const from = Atomics.add(next, 0, atOnce)
+    const some = wanted.slice(from, from + atOnce)
     if (some.length === 0) return
     yield some
   }

@@ -68,7 +68,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
       dir,
       compiling,
       { stop, timeout, report },
-      { keepName: workers > 1, leavesRest: true, cache: options.cache },
+      { keepName: workers > 1, onDemand: true, cache: options.cache },
     )
 
   const publish = oneAtATime(async () => {

@@ -210,9 +210,9 @@ class SegmentWriter {
       this.#write(table)
       this.#write(tail)
       this.#flush()
-      if (this.#descriptor !== undefined) closeSync(this.#descriptor)
       renameSync(this.#path('.part'), this.#path(ending))
     })
+    if (!this.#isBroken && this.#descriptor !== undefined) closeSync(this.#descriptor)
     return !this.#isBroken
   }
 
@@ -240,7 +240,9 @@ class SegmentWriter {
       work()
     } catch {
       this.#isBroken = true
-      if (this.#descriptor !== undefined) rmSync(this.#path('.part'), { force: true })
+      if (this.#descriptor === undefined) return
+      closeSync(this.#descriptor)
+      rmSync(this.#path('.part'), { force: true })
     }
   }
 

@@ -3,10 +3,9 @@ import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnosti
 import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import type { Generator } from '../generators/generator.ts'
 import type { FieldName } from '../generators/field-names.ts'
 import { type Field, type Fields, slipsIn } from './fields.ts'
-import type { Plain } from '../generators/generator.ts'
+import type { Generator, Plain } from '../generators/generator.ts'
 import { unnamedAuthors, withoutWikiLink, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
 import { readDate } from './written-date.ts'
 

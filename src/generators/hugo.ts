@@ -1,5 +1,4 @@
-import type { Plain } from './generator.ts'
-import type { Generator } from './generator.ts'
+import type { Generator, Plain } from './generator.ts'
 import { feedsOfSections, markdown, orHtml, sections } from './globs.ts'
 import { at, colonPatterns, isGroup, readSettings } from './settings.ts'
 

@@ -1,5 +1,4 @@
-import type { Plain } from './generator.ts'
-import type { Generator } from './generator.ts'
+import type { Generator, Plain } from './generator.ts'
 import { namedInPosts, orHtml, postsFolder } from './globs.ts'
 import { at, colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
 

@@ -1,5 +1,4 @@
-import type { Plain } from './generator.ts'
-import type { Addresses, SettingsFile, SiteSettings } from './generator.ts'
+import type { Addresses, Plain, SettingsFile, SiteSettings } from './generator.ts'
 
 /** Which keys of a site's settings say what; a dot leads into a group. */
 type SettingsKeys = Readonly<

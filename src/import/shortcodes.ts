@@ -216,8 +216,8 @@ function withBreaks(nodes: readonly ElementContent[]): ElementContent[] {
       const before = nodes[at - 1]
       const isEdge = n === 0 || (n === lines.length - 1 && line.trim() === '' && at === nodes.length - 1)
       // One that is written as an element is not made again.
-      const isMade = n === 1 && lines[0]?.trim() === '' && isElement(before, 'br')
-      return isEdge || isMade ? text : [element('br', {}), ...text]
+      const isReady = n === 1 && lines[0]?.trim() === '' && isElement(before, 'br')
+      return isEdge || isReady ? text : [element('br', {}), ...text]
     })
   })
 }

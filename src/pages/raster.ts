@@ -133,9 +133,7 @@ export function png(picture: Raster, colours: readonly string[]): Uint8Array {
   return joined(parts)
 }
 
-/**
- * Each row as what changes from the one above, since most rows of a card change little.
- */
+/** Each row as what changes from the one above, since most rows of a card change little. */
 function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
   const deflater = new ZeroRunDeflater(height * (1 + width / 2))
   const fours = new Int32Array(pixels.buffer)

@@ -1,5 +1,4 @@
-import type { Look } from '../archive/model.ts'
-import type { Version } from '../archive/model.ts'
+import type { Look, Version } from '../archive/model.ts'
 import { hasSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { digest } from '../base/digest.ts'

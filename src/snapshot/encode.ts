@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { OnDemand } from './late.ts'
+import type { OnDemand } from './on-demand.ts'
 import { compressors } from './compress-body.js'
 import { type Encoding, encodings as everyEncoding } from './resource.ts'
 import type { Encoder } from './seal.ts'
@@ -15,12 +15,12 @@ export function encodingsFor(posts: number): readonly Encoding[] {
 }
 
 /** Its first thread starts at once, unless little is to be compressed; all are ended by `close`. */
-export function nodeEncoder(encodings: readonly Encoding[], leavesRest = false): Encoder & { close(): void } {
+export function nodeEncoder(encodings: readonly Encoding[], onDemand = false): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity')
-  const threads = needed && !leavesRest ? [startThread()] : []
+  const threads = needed && !onDemand ? [startThread()] : []
   return {
     encodings,
-    leavesRest,
+    onDemand,
     compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
     digest: bodyDigest,
     close: () => {

@@ -1,5 +1,13 @@
-import { inEveryEncoding, lateVariant, type OnDemand } from './late.ts'
-import type { Answer, Encoding, LateBody, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { inEveryEncoding, onDemandVariant, type OnDemand } from './on-demand.ts'
+import type {
+  Answer,
+  Encoding,
+  DeferredBody,
+  Representation,
+  Resource,
+  Snapshot,
+  Variant,
+} from './resource.ts'
 
 /** A resource as plain data; `place` puts a body somewhere and says where. */
 export function recordOf<Place>(
@@ -11,9 +19,9 @@ export function recordOf<Place>(
     ...resource,
     representations: representations.map((representation) => ({
       type: representation.type,
-      late: representation.late && {
-        ...representation.late,
-        headers: representation.late.headers.map(strings.pack),
+      deferred: representation.deferred && {
+        ...representation.deferred,
+        headers: representation.deferred.headers.map(strings.pack),
       },
       variants: representation.variants.map((variant): PackedVariant<Place> => {
         const { encoding, etag, head, notModified } = variant
@@ -37,10 +45,13 @@ export function resourceOf<Place>(
   answer: (headers: readonly string[], body: Place) => Answer,
   onDemand?: OnDemand,
 ): Resource {
-  const [first, ...rest] = record.representations.map(({ type, variants, late }): Representation => {
+  const [first, ...rest] = record.representations.map(({ type, variants, deferred }): Representation => {
     if (!onDemand) return { type, variants: variants.map(variantOf) }
-    if (!late) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand.compress)
-    return { type, variants: [lateVariant({ ...late, headers: late.headers.map(text) }, onDemand)] }
+    if (!deferred) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand.compress)
+    return {
+      type,
+      variants: [onDemandVariant({ ...deferred, headers: deferred.headers.map(text) }, onDemand)],
+    }
   })
   if (!first) throw new Error(`${path} has no form`)
   return { ...record, path, representations: [first, ...rest] }
@@ -151,7 +162,7 @@ export interface PackedResource<Place = CheckedRange> extends Omit<Resource, 'pa
   readonly representations: readonly {
     readonly type: string
     readonly variants: readonly PackedVariant<Place>[]
-    readonly late?: (Omit<LateBody, 'headers'> & Pick<PackedVariant, 'headers'>) | undefined
+    readonly deferred?: (Omit<DeferredBody, 'headers'> & Pick<PackedVariant, 'headers'>) | undefined
   }[]
 }
 

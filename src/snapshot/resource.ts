@@ -27,7 +27,7 @@ export interface Variant {
   readonly head: Answer
   readonly notModified: Answer
   /** False as long as its body is still to be made. */
-  readonly isMade?: boolean
+  readonly isReady?: boolean
 }
 
 /** One media type of a resource, in each encoding it is kept in; the first is the one the server prefers. */
@@ -36,14 +36,14 @@ export interface Representation {
   readonly type: string
   readonly variants: readonly Variant[]
   /** Instead of variants, in a snapshot that is packed for a server: what it makes the only one of. */
-  readonly late?: LateBody | undefined
+  readonly deferred?: DeferredBody | undefined
 }
 
 /** A body before it is made: plain data, which only its maker understands. */
 export type Recipe = object
 
 /** With the headers that it is sent with; those of a 304, but for the tag. */
-export interface LateBody {
+export interface DeferredBody {
   readonly recipe: Recipe
   readonly contentType: string
   readonly headers: readonly string[]

@@ -1,3 +1,4 @@
+import { type BuildCache, cached, noCache } from '../base/build-cache.ts'
 import { onEveryResource, onEveryVersion } from './headers.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
@@ -5,7 +6,7 @@ import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Vari
 export interface Encoder {
   readonly encodings: readonly Encoding[]
   /** Only what a server could not make while a client waits: everything else is made when it is asked for. */
-  readonly leavesRest?: boolean
+  readonly onDemand?: boolean
   /** The body in each of the encodings, in their order. */
   compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
@@ -78,7 +79,7 @@ export function sealResource(
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
       variants: variants.map(({ encoding, body }) => sealVariant(form, shared, encoding, body, digest)),
       ...(recipe && {
-        late: { recipe, contentType: form.contentType, headers: [...shared, ...form.headers] },
+        deferred: { recipe, contentType: form.contentType, headers: [...shared, ...form.headers] },
       }),
     }
   })
@@ -120,7 +121,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
-    if (encoder.leavesRest && form.recipe) return { digest: '', variants: [], recipe: form.recipe }
+    if (encoder.onDemand && form.recipe) return { digest: '', variants: [], recipe: form.recipe }
     const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
@@ -130,7 +131,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const isAhead = !encoder.leavesRest || body.length > mostOnDemand
+  const isAhead = !encoder.onDemand || body.length > mostOnDemand
   const gains = isAhead && gainsByCompression(contentType, body.length)
   const encodings = gains ? encoder.encodings : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
@@ -215,5 +216,42 @@ export class BoundedQueue<Result> {
     const result = await first.done
     this.#size -= first.size
     return result
+  }
+}
+
+/** Drafts whose slow bodies, those with a recipe, are made once for each recipe. */
+export function* withCache(drafts: Iterable<Draft>, cache: BuildCache): Generator<Draft> {
+  for (const draft of drafts) {
+    const isSlow = draft.forms.some(({ recipe }) => recipe)
+    yield isSlow ? { ...draft, forms: draft.forms.map((form) => formWithCache(form, cache)) } : draft
+  }
+}
+
+function formWithCache(form: Form, cache: BuildCache): Form {
+  const { contentType, headers, recipe } = form
+  if (!recipe) return form
+  return {
+    contentType,
+    headers,
+    recipe,
+    get body() {
+      return cached(cache, cache.key('made', JSON.stringify(recipe)), () => form.body)
+    },
+  }
+}
+
+/** Compresses each body once for each encoding. */
+export function encoderWithCache<Of extends Encoder>(encoder: Of, cache: BuildCache): Of {
+  if (cache === noCache) return encoder
+  return {
+    ...encoder,
+    async compress(body, encodings) {
+      const keys = encodings.map((encoding) => cache.key('compressed', encoding, body))
+      const kept = keys.map((key) => cache.get(key) as Uint8Array | undefined)
+      if (kept.every((one) => one !== undefined)) return kept
+      const made = await encoder.compress(body, encodings)
+      for (const [nth, key] of keys.entries()) cache.set(key, made[nth])
+      return made
+    },
   }
 }

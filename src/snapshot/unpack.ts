@@ -1,6 +1,6 @@
 import { cacheSizes, LruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
-import type { OnDemand } from './late.ts'
+import type { OnDemand } from './on-demand.ts'
 import {
   type CheckedRange,
   DamagedSnapshot,
@@ -54,10 +54,10 @@ export function openPacked(
       body: readChecked(packed, body, path),
     })
     // What is made on demand is kept with it: two encodings, each about a third as long as the body, or a card.
-    const isLate = record.representations.some(({ late }) => late)
+    const isDeferred = record.representations.some(({ deferred }) => deferred)
     return {
       value: resourceOf(path, record, strings, answer, onDemand),
-      size: onDemand ? 2 * size + (isLate ? cardSize : 0) : size,
+      size: onDemand ? 2 * size + (isDeferred ? cardSize : 0) : size,
     }
   }
 }

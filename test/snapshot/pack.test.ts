@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folder, pack, packArchive, readArchive } from '../../src/compile.ts'
-import { onDemand } from '../../src/cli/on-demand.ts'
+import { onDemand } from '../../src/cli/packed-file.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'
 import { DamagedSnapshot } from '../../src/snapshot/record.ts'
@@ -17,7 +17,7 @@ async function packedForServer(): Promise<Uint8Array> {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
-  await packArchive(archive, (part) => parts.push(part), { leavesRest: true })
+  await packArchive(archive, (part) => parts.push(part), { onDemand: true })
   return Buffer.concat(parts)
 }
 const forServer = await packedForServer()

@@ -1,11 +1,11 @@
-import { accessSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { BuildCache } from '../../base/build-cache.ts'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { hasReleases } from './releases.ts'
-import type { WrittenBefore } from './written-before.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */
@@ -98,7 +98,7 @@ async function stage(
   interruption: Interruption,
   before: WrittenBefore | undefined,
 ): Promise<Staged> {
-  const { holds, inTheWayOf } = inspectFolder(root)
+  const { holds, inTheWayOf, kindAt } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
@@ -108,7 +108,7 @@ async function stage(
     paths.add(path)
     if (file.key !== undefined) keys.set(path, file.key)
     if (paths.size % 32 === 0) await interruption.check()
-    if (before?.sizeOf(file) !== undefined) continue
+    if (before?.sizeOf(file) !== undefined && kindAt(path) === 'file') continue
     const { body } = file
     if (holds(path, body)) continue
     for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)
@@ -140,4 +140,58 @@ function makeFolder(folder: string, staged: string): void {
 function homeLast<T>(files: ReadonlyMap<string, T>): [string, T][] {
   const place = ([path]: [string, T]) => (path === 'index.html' ? 2 : /^index\.\w+$/.test(path) ? 1 : 0)
   return [...files].sort((a, b) => place(a) - place(b))
+}
+
+/** What an earlier build wrote into a folder, of files whose key says what they hold: those need neither be made nor be read. */
+export class WrittenBefore {
+  readonly #out: string
+  readonly #cache: BuildCache
+  readonly #earlier: ReadonlyMap<string, Written>
+  /** Each file is looked at once. */
+  readonly #sizes = new Map<string, number | undefined>()
+
+  constructor(out: string, cache: BuildCache) {
+    this.#out = out
+    this.#cache = cache
+    this.#earlier = (cache.get(this.#key()) ?? new Map()) as ReadonlyMap<string, Written>
+  }
+
+  /** Undefined if it must be made. */
+  sizeOf({ path, key }: OutputFile): number | undefined {
+    if (key === undefined) return undefined
+    if (!this.#sizes.has(path)) {
+      const written = this.#earlier.get(path)
+      const isSame = written?.key === key && this.#isAsWritten(path, written)
+      this.#sizes.set(path, isSame ? written.size : undefined)
+    }
+    return this.#sizes.get(path)
+  }
+
+  /** Every file of this build that has a key, once they are all in place. */
+  keep(files: Iterable<readonly [path: string, key: string]>): void {
+    const now = new Map<string, Written>()
+    let isNew = false
+    for (const [path, key] of files) {
+      const { size, mtimeMs } = lstatSync(join(this.#out, path))
+      const earlier = this.#earlier.get(path)
+      isNew ||= earlier?.key !== key || earlier.mtimeMs !== mtimeMs || earlier.size !== size
+      now.set(path, { key, size, mtimeMs })
+    }
+    if (isNew || now.size !== this.#earlier.size) this.#cache.set(this.#key(), now)
+  }
+
+  #isAsWritten(path: string, { size, mtimeMs }: Written): boolean {
+    const found = lstatSync(join(this.#out, path), { throwIfNoEntry: false })
+    return found?.isFile() === true && found.size === size && found.mtimeMs === mtimeMs
+  }
+
+  #key(): string {
+    return this.#cache.key('written', resolve(this.#out))
+  }
+}
+
+interface Written {
+  readonly key: string
+  readonly size: number
+  readonly mtimeMs: number
 }

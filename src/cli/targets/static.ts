@@ -4,16 +4,16 @@ import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
 import { type BuildCache, noCache } from '../../base/build-cache.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
-import { encoderWithCache, withCache } from '../../snapshot/kept.ts'
 import {
   BoundedQueue,
   type Draft,
+  encoderWithCache,
   type Form,
   gainsByCompression,
   type SealedSite,
+  withCache,
 } from '../../snapshot/seal.ts'
-import { type OutputFile, type OutputFiles, writeOutput } from '../output/output.ts'
-import { WrittenBefore } from '../output/written-before.ts'
+import { type OutputFile, type OutputFiles, writeOutput, WrittenBefore } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'

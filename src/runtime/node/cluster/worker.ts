@@ -1,6 +1,6 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
-import type { OnDemand } from '../../../snapshot/late.ts'
+import type { OnDemand } from '../../../snapshot/on-demand.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'

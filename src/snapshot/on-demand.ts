@@ -3,7 +3,7 @@ import {
   type Answer,
   type Encoding,
   encodings,
-  type LateBody,
+  type DeferredBody,
   type Recipe,
   type Representation,
   type Variant,
@@ -19,18 +19,18 @@ export interface OnDemand {
 }
 
 /** A variant that is made when its answer is looked at. */
-class LateVariant implements Variant {
+class OnDemandVariant implements Variant {
   readonly encoding: Encoding
   readonly #known: Pick<Variant, 'etag' | 'notModified'> | undefined
   readonly #make: () => Variant
-  isMade = false
+  isReady = false
 
   /** `known`: what can be told before it is made. */
   constructor(encoding: Encoding, make: () => Variant, known?: Pick<Variant, 'etag' | 'notModified'>) {
     this.encoding = encoding
     this.#known = known
     this.#make = once(() => {
-      this.isMade = true
+      this.isReady = true
       return make()
     })
   }
@@ -68,7 +68,7 @@ export function inEveryEncoding(
     if (encoding === 'identity') return plain
     const seal = (body: Uint8Array) =>
       sealVariant({ contentType, headers: [] }, shared, encoding, body, digest)
-    return new LateVariant(
+    return new OnDemandVariant(
       encoding,
       () => seal(compress(plain.full.body ?? new Uint8Array(), encoding)),
       seal(new Uint8Array()),
@@ -77,8 +77,11 @@ export function inEveryEncoding(
   return { type, variants: coded }
 }
 
-export function lateVariant({ recipe, contentType, headers }: LateBody, { make, digest }: OnDemand): Variant {
-  return new LateVariant('identity', () => {
+export function onDemandVariant(
+  { recipe, contentType, headers }: DeferredBody,
+  { make, digest }: OnDemand,
+): Variant {
+  return new OnDemandVariant('identity', () => {
     const body = make(recipe)
     return sealVariant({ contentType, headers: [] }, headers, 'identity', body, digest(body))
   })
