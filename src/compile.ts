@@ -16,10 +16,10 @@ import { pagePaths, represent, resultTemplates } from './representations/represe
 import { sampleAnswer } from './search-page/results.ts'
 import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search.ts'
-import { joinParts } from './search/build.ts'
+import { joinParts, type Vocabulary } from './search/build.ts'
 import { DocumentReader, withOwnVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
-import { packInto } from './snapshot/pack.ts'
+import { type PackedBefore, type PackedBlocks, packInto } from './snapshot/pack.ts'
 import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
 import { encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
 
@@ -138,13 +138,20 @@ export async function packArchive(
   made: MadeAhead = {},
   /** Told of each resource that is sealed, and of what it is one. */
   onSealed: (published: Published) => void = () => {},
-): Promise<void> {
-  const packer = packInto(write)
-  const rest = await sealEach(archive, made, (resource, published) => {
-    packer.add(resource)
+  /** What was packed before, in the same way: what has not changed is copied from there. */
+  before?: PackedBefore,
+  note?: (blocks: PackedBlocks) => object,
+): Promise<PackedBlocks> {
+  const packer = packInto(write, before)
+  const unchanged = new Set<string>()
+  const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
+  const take = (resource: Resource, published: Published, key: string | undefined) => {
+    packer.add(resource, key)
     onSealed(published)
-  })
-  packer.end(rest)
+  }
+  const rest = await sealEach(archive, made, take, isUnchanged)
+  packer.copy(unchanged)
+  return packer.end(rest, note)
 }
 
 /** What is compressed and drawn before anybody asks for it. */
@@ -153,25 +160,32 @@ interface MadeAhead {
   /** Whether a server will make the rest when it is asked for: all but what takes too long. */
   readonly onDemand?: boolean
   readonly cache?: BuildCache | undefined
+  /** Of the search index, for whoever makes nearly the same one again. */
+  readonly vocabulary?: Vocabulary | undefined
 }
 
 async function sealEach(
   archive: Archive,
-  { encodings = encodingsFor(archive.posts.length), onDemand = false, cache = noCache }: MadeAhead,
-  take: (resource: Resource, published: Published) => void,
+  {
+    encodings = encodingsFor(archive.posts.length),
+    onDemand = false,
+    cache = noCache,
+    vocabulary,
+  }: MadeAhead,
+  take: (resource: Resource, published: Published, key: string | undefined) => void,
+  has?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
   const encoder = encoderWithCache(nodeEncoder(encodings, onDemand), cache)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined
     const index = () => {
-      made ??= searchIndex(archive, cache)
+      made ??= searchIndex(archive, cache, vocabulary)
       return made
     }
     const published = served(archive, index)
-    const sealing = seal(withCache(represent(published), cache), encoder, (resource) =>
-      take(resource, published),
-    )
+    const drafts = withCache(represent(published, cache, has), cache)
+    const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
@@ -239,7 +253,11 @@ export function signpostsOf({ urls, posts, searchable, idPattern }: Published): 
 }
 
 /** @internal */
-export function searchIndex(archive: Archive, cache: BuildCache = noCache): Uint8Array {
+export function searchIndex(
+  archive: Archive,
+  cache: BuildCache = noCache,
+  vocabulary?: Vocabulary,
+): Uint8Array {
   const reader = new DocumentReader()
   return joinParts(
     archive.posts.map((post) => {
@@ -250,5 +268,6 @@ export function searchIndex(archive: Archive, cache: BuildCache = noCache): Uint
       const key = cache.key('index', JSON.stringify(searchText), postTwinBytes(post, archive))
       return cached(cache, key, () => withOwnVocabulary(make()))
     }),
+    vocabulary,
   )
 }

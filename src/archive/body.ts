@@ -53,6 +53,8 @@ export interface Body {
   readonly outsideLinks: readonly OutsideLink[]
   /** What was asked of the resolver, and what it answered, as JSON: whether the body would be the same today. */
   readonly resolved: ReadonlyMap<string, string>
+  /** Of what is shown of it, if it is in a cache. */
+  readonly digest?: string
 }
 
 /** What a body is read with: where links lead, and what its generator's words mean. */

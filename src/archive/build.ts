@@ -110,7 +110,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const { source, id, tags, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts } = source
   const { urls } = plan.reader
-  const { path, markdown, html, headings, wordCount, searchText } = body
+  const { path, markdown, html, headings, wordCount, searchText, digest } = body
   const cover = plan.covers.of.get(planned)
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
@@ -140,6 +140,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     html,
     headings,
     searchText,
+    digest,
   }
 }
 

@@ -77,6 +77,8 @@ export interface Post extends Page {
   readonly image: Image | null
   readonly wordCount: number
   readonly searchText: SearchText
+  /** Of the body, if it is in a cache. */
+  readonly digest?: string | undefined
 }
 
 /** The picture that stands for a post. */

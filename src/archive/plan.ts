@@ -87,9 +87,7 @@ export async function readBodies(plan: BuildPlan): Promise<Body[]> {
   const bodies: Body[] = []
   for (const document of plan.documents) {
     const kept = cachedBody(document, plan)
-    const body = kept ?? (await readBodyOf(document, plan))
-    if (!kept) cacheBody(document, body, plan)
-    bodies.push(body)
+    bodies.push(kept ?? cacheBody(document, await readBodyOf(document, plan), plan))
   }
   return bodies
 }
@@ -111,13 +109,13 @@ export function cachedBody(document: Unread, plan: BuildPlan, form: CachedForm =
   return { ...kept, file }
 }
 
-export function cacheBody(
-  document: Unread,
-  { file: _, ...body }: Body,
-  plan: BuildPlan,
-  form: CachedForm = 'body',
-): void {
-  plan.cache.set(documentKey(form, document, plan), body)
+/** With its digest from now on. */
+export function cacheBody(document: Unread, body: Body, plan: BuildPlan, form: CachedForm = 'body'): Body {
+  const { cache } = plan
+  if (cache === noCache) return body
+  const { file, ...rest } = { ...body, digest: cache.key('shown', body.html, body.markdown) }
+  cache.set(documentKey(form, document, plan), rest)
+  return { ...rest, file }
 }
 
 /** With the text that a search index is made of, without it, or that part of an index alone. */

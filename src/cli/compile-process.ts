@@ -1,8 +1,14 @@
-import { writeSync } from 'node:fs'
+import { openSync, rmSync, writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
-import { inheritedDescriptor } from '../runtime/node/snapshot-file.ts'
+import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
+import { rememberedFolder } from '../content/folder.ts'
+import type { ContentSource } from '../content/source.ts'
+import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { Vocabulary } from '../search/build.ts'
+import type { PackedBefore, PackedBlocks } from '../snapshot/pack.ts'
 import { encodings as everyEncoding } from '../snapshot/resource.ts'
 import { openCache } from './cache.ts'
+import { keepSnapshot, noteFor, notingSource, openKept } from './kept-snapshot.ts'
 import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
@@ -13,44 +19,95 @@ process.on('SIGHUP', () => {})
 // The parent is gone: nobody waits for what is being compiled.
 process.once('disconnect', () => process.exit())
 
-process.once('message', async (job: CompileJob) => {
+/** What is known of the archive, for as long as the process stays. */
+interface Known {
+  readonly source: ContentSource
+  readonly memory: MemoryCache
+  readonly vocabulary: Vocabulary
+  /** What was packed last. */
+  packed?: PackedBefore & { readonly file: SnapshotFile }
+}
+
+let known: Known | undefined
+let waiting: NodeJS.Timeout | undefined
+
+process.on('message', async (job: CompileJob) => {
+  clearTimeout(waiting)
+  const isFirst = known === undefined
   const reply = await run(job)
-  process.send?.(reply, () => process.exit())
+  process.send?.(reply, () => {
+    // Nobody waits for it.
+    if (isFirst && known?.packed && job.cacheFolder !== undefined)
+      keepSnapshot(job.cacheFolder, known.packed.file)
+    if (job.stays === 0) process.exit()
+    waiting = setTimeout(() => process.exit(), job.stays)
+  })
 })
 
-async function run({
-  dir,
-  options: given,
-  cacheFolder,
-  onDemand,
-  intoFile,
-  reports,
-}: CompileJob): Promise<CompileReply> {
+async function run(job: CompileJob): Promise<CompileReply> {
+  const { dir, options: given, cacheFolder, onDemand, stays, file, keepName, reports } = job
   const report = reports ? tellParent() : () => {}
-  const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder)
+  // What later jobs find is in memory; a process that is started anew makes those few again.
+  const disk = cacheFolder === undefined || known ? undefined : openCache(cacheFolder)
+  if (stays > 0) known ??= begin(dir, cacheFolder)
+  known?.memory.nextRun()
+  const cache = known && disk ? layered(known.memory, disk) : (known?.memory ?? disk)
+  const source = notingSource(known?.source ?? folder(dir))
   const options = { ...given, cache }
   try {
     const { value: archive, diagnostics } = await readArchive(
-      reportingSource(folder(dir), report),
+      reportingSource(source, report),
       options,
       (reading) => readInThreads(reading, true, reportingBodies(reading.documents.length, report)),
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
-    const parts = gathering(intoFile ? writeAll : undefined)
+    const out = file === undefined ? undefined : openNew(file, keepName)
+    const parts = gathering(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
     const { encodings = onDemand ? everyEncoding : undefined } = options
-    await packArchive(
-      archive,
-      parts.add,
-      { encodings, onDemand, cache },
-      reportingResources('sealing', report),
-    )
-    return { isSealed: true, packed: parts.rest(), diagnostics }
+    const made = { encodings, onDemand, cache, vocabulary: known?.vocabulary }
+    const sealed = reportingResources('sealing', report)
+    const note =
+      disk && known && ((blocks: PackedBlocks) => noteFor(given, source.inputs(), diagnostics, blocks))
+    const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)
+    const packed = parts.rest()
+    remember(out, blocks)
+    return { isSealed: true, packed, diagnostics }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }
     throw error
   } finally {
-    cache?.save()
+    disk?.save()
   }
+}
+
+function begin(dir: string, cacheFolder: string | undefined): Known {
+  const kept = cacheFolder === undefined ? undefined : openKept(cacheFolder)
+  return {
+    source: rememberedFolder(dir),
+    memory: memoryCache(),
+    vocabulary: new Vocabulary(),
+    ...(kept && { packed: copying(kept.file, { ...kept.note, blocks: new Map(kept.note.blocks) }) }),
+  }
+}
+
+/** Whoever has a file open keeps it; nothing is left of one without a name when they have ended, however they end. */
+function openNew(path: string, keepName: boolean): number {
+  const descriptor = openSync(path, 'r+')
+  if (!keepName) rmSync(path, { force: true })
+  return descriptor
+}
+
+/** The file just written is what the next one is copied from. */
+function remember(descriptor: number | undefined, blocks: PackedBlocks): void {
+  if (descriptor === undefined) return
+  const file = new SnapshotFile(descriptor)
+  known?.packed?.file.close()
+  if (known) known.packed = copying(file, blocks)
+  else file.close()
+}
+
+function copying(file: SnapshotFile, { blocks, strings }: PackedBlocks): Known['packed'] & object {
+  return { blocks, strings, file, read: (start, length) => file.read(start, length) }
 }
 
 /** Ten times a second, and whenever something else begins. */
@@ -93,6 +150,6 @@ function gathering(write: ((bytes: Uint8Array) => void) | undefined) {
 
 const together = 2 ** 20
 
-function writeAll(bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(inheritedDescriptor, bytes, written)
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
 }

@@ -1,7 +1,7 @@
-import { fork, type Serializable } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../base/diagnostics.ts'
-import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
+import { createSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
 import { ourMistake } from './settings.ts'
@@ -14,8 +14,12 @@ export interface CompileJob {
   readonly cacheFolder?: string | undefined
   /** Whether a server makes when it is asked for it what need not be made ahead. */
   readonly onDemand: boolean
-  /** Whether there is a file to write the packed snapshot to; it is part of the reply otherwise. */
-  readonly intoFile: boolean
+  /** Milliseconds for which the process waits for another job, with all that it knows of this one. */
+  readonly stays: number
+  /** The file to write the packed snapshot to; it is part of the reply otherwise. */
+  readonly file: string | undefined
+  /** Whether other processes are to open the file by its name. */
+  readonly keepName: boolean
   /** Whether anybody wants to know how far it is. */
   readonly reports: boolean
 }
@@ -46,63 +50,82 @@ export interface CompileLimits {
 /** A packed snapshot: in a file, or in memory on a machine without a folder for temporary files. */
 export type Packed = SnapshotFile | Uint8Array
 
-/** Compiles into a file that has no name any more, unless another process is to open it. */
-export async function compileToFile(
-  job: Omit<CompileJob, 'intoFile' | 'reports'>,
-  limits: CompileLimits = {},
-  keepName = false,
-): Promise<Checked<Packed>> {
-  const file = createSnapshotFile()
-  if (!keepName) file?.removeName()
-  try {
-    const whole = { ...job, intoFile: file !== undefined, reports: limits.report !== undefined }
-    const reply = await runCompiler(whole, file, limits)
-    if (!reply.isSealed) file?.close()
-    return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
-  } catch (error) {
-    file?.close()
-    throw error
-  }
-}
-
 /**
- * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a
- * server is left with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator
- * kept 100 MB of what it had used.) Settled when the process has ended, so that whoever waits never has two.
+ * Compiles in a process of its own, which takes the markdown parser and all the memory it used with it when it ends: a server is left
+ * with the snapshot alone, and goes on answering while it reloads. (A thread was tried: the allocator kept 100 MB of what it had used.)
+ * A process that stays makes again only what has changed.
  */
-function runCompiler(
-  job: CompileJob,
-  file: SnapshotFile | undefined,
-  { stop, timeout, report }: CompileLimits,
-): Promise<Compiled> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new UsageError(why))
-    const entry = new URL('./compile-process.js', import.meta.url)
-    const compiler = fork(entry, {
-      serialization: 'advanced',
-      killSignal: 'SIGKILL',
-      signal: stop,
-      ...(file ? { stdio: [...stdioWith(file)] } : {}),
+export class Compiler {
+  readonly #job: Omit<CompileJob, 'file' | 'reports'>
+  #process: ChildProcess | undefined
+
+  constructor(job: Omit<CompileJob, 'file' | 'reports'>) {
+    this.#job = job
+  }
+
+  /** Into a file that has no name any more, unless another process is to open it. Never asked twice at once. */
+  async compile(limits: CompileLimits = {}): Promise<Checked<Packed>> {
+    const file = createSnapshotFile()
+    try {
+      const job = { ...this.#job, file: file?.path, reports: limits.report !== undefined }
+      const reply = await this.#run(job, limits)
+      if (!job.keepName) file?.removeName()
+      if (!reply.isSealed) file?.close()
+      return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
+    } catch (error) {
+      file?.close()
+      throw error
+    }
+  }
+
+  /** Ends a process that waits. */
+  close(): void {
+    if (this.#process?.connected) this.#process.disconnect()
+  }
+
+  /** Settled when a process that does not stay has ended, so that whoever waits never has two. */
+  #run(job: CompileJob, { stop, timeout, report }: CompileLimits): Promise<Compiled> {
+    return new Promise((resolve, reject) => {
+      const compiler = this.#process ?? this.#start()
+      let reply: CompileReply | undefined
+      // Not fork's own timeout, whose timer outlives a process that could not be started.
+      const timer = timeout ? setTimeout(() => compiler.kill('SIGKILL'), timeout).unref() : undefined
+      const kill = () => compiler.kill('SIGKILL')
+      const onMessage = (message: CompileReply | CompileProgress) => {
+        if ('step' in message) return report?.(message.step)
+        reply = message
+        if (job.stays > 0) settle()
+      }
+      const onError = ({ message }: Error) => {
+        if (compiler.pid === undefined)
+          settle(new UsageError(`The process that compiles cannot be started: ${message}.`))
+      }
+      const onClose = (code: number | null, signal: NodeJS.Signals | null) =>
+        settle(reply ? undefined : new UsageError(compiler.killed ? givenUp(stop) : endedEarly(code, signal)))
+      const settle = (error?: Error) => {
+        clearTimeout(timer)
+        stop?.removeEventListener('abort', kill)
+        compiler.off('message', onMessage).off('error', onError).off('close', onClose)
+        if (error) reject(error)
+        else if (reply && 'failed' in reply) reject(new UsageError(reply.failed))
+        else if (reply) resolve(reply)
+      }
+      compiler.on('message', onMessage).on('error', onError).on('close', onClose)
+      stop?.addEventListener('abort', kill, { once: true })
+      if (stop?.aborted) kill()
+      // Without a free descriptor there is neither a process nor a channel to send on, only the error that says so.
+      if (compiler.connected) compiler.send(job as unknown as Serializable, () => {})
     })
-    // Not fork's own timeout, whose timer outlives a process that could not be started.
-    const timer = timeout ? setTimeout(() => compiler.kill('SIGKILL'), timeout).unref() : undefined
-    let reply: CompileReply | undefined
-    // Without a free descriptor there is neither a process nor a channel to send on, only the error that says so.
-    compiler.once('spawn', () => compiler.send(job as unknown as Serializable, () => {}))
-    compiler.on('message', (message: CompileReply | CompileProgress) => {
-      if ('step' in message) report?.(message.step)
-      else reply = message
-    })
-    compiler.on('error', ({ message }) => {
-      if (compiler.pid === undefined) fail(`The process that compiles cannot be started: ${message}.`)
-    })
-    compiler.once('close', (code, signal) => {
-      clearTimeout(timer)
-      if (!reply) fail(compiler.killed ? givenUp(stop) : endedEarly(code, signal))
-      else if ('failed' in reply) fail(reply.failed)
-      else resolve(reply)
-    })
-  })
+  }
+
+  #start(): ChildProcess {
+    const compiler = fork(new URL('./compile-process.js', import.meta.url), { serialization: 'advanced' })
+    this.#process = compiler
+    const forget = () => {
+      if (this.#process === compiler) this.#process = undefined
+    }
+    return compiler.on('error', forget).once('disconnect', forget).once('close', forget)
+  }
 }
 
 /** What it wrote itself, such as where a mistake of its own was made, is on standard error. */

@@ -6,7 +6,8 @@ import { noCache } from '../base/build-cache.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { cacheFolder } from './cache.ts'
-import { type CompileLimits, compileToFile, type Packed } from './compiler.ts'
+import { unchangedSnapshot } from './kept-snapshot.ts'
+import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
@@ -63,26 +64,46 @@ export async function readFrom(
   })
 }
 
-/** Compiles in another process, unless that was done before. */
-export async function compileApart(
+/** Compiles in another process, unless that was done before: from where and how each time is settled here. */
+export function packer(
+  dir: string,
+  options: CompileOptions,
+  { keepName = false, onDemand = false, cache = true, stays = 0 }: Packing = {},
+): { pack(limits?: CompileLimits): Promise<Checked<Packed>>; close(): void } {
+  const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
+  const compiler = new Compiler({ dir, options, onDemand, keepName, cacheFolder: folder, stays })
+  let isFirst = true
+  return {
+    async pack(limits) {
+      if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
+      requireFolder(dir)
+      const kept = isFirst && onDemand && folder ? await unchangedSnapshot(folder, dir, options) : undefined
+      isFirst = false
+      return kept ?? compiler.compile(limits)
+    },
+    close: () => compiler.close(),
+  }
+}
+
+/** The same once. */
+export function compileApart(
   dir: string,
   options: CompileOptions,
   limits?: CompileLimits,
-  { keepName = false, onDemand = false, cache = true }: CompileApart = {},
+  packing?: Omit<Packing, 'stays'>,
 ): Promise<Checked<Packed>> {
-  if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
-  requireFolder(dir)
-  const folder = cache ? cacheFolder(dir) : undefined
-  return compileToFile({ dir, options, onDemand, cacheFolder: folder }, limits, keepName)
+  return packer(dir, options, packing).pack(limits)
 }
 
-export interface CompileApart {
+export interface Packing {
   /** For other processes, which open the file by it. */
   readonly keepName?: boolean
   /** Whether a server makes what need not be made ahead. */
   readonly onDemand?: boolean
   /** Whether what was compiled before may be used. */
   readonly cache?: boolean | undefined
+  /** Milliseconds for which the process that compiles waits for being asked again. */
+  readonly stays?: number
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

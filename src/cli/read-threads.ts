@@ -46,8 +46,7 @@ export async function readInThreads(
   const wanted = Array.from(all.keys()).filter((at) => !all[at])
   onRead(all.length - wanted.length)
   const take = (at: number, body: Body) => {
-    all[at] = body
-    cacheWithIndex(plan, at, body)
+    all[at] = cacheWithIndex(plan, at, body)
   }
   const job: ReadJob = {
     content: { ...content, diagnostics: [] },
@@ -80,9 +79,7 @@ export async function readTimed(
   for (const [at, { source }] of plan.documents.entries()) {
     const began = performance.now()
     const kept = cachedWithIndex(plan, at, false)
-    const body = kept ?? (await readOne(plan, at, undefined))
-    if (!kept) cacheWithIndex(plan, at, body)
-    all.push(body)
+    all.push(kept ?? cacheWithIndex(plan, at, await readOne(plan, at, undefined)))
     timed(source.file.path, performance.now() - began)
     onRead(1)
   }
@@ -109,14 +106,18 @@ function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | 
   return kept?.of === factsOf(makePost(post, body, plan)) ? { ...body, searchText: kept.part } : undefined
 }
 
-function cacheWithIndex(plan: BuildPlan, at: number, body: Body): void {
+function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
   const [document, post] = [plan.documents[at], plan.posts[at]]
-  if (plan.cache === noCache || !document) return
-  const { searchText } = body
-  cacheBody(document, { ...body, searchText: [] }, plan, 'body without text')
-  if (!post || !('vocabulary' in searchText)) return
+  if (plan.cache === noCache || !document) return read
+  const { searchText } = read
+  const body = {
+    ...cacheBody(document, { ...read, searchText: [] }, plan, 'body without text'),
+    searchText,
+  }
+  if (!post || !('vocabulary' in searchText)) return body
   const kept: CachedPart = { of: factsOf(makePost(post, body, plan)), part: withOwnVocabulary(searchText) }
   plan.cache.set(documentKey('index part', document, plan), kept)
+  return body
 }
 
 interface CachedPart {
@@ -125,7 +126,7 @@ interface CachedPart {
   readonly part: IndexPart
 }
 
-function factsOf({ markdown, html, headings, searchText, ...facts }: Post): string {
+function factsOf({ markdown, html, headings, searchText, digest, ...facts }: Post): string {
   return JSON.stringify(facts)
 }
 

@@ -10,7 +10,7 @@ import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
-import { compileApart, required } from './load.ts'
+import { packer, required } from './load.ts'
 import { type Messages, messagesIn } from './messages.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { discard, snapshotIn } from './packed-file.ts'
@@ -63,13 +63,10 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   await answerPrometheus(options, history, () => server?.measure())
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
-  const load = (report?: OnProgress) =>
-    compileApart(
-      dir,
-      compiling,
-      { stop, timeout, report },
-      { keepName: workers > 1, onDemand: true, cache: options.cache },
-    )
+  const { cache = true, watch = false } = options
+  const stays = cache ? (watch ? forever : forAnotherSignal) : 0
+  const compiler = packer(dir, compiling, { keepName: workers > 1, onDemand: true, cache, stays })
+  const load = (report?: OnProgress) => compiler.pack({ stop, timeout, report })
 
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
@@ -92,7 +89,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   })
   process.on('SIGHUP', publish)
   // From before the first file is read: what is written meanwhile is not missed.
-  const watching = options.watch ? watchFolder(dir, quiet, () => void publish()) : undefined
+  const watching = watch ? watchFolder(dir, quiet, () => void publish()) : undefined
   try {
     await publish().catch((error: Error) => {
       if (!stop.aborted) throw error
@@ -100,6 +97,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     if (!stop.aborted) await once(stop, 'abort')
   } finally {
     watching?.close()
+    compiler.close()
     // Before anybody is turned away, so that a load balancer sends nobody else.
     ready.remove()
   }
@@ -108,7 +106,11 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
 }
 
 /** Milliseconds: `git pull` writes many files, one after another. */
-const quiet = 1000
+const quiet = 150
+
+/** Milliseconds that a compiler waits: it has as much memory as the posts take, and the next change is soon made with what it knows. */
+const forAnotherSignal = 300_000
+const forever = 2 ** 31 - 1
 
 /** Aborted when the process is told to end. Told once more, it ends at once. */
 export function stopSignal(): AbortSignal {

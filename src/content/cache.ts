@@ -18,7 +18,7 @@ import { checksum } from '../base/digest.ts'
 
 /** Of the code that makes things: a build of the package has its own, and the sources that tests run have none. */
 declare const CITABLE_BUILD: string | undefined
-const engine = typeof CITABLE_BUILD === 'undefined' ? 'source' : CITABLE_BUILD
+export const engine = typeof CITABLE_BUILD === 'undefined' ? 'source' : CITABLE_BUILD
 
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256').update(engine)
@@ -27,8 +27,13 @@ function keyOf(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('base64url').slice(0, 22)
 }
 
-/** For one process that compiles again and again. What a whole run did not ask for is forgotten in the next. */
-export function memoryCache(): BuildCache & { nextRun(): void } {
+export interface MemoryCache extends BuildCache {
+  /** What the last run did not ask for is forgotten in this one. */
+  nextRun(): void
+}
+
+/** For one process that compiles again and again. */
+export function memoryCache(): MemoryCache {
   let [before, now] = [new Map<string, unknown>(), new Map<string, unknown>()]
   return {
     key: keyOf,
@@ -40,6 +45,22 @@ export function memoryCache(): BuildCache & { nextRun(): void } {
     set: (key, value) => void now.set(key, value),
     nextRun() {
       ;[before, now] = [now, new Map()]
+    },
+  }
+}
+
+/** What one cache lacks, the other may have. */
+export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
+  return {
+    key: keyOf,
+    get(key) {
+      const value = memory.get(key) ?? disk.get(key)
+      if (value !== undefined) memory.set(key, value)
+      return value
+    },
+    set(key, value) {
+      memory.set(key, value)
+      disk.set(key, value)
     },
   }
 }

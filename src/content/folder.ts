@@ -50,11 +50,14 @@ export function rememberedFolder(root: string): ContentSource {
       if (before && before.stamp === stamp) return before.bytes
       kept.delete(path)
       const bytes = await read(path)
-      if (stamp !== undefined) kept.set(path, { stamp, bytes })
+      if (stamp !== undefined && bytes.length < mostRemembered) kept.set(path, { stamp, bytes })
       return bytes
     },
   }
 }
+
+/** Pictures and films would fill the memory. */
+const mostRemembered = 2 ** 18
 
 /** Milliseconds: the clock of a file system may tick this slowly. */
 const slowestTick = 20

@@ -52,7 +52,7 @@ const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.
 const longestName = 200
 const longestSummary = 500
 
-const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
+export const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }

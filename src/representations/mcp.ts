@@ -48,10 +48,10 @@ function describe(archive: Archive) {
         mimeType: 'text/markdown',
       },
     ],
-    posts: posts.map(({ id, title, series, summary, tags, datePublished, path, ...post }) => ({
+    posts: posts.map(({ id, title, series, summary, tags, datePublished, path, url, authors }) => ({
       entry: {
-        ...{ id, title, series, summary, tags, published: datePublished, url: post.url },
-        authors: post.authors.map(({ name }) => name),
+        ...{ id, title, series, summary, tags, published: datePublished, url },
+        authors: authors.map(({ name }) => name),
       },
       twin: urls.path(twinPath(path)),
     })),

@@ -6,9 +6,14 @@ import type { Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
 import { groups, resultPages } from './table.ts'
 
-/** Everything that is published, one resource at a time, as the rows of the table say. */
-export function* represent(archive: Published, cache?: BuildCache): Generator<Draft> {
-  for (const group of planned(archive, cache)) for (const plan of group) yield plan.make()
+/** Everything that is published, one resource at a time, as the rows of the table say; but for what the caller has already, by its key. */
+export function* represent(
+  archive: Published,
+  cache?: BuildCache,
+  has: (key: string) => boolean = () => false,
+): Generator<Draft> {
+  for (const group of planned(archive, cache))
+    for (const plan of group) if (plan.key === undefined || !has(plan.key)) yield plan.make()
 }
 
 /** The same before it is made, by group: what a group holds is found out when it is looked at. */
@@ -26,6 +31,8 @@ export function countPlanned(archive: Published): number {
 /** A resource that can be made. */
 export interface Plan {
   readonly path: string
+  /** Of all that it is made of, where that is known. */
+  readonly key: string | undefined
   readonly make: () => Draft
 }
 
@@ -57,7 +64,7 @@ function* planGroup<Subject>(
     const key = cache === noCache ? undefined : group.key?.(subject, archive, cache)
     for (const own of new Set(group.rows.map((row) => row.path(subject)))) {
       const path = archive.urls.path(own)
-      yield { path, make: () => ({ path, key, ...draftOf(group, subject, own, archive) }) }
+      yield { path, key, make: () => ({ path, key, ...draftOf(group, subject, own, archive) }) }
     }
   }
 }

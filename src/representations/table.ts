@@ -27,7 +27,7 @@ import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { openapi, openapiYaml } from './openapi.ts'
-import { postKey } from './post-key.ts'
+import { cardKey, listKey, postKey } from './keys.ts'
 import type { Published } from './published.ts'
 import {
   canonicalOf,
@@ -92,7 +92,11 @@ const homePage = group<Omit<Document, 'html'>>({
 
 const pages = group<Page>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
 
-const lists = group<ListPage>({ subjects: listPages, rows: withTwin(listHtml, encoded(listTwin)) })
+const lists = group<ListPage>({
+  subjects: listPages,
+  key: listKey,
+  rows: withTwin(listHtml, encoded(listTwin)),
+})
 
 const assets = group<Asset>({
   subjects: (archive) => archive.assets,
@@ -212,6 +216,7 @@ const ofSite = group<Published>({
 
 const cards = group<Post>({
   subjects: postsWithCards,
+  key: cardKey,
   rows: [card(({ id }) => cardPath(id), postCard)],
 })
 

@@ -21,14 +21,16 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
   return joinParts(Array.from(documents, (document) => reader.read(document)))
 }
 
-/** The same of documents that were read before, by one reader or by several: which of them read what does not show. */
-export function joinParts(parts: readonly IndexPart[]): Uint8Array {
-  const { documents, terms } = withOneVocabulary(parts)
+/**
+ * The same of documents that were read before, by one reader or by several: which of them read what does not show. Whoever joins nearly
+ * the same parts again gives the vocabulary again.
+ */
+export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabulary()): Uint8Array {
+  const documents = parts.map((part) => vocabulary.renumbered(part))
+  const { terms } = vocabulary
   const { frequencies, inDocuments } = tally(documents, terms.length)
-  // A reader may know terms of documents that are not among these any more.
-  const order = Array.from(terms.keys())
-    .filter((term) => uint32At(frequencies, term) > 0)
-    .sort((x, y) => compare(itemAt(terms, x), itemAt(terms, y)))
+  // A vocabulary may have terms of documents that are not among these any more.
+  const order = vocabulary.inOrder().filter((term) => uint32At(frequencies, term) > 0)
   const ids = idsByFrequency(order, frequencies)
   const { starts, lexicon, postings } = writeLexicon(documents, terms, order, inDocuments)
   const tokenStream = new ByteWriter()
@@ -65,29 +67,46 @@ export function joinParts(parts: readonly IndexPart[]): Uint8Array {
 
 type Numbered = Omit<IndexPart, 'vocabulary'>
 
-/** Documents whose terms are numbers in one list, and that list in UTF-8. */
-function withOneVocabulary(parts: readonly IndexPart[]): {
-  documents: readonly Numbered[]
-  terms: readonly Uint8Array[]
-} {
-  const vocabularies = new Set(parts.map(({ vocabulary }) => vocabulary))
-  const [only = []] = vocabularies
-  if (vocabularies.size < 2) return { documents: parts, terms: only.map((term) => utf8.encode(term)) }
-  const numbers = new Map<string, number>()
-  const numbersOf = new Map<readonly string[], Int32Array>()
-  for (const vocabulary of vocabularies) {
-    for (const term of vocabulary) if (!numbers.has(term)) numbers.set(term, numbers.size)
-    numbersOf.set(
-      vocabulary,
-      Int32Array.from(vocabulary, (term) => numbers.get(term) ?? -1),
-    )
+/** The terms of many documents as one list of numbers. */
+export class Vocabulary {
+  /** By their numbers, in UTF-8. */
+  readonly terms: Uint8Array[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #numbersOf = new WeakMap<readonly string[], number[]>()
+  readonly #renumbered = new WeakMap<IndexPart, Numbered>()
+  #inOrder: number[] = []
+
+  renumbered(part: IndexPart): Numbered {
+    const known = this.#renumbered.get(part)
+    if (known) return known
+    const { terms, vocabulary, ...rest } = part
+    const numbers = this.#numbersFor(vocabulary)
+    const made = { ...rest, terms: terms.map((term) => (term < 0 ? term : (numbers[term] as number))) }
+    this.#renumbered.set(part, made)
+    return made
   }
-  return {
-    documents: parts.map(({ terms, vocabulary, ...part }) => {
-      const own = numbersOf.get(vocabulary) ?? new Int32Array(0)
-      return { ...part, terms: terms.map((term) => (term < 0 ? term : int32At(own, term))) }
-    }),
-    terms: Array.from(numbers.keys(), (term) => utf8.encode(term)),
+
+  /** By code unit. What was in order stays so: a sort of a few terms more is soon done. */
+  inOrder(): readonly number[] {
+    for (let term = this.#inOrder.length; term < this.terms.length; term++) this.#inOrder.push(term)
+    this.#inOrder.sort((x, y) => compare(itemAt(this.terms, x), itemAt(this.terms, y)))
+    return this.#inOrder
+  }
+
+  /** A reader that goes on adds terms to its own. */
+  #numbersFor(vocabulary: readonly string[]): readonly number[] {
+    const numbers = this.#numbersOf.get(vocabulary) ?? []
+    this.#numbersOf.set(vocabulary, numbers)
+    for (let at = numbers.length; at < vocabulary.length; at++)
+      numbers.push(this.#numberOf(vocabulary[at] as string))
+    return numbers
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    this.#numbers.set(term, this.terms.length)
+    return this.terms.push(utf8.encode(term)) - 1
   }
 }
 

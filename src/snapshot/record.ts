@@ -106,9 +106,9 @@ export interface SharedStrings {
  * The strings in headers: nearly all of them are on every answer, so from the second time on each is a number. Those are met early;
  * the tags and lengths of a large archive would fill the memory, and its links the table that a server opens.
  */
-export function sharedStrings(): SharedStrings {
-  const seen = new Map<string, number | undefined>()
-  const all: string[] = []
+export function sharedStrings(before: readonly string[] = []): SharedStrings {
+  const all = [...before]
+  const seen = new Map<string, number | undefined>(all.map((text, nth) => [text, nth]))
   return {
     all,
     pack(text) {
@@ -126,9 +126,10 @@ const mostLookedFor = 4096
 /**
  * A packed snapshot: a magic word, every distinct body once and after its bodies a record of JSON for each resource, the search index,
  * a JSON table, and where the table is. The table comes last, so that a snapshot is written as it is sealed, and read without any
- * of the rest. Whoever names a block of bytes has its checksum, too, so that damage is noticed wherever it is.
+ * of the rest. A record says how far before itself a body is, so that it can be copied with its bodies to another place. Whoever names a
+ * block of bytes has its checksum, too, so that damage is noticed wherever it is.
  */
-export const magic = 0x43495436 // "CIT6"
+export const magic = 0x43495437 // "CIT7"
 /** The magic word again, the table's start, its length and its checksum. */
 export const tailSize = 24
 
@@ -155,6 +156,7 @@ export interface PackedVariant<Place = CheckedRange> {
   readonly headers: readonly (number | string)[]
   /** How many leading entries of `headers` describe the body, and so are not on a 304. */
   readonly kept: number
+  /** In a packed snapshot, its start counts back from that of the record. */
   readonly body: Place
 }
 
@@ -168,6 +170,8 @@ export interface PackedResource<Place = CheckedRange> extends Omit<Resource, 'pa
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: CheckedRange }
+  /** For who made it. */
+  readonly note?: CheckedRange | undefined
   readonly strings: readonly string[]
   readonly redirects: readonly (readonly [string, string])[]
   /** Where the record of each is. */

@@ -24,10 +24,11 @@ export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'lan
 export async function seal(
   drafts: Iterable<Draft>,
   encoder: Encoder,
-  take: (resource: Resource) => void,
+  /** With the key of its draft. */
+  take: (resource: Resource, key: string | undefined) => void,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
-  const underWay = new BoundedQueue<Resource>(mostWaiting)
+  const underWay = new BoundedQueue<readonly [Resource, string | undefined]>(mostWaiting)
   for (const draft of drafts) {
     // The text of a body ends here, or it would wait with its bytes.
     const head = {
@@ -35,14 +36,17 @@ export async function seal(
       forms: draft.forms.map(({ contentType, headers }) => ({ contentType, headers })),
     }
     const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(head, bodies))
-    underWay.begin(sealed, sizeOf(draft))
+    underWay.begin(
+      sealed.then((resource) => [resource, head.key] as const),
+      sizeOf(draft),
+    )
     while (underWay.isFull) await takeNext()
   }
   while (await takeNext());
 
   async function takeNext(): Promise<boolean> {
     const next = await underWay.next()
-    if (next) take(next)
+    if (next) take(...next)
     return next !== undefined
   }
 }

@@ -23,6 +23,12 @@ export function packedFor(packed: Uint8Array | PackedBytes): string {
   return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
 }
 
+/** What its maker noted. */
+export function noteIn(packed: PackedBytes): unknown {
+  const { note } = readTable(packed)
+  return note && parse(readChecked(packed, note, 'the note'))
+}
+
 function inMemory(bytes: Uint8Array): PackedBytes {
   return { length: bytes.length, read: (start, length) => bytes.subarray(start, start + length) }
 }
@@ -36,7 +42,7 @@ export function openPacked(
   packed: PackedBytes,
   { held = cacheSizes.resources, onDemand }: OpenOptions = {},
 ): Snapshot {
-  const { strings, ...table } = readTable(packed)
+  const { strings, note: _, ...table } = readTable(packed)
   return {
     ...table,
     mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
@@ -48,10 +54,10 @@ export function openPacked(
     const record = parse<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
     for (const { variants } of record.representations) for (const { body } of variants) size += body[1]
-    const answer = (headers: readonly string[], body: CheckedRange) => ({
+    const answer = (headers: readonly string[], [back, ...rest]: CheckedRange) => ({
       status: 200,
       headers,
-      body: readChecked(packed, body, path),
+      body: readChecked(packed, [range[0] - back, ...rest], path),
     })
     // What is made on demand is kept with it: two encodings, each about a third as long as the body, or a card.
     const isDeferred = record.representations.some(({ deferred }) => deferred)

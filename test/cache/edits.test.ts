@@ -4,20 +4,26 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type Archive,
   type ContentSource,
   compile,
   describeSite,
+  packArchive,
   readArchive,
   represent,
   sealArchive,
 } from '../../src/compile.ts'
-import { diskCache } from '../../src/content/cache.ts'
+import { diskCache, memoryCache } from '../../src/content/cache.ts'
+import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
 import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
+import { Vocabulary } from '../../src/search/build.ts'
+import type { PackedBefore } from '../../src/snapshot/pack.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
+import { unpack } from '../../src/snapshot/unpack.ts'
 import { pairs } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'
 
@@ -183,6 +189,30 @@ function mend(files: Files): void {
 const posts = (files: Files) => [...files.all.keys()].filter((path) => /^posts\/.*md$/.test(path)).sort()
 const anyPost = (files: Files, nth: number) => posts(files)[nth % posts(files).length] ?? ''
 
+/** As a server does it that reloads: in one process, and what has not changed is copied from what was packed before. */
+class Repacker {
+  readonly #memory = memoryCache()
+  readonly #vocabulary = new Vocabulary()
+  #before: PackedBefore | undefined
+
+  async pack(source: ContentSource) {
+    const cache = this.#memory
+    cache.nextRun()
+    const { value, diagnostics } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
+    return { all: value && allOf(unpack(await this.#packed(value), onDemand)), diagnostics }
+  }
+
+  async #packed(archive: Archive): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    const made = { onDemand: true, cache: this.#memory, vocabulary: this.#vocabulary }
+    const write = (part: Uint8Array) => parts.push(part)
+    const blocks = await packArchive(archive, write, made, undefined, this.#before)
+    const bytes = Buffer.concat(parts)
+    this.#before = { ...blocks, read: (start, length) => bytes.subarray(start, start + length) }
+    return bytes
+  }
+}
+
 /** Told apart as text, which is much faster; what differs is shown as it is. */
 function same(now: unknown, whole: unknown, when: string): void {
   if (JSON.stringify(now) !== JSON.stringify(whole)) expect(now, when).toEqual(whole)
@@ -199,6 +229,7 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
     fc.asyncProperty(fc.array(edit, { minLength: 20, maxLength: 20 }), async (script) => {
       const files = start()
       const preview = new Preview(files)
+      const repacker = new Repacker()
       const dir = mkdtempSync(join(tmpdir(), 'citable-cache-'))
       try {
         for (const [name, nth] of script) {
@@ -207,6 +238,7 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
           const whole = await compiled(files)
           same(await previewed(preview), whole, `in memory, after a writer ${name}`)
           same(await compiledFrom(dir, files), whole, `on disk, after a writer ${name}`)
+          same(await repacker.pack(files), whole, `packed again, after a writer ${name}`)
           compared++
           if (whole.all) published++
         }

@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { cases } from '../thorough.ts'
 import { contents } from './output.ts'
-import { emptyFolder, folderWith, post, run } from './run.ts'
+import { childrenOf, emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
 const archive = () =>
   folderWith({
@@ -64,3 +73,62 @@ test.each([
   expect(await build(dir, cwd)).toMatchObject({ code: 0, stderr: '' })
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })
+
+describe('the snapshot that was served last', () => {
+  const kept = (dir: string) =>
+    readdirSync(join(dir, '.citable/cache')).filter((name) => /^snapshot-\w+$/.test(name))
+  const snapshotFile = (dir: string) => join(dir, '.citable/cache', kept(dir)[0] ?? '')
+  /** What a server answers, and whether anything was compiled for it. */
+  const served = async (dir: string, ...more: string[]) => {
+    const server = await startServer([dir, '--base-url', 'https://example.org', ...more])
+    const text = await (await server.get('/posts/week-02.md')).text()
+    const isCompiled = childrenOf(server.pid).length > 0
+    if (isCompiled && !more.includes('--no-cache')) await expect.poll(() => kept(dir)).toHaveLength(1)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    return { text, isCompiled }
+  }
+
+  test('is served again if nothing has changed since', async () => {
+    const dir = archive()
+    const first = await served(dir)
+    expect(first).toMatchObject({ isCompiled: true, text: expect.stringContaining('Two, after') })
+    expect(await served(dir)).toEqual({ ...first, isCompiled: false })
+    expect(await served(dir, '--base-url', 'https://example.com')).toMatchObject({
+      isCompiled: true,
+      text: expect.stringContaining('https://example.com/posts/week-01'),
+    })
+  })
+
+  const changes: [what: string, change: (dir: string) => void, expected: string][] = [
+    [
+      'a post has changed',
+      (dir: string) => writeFileSync(join(dir, 'posts/week-02.md'), post('Changed.')),
+      'Changed.',
+    ],
+    [
+      'a file has been added',
+      (dir: string) => writeFileSync(join(dir, 'posts/week-03.md'), post('Three.')),
+      'Two, after',
+    ],
+    ['a byte of it has changed', (dir: string) => flip(snapshotFile(dir), 1000), 'Two, after'],
+    ['its end is missing', (dir: string) => truncateSync(snapshotFile(dir), 5000), 'Two, after'],
+  ]
+  test.each(cases(changes.slice(0, 1), changes))('is compiled again if %s', async (_, change, expected) => {
+    const dir = archive()
+    await served(dir)
+    change(dir)
+    expect(await served(dir)).toEqual({ isCompiled: true, text: expect.stringContaining(expected) })
+  })
+
+  test('is neither kept nor served with --no-cache', async () => {
+    const dir = archive()
+    await served(dir, '--no-cache')
+    expect(existsSync(join(dir, '.citable'))).toBe(false)
+  })
+})
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  writeFileSync(path, bytes)
+}

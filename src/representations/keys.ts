@@ -1,10 +1,13 @@
 import type { Post } from '../archive/model.ts'
 import type { BuildCache } from '../base/build-cache.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { postImage } from './cards.ts'
+import { cardPath } from '../archive/urls.ts'
+import { postCard, postImage } from './cards.ts'
 import { feedLinks } from './feeds.ts'
 import { frame } from './frame.ts'
 import { neighboursOf } from './html.ts'
+import { type ListPage, viewOf } from './lists.ts'
+import { listData } from './page-meta.ts'
 import type { Published } from './published.ts'
 
 /**
@@ -12,13 +15,30 @@ import type { Published } from './published.ts'
  * the random edits in `test/cache/` find what is missing.
  */
 export function postKey(post: Post, archive: Published, cache: BuildCache): string {
-  const { html, markdown, searchText, ...facts } = post
+  const { html, markdown, headings, searchText, digest = cache.key('shown', html, markdown), ...facts } = post
   const { previous, next, related } = neighboursOf(post, archive)
   const around = [previous, next, ...related].map(
     (other) => other && [other.title, other.path, other.minutes],
   )
   const shown = [facts, around, postImage(post, archive), feedLinks(archive, post.path)]
-  return cache.key('post', siteKey(archive, cache), html, markdown, JSON.stringify(shown))
+  return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(shown))
+}
+
+/** The view of a list is all that its page shows, and is soon made. */
+export function listKey(page: ListPage, archive: Published, cache: BuildCache): string {
+  const { list: _, above: __, ...document } = page
+  const view = viewOf(page, archive)
+  const shown = [document, view, listData(page, view.above, archive)]
+  return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
+}
+
+export function cardKey(post: Post, archive: Published, cache: BuildCache): string {
+  const { cacheTags } = archive.settings
+  return cache.key(
+    'card',
+    archive.urls.path(cardPath(post.id)),
+    JSON.stringify([postCard(post, archive), cacheTags]),
+  )
 }
 
 /** What the forms of every post show of the archive. */
