@@ -43,6 +43,7 @@ const entries = [
   'cli/main.ts',
   'cli/compile-process.ts',
   'cli/serve-worker.ts',
+  'cli/draw-thread.ts',
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]

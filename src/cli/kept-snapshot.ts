@@ -1,6 +1,7 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { digest } from '../base/digest.ts'
 import type { Checked, CompileOptions, Diagnostic } from '../compile.ts'
 import { engine } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
@@ -125,12 +126,12 @@ function keptIn(cacheFolder: string): readonly string[] {
 
 async function isUnchanged({ list, files }: Inputs, source: ContentSource): Promise<boolean> {
   if (listDigest(await source.list()) !== list) return false
-  for (const [path, digest] of files) {
+  for (const [path, before] of files) {
     const now = await source.read(path).then(
       (bytes) => digestOf(bytesOf(bytes)),
       () => unreadable,
     )
-    if (now !== digest) return false
+    if (now !== before) return false
   }
   return true
 }
@@ -145,10 +146,11 @@ function digestOf(bytes: string | Uint8Array): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22)
 }
 
+/** Not by a cryptographic digest, which would take longer than all else. */
 function nameOf(file: SnapshotFile): string {
-  const whole = createHash('sha256')
-  for (const bytes of blocksOf(file)) whole.update(bytes)
-  return beginning + whole.digest('hex').slice(0, 32)
+  let sums = ''
+  for (const bytes of blocksOf(file)) sums += digest(bytes)
+  return beginning + digestOf(sums)
 }
 
 function* blocksOf(file: SnapshotFile): Generator<Uint8Array> {

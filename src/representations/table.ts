@@ -197,7 +197,6 @@ const llmsFull = textFiles(llmsFullFiles, mediaTypes.text)
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
 const security = textFiles(securityFiles, mediaTypes.text)
 
-/** Last: they are drawn while other threads still compress. */
 const card = <Subject>(
   path: (subject: Subject) => string,
   recipe: (subject: Subject, archive: Archive) => CardRecipe,
@@ -227,6 +226,9 @@ export const resultPages = group<Document>({
 })
 
 export const groups = {
+  // First: other threads can draw them while the rest is made.
+  siteCard: ofSite,
+  cards,
   homePage,
   posts,
   pages,
@@ -240,8 +242,6 @@ export const groups = {
   llmsFull,
   sitemaps,
   security,
-  siteCard: ofSite,
-  cards,
 } as const
 
 /** https://signposting.org: what a program that holds the address of a post needs for citing it, without reading the page. */

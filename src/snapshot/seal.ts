@@ -239,9 +239,13 @@ function formWithCache(form: Form, cache: BuildCache): Form {
     headers,
     recipe,
     get body() {
-      return cached(cache, cache.key('made', JSON.stringify(recipe)), () => form.body)
+      return cached(cache, recipeKey(recipe, cache), () => form.body)
     },
   }
+}
+
+export function recipeKey(recipe: Recipe, cache: BuildCache): string {
+  return cache.key('made', JSON.stringify(recipe))
 }
 
 /** Compresses each body once for each encoding. */

@@ -76,7 +76,7 @@ test.each([
 
 describe('the snapshot that was served last', () => {
   const kept = (dir: string) =>
-    readdirSync(join(dir, '.citable/cache')).filter((name) => /^snapshot-\w+$/.test(name))
+    readdirSync(join(dir, '.citable/cache')).filter((name) => /^snapshot-[\w-]+$/.test(name))
   const snapshotFile = (dir: string) => join(dir, '.citable/cache', kept(dir)[0] ?? '')
   /** What a server answers, and whether anything was compiled for it. */
   const served = async (dir: string, ...more: string[]) => {

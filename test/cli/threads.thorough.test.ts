@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compile, type Diagnostic, folder } from '../../src/compile.ts'
+import { compile, type Diagnostic, folder, readArchive } from '../../src/compile.ts'
+import { drawCard, postCard } from '../../src/representations/cards.ts'
 import { serve } from '../../src/serve.ts'
-import { folderWith, run, startServer } from './run.ts'
+import { contents } from './output.ts'
+import { emptyFolder, folderWith, run, startServer } from './run.ts'
 
 /** An archive that is large enough to be read in several threads; its documents lead to each other, and to nothing. */
 const count = 2100
@@ -78,4 +81,25 @@ test.skipIf(isAlone)('what they read is what one reads', async () => {
   const problems = (output: string) => output.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))
   expect(problems(stderr).length).toBeGreaterThan(0)
   expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
+})
+
+test('cards that other threads draw are those that one draws, with and without a cache', async () => {
+  const titles = Array.from({ length: 120 }, (_, nth) => `A title that is number ${nth} of many`)
+  const posts = titles.map((title, nth) => [`posts/${idOf(nth)}.md`, text(nth).replace(/Title \d+/, title)])
+  const many = folderWith({ 'archive.yaml': 'idPattern: ^week-\\d{4}$\n', ...Object.fromEntries(posts) })
+  const cwd = emptyFolder()
+  const build = (out: string, ...more: string[]) =>
+    run(['build', many, '--out', out, '--quiet', ...more], { cwd })
+  expect(await build('cached')).toMatchObject({ code: 0 })
+  expect(await build('again')).toMatchObject({ code: 0 })
+  expect(await build('fresh', '--no-cache')).toMatchObject({ code: 0 })
+  const { value: archive } = await readArchive(folder(many))
+  if (!archive) throw new Error('the archive has errors')
+  const files = contents(join(cwd, 'fresh'))
+  for (const post of archive.posts)
+    expect(files[`cards/${post.id}.png`], post.id).toBe(
+      Buffer.from(drawCard(postCard(post, archive))).toString('base64'),
+    )
+  expect(contents(join(cwd, 'cached'))).toEqual(files)
+  expect(contents(join(cwd, 'again'))).toEqual(files)
 })

@@ -4,15 +4,18 @@ import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
 import { type BuildCache, noCache } from '../../base/build-cache.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
+import type { Recipe } from '../../snapshot/resource.ts'
 import {
   BoundedQueue,
   type Draft,
   encoderWithCache,
   type Form,
   gainsByCompression,
+  recipeKey,
   type SealedSite,
   withCache,
 } from '../../snapshot/seal.ts'
+import { drawnInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, writeOutput, WrittenBefore } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
@@ -58,7 +61,8 @@ export async function staticTarget(
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const all = summing(compress ? withTwins(files, taken, cache) : files)
+  const drawn = withDrawn(files, before, cache)
+  const all = summing(compress ? withTwins(drawn, taken, cache) : drawn)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
   const count = release ? release.files : await writeOutput(out, all, before)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
@@ -70,6 +74,21 @@ export async function staticTarget(
       sum.files++
       yield file
     }
+  }
+}
+
+/** What no cache has and no earlier build wrote is drawn by other threads, as far as there is much of it. */
+async function* withDrawn(
+  files: Iterable<StaticFile>,
+  before: WrittenBefore,
+  cache: BuildCache,
+): AsyncGenerator<StaticFile> {
+  const keyOf = ({ recipe }: StaticFile) => (recipe ? recipeKey(recipe, cache) : '')
+  const isToDraw = (file: StaticFile) =>
+    file.recipe !== undefined && before.sizeOf(file) === undefined && cache.get(keyOf(file)) === undefined
+  for await (const [file, body] of drawnInThreads(files, isToDraw)) {
+    if (body) cache.set(keyOf(file), body)
+    yield body ? { path: file.path, contentType: file.contentType, key: file.key, body } : file
   }
 }
 
@@ -117,7 +136,9 @@ export function sayWritten(
 
 /** A file of the site, and what it is sent as; without a type, a file for the host. */
 export interface StaticFile extends OutputFile {
-  readonly contentType?: string
+  readonly contentType?: string | undefined
+  /** Of a body that takes long to make. */
+  readonly recipe?: Recipe | undefined
 }
 
 /**
@@ -140,6 +161,7 @@ export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generat
       path: file,
       contentType: preferred.contentType,
       key,
+      recipe: preferred.recipe,
       get body() {
         return preferred.body
       },
@@ -176,7 +198,7 @@ function notFoundBody({ signposts: { documentation, specification, index, home }
  * compressed by a thread while the next files are made.
  */
 export async function* withTwins(
-  files: Iterable<StaticFile>,
+  files: Iterable<StaticFile> | AsyncIterable<StaticFile>,
   /** Files of the publisher's may have the name of a twin. */
   taken: ReadonlySet<string>,
   cache: BuildCache,
@@ -184,7 +206,7 @@ export async function* withTwins(
   const encoder = encoderWithCache(nodeEncoder(encodings), cache)
   const underWay = new BoundedQueue<readonly OutputFile[]>(mostWaiting)
   try {
-    for (const file of files) {
+    for await (const file of files) {
       underWay.begin(twinsOf(file), file.body.length)
       yield file
       while (underWay.isFull) yield* (await underWay.next()) ?? []
