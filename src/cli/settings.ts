@@ -107,7 +107,7 @@ export const settings = {
   },
   watch: {
     flag: '--watch',
-    help: 'reload one second after the last change in the folder; SIGHUP reloads at once',
+    help: 'reload after every change in the folder; SIGHUP reloads at once',
     fallback: 'off',
   },
   log: { flag: '--log', help: 'write one JSON line per request to standard output', fallback: 'off' },
