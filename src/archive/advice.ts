@@ -1,6 +1,7 @@
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
+import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import { publishedEarly } from './as-of.ts'
@@ -23,12 +24,27 @@ export function advise(
 ): Diagnostic[] {
   const found = [
     ...(today === undefined ? [] : publishedEarly(plan.content, today)),
+    ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...largePictures(archive?.assets ?? [], plan, bodies),
     ...missingNumbers(plan),
     ...tags(plan),
   ]
   return limitPerFile(withLevels(found, plan.content.settings.rules))
+}
+
+/** Who is cited then is nobody whom the publisher has named. */
+function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan): Diagnostic[] {
+  const without = posts.filter(({ facts }) => facts.authors.length === 0).length
+  const isNamed = settings.author.name !== fallbackAuthor || /^author *:/m.test(settingsFile.text)
+  if (without === 0 || isNamed) return []
+  const count =
+    without === posts.length
+      ? 'No post names an author'
+      : `${without} of ${posts.length} posts name no author`
+  const message = `${count}, and archive.yaml has none: cited is “${fallbackAuthor}”.`
+  const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
+  return [problem(settingsFile, 0, 'missing-author', message, hint)]
 }
 
 function longPosts(bodies: readonly Body[]): Diagnostic[] {

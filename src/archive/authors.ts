@@ -1,5 +1,7 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { SourceDocument } from '../content/read.ts'
+import { isKey } from '../content/bylines.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
+import type { WrittenAuthor } from '../content/written-authors.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** Who wrote a post, as they are shown and cited. */
@@ -13,36 +15,79 @@ export interface Author {
   readonly type: 'person' | 'organization'
 }
 
-/** The authors that a post names, by name or by a key of archive.yaml; the archive's own where it names none. Never empty. */
-export function authorsOf(
-  { facts }: SourceDocument,
-  settings: ArchiveSettings,
-): readonly [Author, ...Author[]] {
-  const named = facts.authors.flatMap(({ name, url, email, family, type = 'person' }): Author[] => {
-    const known = byKeys(name, settings)
-    if (known.length > 0) return known.map(plain)
-    if (name === settings.author.name) return [publisherOf(settings)]
-    return [
-      plain({ name, url: url !== undefined && isWebAddress(url) ? url : undefined, email, family, type }),
-    ]
-  })
-  const [first, ...rest] = named
-  return first ? [first, ...rest] : [publisherOf(settings)]
+/** What the whole archive knows of those whom its posts name. */
+export interface Bylines {
+  /** Never empty: the archive's own author stands in where a post names none. */
+  of(post: SourceDocument): readonly [Author, ...Author[]]
+  /** Bylines of a post that may be one author or several, and keys that nothing resolves. */
+  doubts(post: SourceDocument): readonly Doubt[]
+}
+
+export type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' }
+
+/**
+ * Who wrote each post. A byline that its text alone does not explain is read by what the others say: its parts are people when all of
+ * them are known, and what follows the names of several people is where they work.
+ */
+export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings'>): Bylines {
+  const keyed = (name: string) => {
+    const key = name.replace(/^@/, '')
+    return Object.hasOwn(settings.authors, key) ? settings.authors[key] : undefined
+  }
+  const written = posts.flatMap(({ facts }) => facts.authors)
+  const names = new Set([
+    ...Object.values(settings.authors).map(({ name }) => name),
+    ...written.filter(({ parts }) => parts === undefined).map(({ name }) => name),
+  ])
+  const affiliations = affiliationsIn(written)
+  return {
+    of({ facts }) {
+      const [first, ...rest] = facts.authors.flatMap(meant).map(authorOf)
+      return first ? [first, ...rest] : [publisherOf(settings)]
+    },
+    doubts: ({ facts }) =>
+      facts.authors.flatMap((author): Doubt[] => {
+        const all = meant(author)
+        if (author.parts && all[0] === author) return [{ ...author, kind: 'byline' }]
+        return all
+          .filter(({ name }) => !keyed(name) && (isKey(name) || !/\p{L}/u.test(name)))
+          .map((one) => ({ ...one, kind: 'key' }))
+      }),
+  }
+
+  function meant(author: WrittenAuthor): WrittenAuthor[] {
+    const { name, parts, offset } = author
+    if (!parts || keyed(name) || parts.some((part) => part.name === name)) return [author]
+    const isKnown = (part: string) => keyed(part) !== undefined || names.has(part)
+    if (parts.every((part) => isKnown(part.name))) return parts.map((part) => ({ name: part.name, offset }))
+    const [person, place] = parts
+    const isPlace = parts.length === 2 && place?.before === 'comma' && / /.test(person?.name ?? '')
+    return person && isPlace && (isKnown(person.name) || affiliations.has(place.name))
+      ? [{ name: person.name, offset }]
+      : [author]
+  }
+
+  function authorOf({ name, url, email, family, type = 'person' }: WrittenAuthor): Author {
+    const known = keyed(name)
+    if (known) return plain(known)
+    if (name === settings.author.name) return publisherOf(settings)
+    return plain({ name, url: url !== undefined && isWebAddress(url) ? url : undefined, email, family, type })
+  }
+}
+
+/** What stands after the names of two people or more. */
+function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> {
+  const people = new Map<string, Set<string>>()
+  for (const { parts: [person, place, ...more] = [] } of authors) {
+    if (!person || place?.before !== 'comma' || more.length > 0) continue
+    people.set(place.name, (people.get(place.name) ?? new Set()).add(person.name))
+  }
+  return new Set(Array.from(people).flatMap(([place, { size }]) => (size > 1 ? [place] : [])))
 }
 
 /** Who publishes the archive. */
 export function publisherOf({ author }: ArchiveSettings): Author {
   return plain(author)
-}
-
-/** A key of `authors`, or several in one text. Whether a text without keys names two people, only a reader knows. */
-function byKeys(text: string, { authors }: ArchiveSettings) {
-  const written = text.split(/,|&|\band\b/).map((key) => key.trim())
-  const keys = [text, ...written].map((key) => key.replace(/^@/, ''))
-  const [whole, ...parts] = keys.map((key) => (Object.hasOwn(authors, key) ? authors[key] : undefined))
-  if (whole) return [whole]
-  const known = parts.filter((part) => part !== undefined)
-  return known.length === parts.length ? known : []
 }
 
 function plain({

@@ -5,7 +5,6 @@ import type { SourceDocument } from '../content/read.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { minutesToRead } from '../markdown/sentences.ts'
-import { authorsOf } from './authors.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst } from './files/assets.ts'
@@ -121,7 +120,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
       facts.canonical && isElsewhere(facts.canonical.text, urls)
         ? new URL(facts.canonical.text).href
         : urls.url(path),
-    authors: authorsOf(source, plan.content.settings),
+    authors: plan.bylines.of(source),
     series,
     seriesLabel,
     seriesNumber,

@@ -1,4 +1,5 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
+import { isKey } from '../content/bylines.ts'
 import type { Content } from '../content/read.ts'
 import { none } from '../generators/none.ts'
 import { settingsPath } from '../content/settings.ts'
@@ -11,9 +12,11 @@ import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 
 /** What must hold between posts: ids, series, dates, and the position of each in its series. */
-export function checkPosts({ content, posts, series, misfits }: BuildPlan): Diagnostic[] {
+export function checkPosts({ content, posts, series, misfits, bylines }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
+  /** Each key once, with all who name it: one line in archive.yaml mends them. */
+  const unresolved = new Map<string, { readonly post: PlannedPost; readonly offset: number }[]>()
   const keys = Object.keys(content.settings.authors)
   const report = ({ source }: PlannedPost, at: number, rule: RuleName, message: string, hint: string) =>
     found.push(problem(source.file, at, rule, message, hint))
@@ -63,13 +66,27 @@ export function checkPosts({ content, posts, series, misfits }: BuildPlan): Diag
         'Correct one of the two dates.',
       )
     }
-    for (const { name: author, offset } of facts.authors) {
-      if (keys.includes(author)) continue
-      const near = /^[a-z0-9_-]+$/.test(author) ? nearest(author, keys, 1)[0] : undefined
-      const hint = near ? `Did you mean "${near}"?` : 'Write the author’s name.'
-      if (near || !/\p{L}/u.test(author))
-        report(post, offset, 'unknown-author', `"${author}" is no key of \`authors\` in archive.yaml.`, hint)
+    for (const { kind, name: author, offset } of bylines.doubts(source)) {
+      if (kind === 'key') {
+        const places = unresolved.get(author) ?? []
+        unresolved.set(author, places)
+        places.push({ post, offset })
+        continue
+      }
+      const message = `"${author}" may be one author or several.`
+      const hint = 'Write a list with a name in each line: `authors:`, `- …`.'
+      report(post, offset, 'doubtful-author', message, hint)
     }
+  }
+  for (const [key, [first, ...more]] of unresolved) {
+    if (!first) continue
+    const others = more.length > 0 ? `, here and in ${more.length} more posts` : ''
+    const [near] = isKey(key) ? nearest(key, keys, 1) : []
+    const hint = near
+      ? `Did you mean "${near}"?`
+      : `Write the author’s name, or add it to archive.yaml: \`authors: { ${key}: { name: … } }\`.`
+    const message = `"${key}" is no key of \`authors\` in archive.yaml${others}.`
+    report(first.post, first.offset, 'unknown-author', message, hint)
   }
   // Settings with a mistake may say where posts are.
   const isKnown = content.unfit.length === 0 && !content.broken.has(settingsPath)

@@ -4,6 +4,7 @@ import { idMatcher } from '../content/id-pattern.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { withLanguages } from '../markdown/decorate/highlight.ts'
+import { type Bylines, bylinesOf } from './authors.ts'
 import { withoutLater } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './covers.ts'
@@ -34,6 +35,7 @@ export interface BuildPlan {
   /** What is to be read: the posts, the pages, and those whose front matter is broken. */
   readonly documents: readonly Pick<PlannedDocument, 'source' | 'path'>[]
   readonly series: SeriesOf
+  readonly bylines: Bylines
   /** What every id matches: as archive.yaml has it, unless there are ids that do not. */
   readonly idPattern: string
   readonly misfits: ReadonlySet<string>
@@ -66,6 +68,7 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
     pages,
     documents: [...posts, ...pages, ...content.unfit.map((source) => ({ source, path: '' }))],
     series,
+    bylines: bylinesOf(content),
     ...idsOf(posts, settings.idPattern),
     lists,
     covers: coversOf(posts, reader),

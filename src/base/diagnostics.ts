@@ -121,7 +121,11 @@ export const contentRules = {
     'Two posts claim the same old URL, or one claims another’s URL; the first, or the owner, keeps it.',
   ),
   'unknown-series': error('A post names a series that archive.yaml does not list.'),
-  'unknown-author': warning('A post names an author key that archive.yaml does not list.'),
+  'unknown-author': warning(
+    'Posts name an author by a key that archive.yaml does not list; reported once for each key.',
+  ),
+  'doubtful-author': warning('A byline may name one author or several, and is published as one.'),
+  'missing-author': warning('Posts name no author, and archive.yaml has no `author` to stand in.'),
   'duplicate-series-number': warning('Two posts of one series have the same `seriesNumber`.'),
   'reserved-page': warning('A page has a reserved name, and is left out.'),
   'empty-body': warning('The body has no text.'),

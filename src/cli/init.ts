@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
+import { fallbackAuthor } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
@@ -59,6 +60,10 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
     found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
   const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
+  if (found.unattributed > 0 && !found.site.publisher)
+    summary.push(
+      `${many(found.unattributed, 'post')} without an author, and the site names none: cited by “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
+    )
   const early = diagnostics.filter(({ rule }) => rule === 'future-date').length
   if (early > 0 && heldBack?.future)
     summary.push(

@@ -31,11 +31,14 @@ const kind = z.enum(['person', 'organization'], 'is neither person nor organizat
 const familyName =
   'Family name of a person, by which citations are sorted; without it, the name is cited as a whole.'
 
+/** Who is cited where neither a post nor archive.yaml names anybody. */
+export const fallbackAuthor = 'The editors'
+
 /** A name alone is this with nothing but `name`. */
 export const archiveAuthor = z.strictObject({
   name: line
     .describe('Author of posts that name none; `author: A name` is enough.')
-    .meta({ fallback: 'The editors' }),
+    .meta({ fallback: fallbackAuthor }),
   type: kind.default('organization').describe('person or organization.'),
   url: httpUrl.optional().describe('The author’s own page.'),
   email: z.email('is not an e-mail address').optional().describe('Shown on the default contact page.'),
@@ -73,7 +76,7 @@ export const archiveKeys = z.strictObject({
       [archiveAuthor, line.transform((name) => archiveAuthor.parse({ name }))],
       'is neither a name nor a group of keys',
     )
-    .default({ name: 'The editors', type: 'organization' })
+    .default({ name: fallbackAuthor, type: 'organization' })
     .describe('Who writes the publication.'),
   authors: z
     .record(z.string(), namedAuthor)

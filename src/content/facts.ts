@@ -6,7 +6,8 @@ import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName } from '../generators/field-names.ts'
 import { type Field, type Fields, slipsIn } from './fields.ts'
 import type { Generator, Plain } from '../generators/generator.ts'
-import { unnamedAuthors, withoutWikiLink, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
+import { withoutWikiLink } from './bylines.ts'
+import { unnamedAuthors, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
 import { readDate } from './written-date.ts'
 
 export interface FactText {

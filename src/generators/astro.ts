@@ -1,5 +1,6 @@
 import type { Generator } from './generator.ts'
 import { markdown, sections } from './globs.ts'
+import { readSettings } from './settings.ts'
 
 export const astro: Generator = {
   name: 'astro',
@@ -11,5 +12,11 @@ export const astro: Generator = {
   oldFeeds: ['/rss.xml'],
   contentRoot: /^src\/(?:content|pages)\//,
   programmedAddresses: true,
-  settingsFiles: [/^astro\.config\.\w+$/],
+  settingsFiles: [
+    /^astro\.config\.\w+$/,
+    /^src\/(?:(?:data|lib|config|utils)\/)?(?:consts|constants|config|site\.config|site|site-config)\.[cm]?[jt]s$/,
+  ],
+  // What a program has besides may be of any page.
+  readSettings: (file) =>
+    file.path.startsWith('src/') ? { author: readSettings(file).author } : readSettings(file),
 }

@@ -23,6 +23,7 @@ export const bridgetown: Generator = {
     /^bridgetown\.config\.ya?ml$/,
     /^config\/initializers\.rb$/,
   ],
+  authorFolders: /^src\/(?:_data\/|_)/,
   readSettings(file) {
     const said = (name: string) =>
       text(file.values, name) ?? new RegExp(`^\\s*${name}\\s+(["'])(.*?)\\1`, 'm').exec(file.text)?.[2]

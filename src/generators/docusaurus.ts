@@ -11,5 +11,6 @@ export const docusaurus: Generator = {
   oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],
   contentRoot: /^(?:website\/)?blog\//,
   syntaxes: ['mdx'],
+  authorFolders: /^(?:website\/)?(?:blog\/)?/,
   settingsFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
 }

@@ -71,6 +71,8 @@ export interface Generator {
   readonly settingsFiles?: readonly RegExp[]
   /** What one of them says; without it, what the names in most settings say. */
   readSettings?(file: SettingsFile): SiteSettings
+  /** The folders that tell who its authors are, as the beginning of a path; see `author-files.ts`. */
+  readonly authorFolders?: RegExp
   /** The name that posts know such a file by; undefined where they do not. */
   nameInPosts?(path: string): string | undefined
 
@@ -99,6 +101,8 @@ export interface SiteSettings {
   readonly author?: string | undefined
   readonly baseUrl?: string | undefined
   readonly language?: string | undefined
+  /** The zone whose day it shows for a moment, as IANA calls it. */
+  readonly timeZone?: string | undefined
   /** Where posts are, as globs. */
   readonly posts?: readonly string[] | undefined
   /** Where posts were. */

@@ -16,6 +16,7 @@ export const hexo: Generator = {
   syntaxes: ['liquid'],
   namedPosts: namedInPosts,
   settingsFiles: [/^_config\.ya?ml$/],
+  authorFolders: /^source\/_data\//,
   readSettings(file) {
     const permalink = text(file.values, 'permalink')
     const own = { title: ['{slug}'], name: ['{name}'], category: ['{categories}'] }

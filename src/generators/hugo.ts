@@ -23,14 +23,17 @@ export const hugo: Generator = {
   settingsFiles: [
     /^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/,
     /^(?:config\/_default\/)?languages(?:\.en)?\.(?:toml|ya?ml|json)$/,
+    /^config\/_default\/params(?:\.en)?\.(?:toml|ya?ml|json)$/,
   ],
-  readSettings(file) {
+  authorFolders: /^(?:data|content(?:\/[a-z]{2}(?:-[a-z]{2})?)?)\//,
+  readSettings({ values, ...named }) {
+    const file = { ...named, values: /\/params[.\w]*$/.test(named.path) ? { params: values } : values }
     const permalinks = permalinksIn(file.values)
     const { patterns, lost } = colonPatterns(permalinks, placeholders)
     const keys = {
       title: ['languages.en.title', 'en.title'],
       description: ['params.description'],
-      author: ['params.author', 'params.author.name'],
+      author: ['params.author', 'params.author.name', 'languages.en.params.author', 'params.authorName'],
       language: ['defaultContentLanguage'],
     }
     return {

@@ -27,10 +27,12 @@ export const jekyll: Generator = {
     const addresses = permalinksIn(file.values).map((permalink) => ownOf(styles, permalink) ?? permalink)
     return {
       ...readSettings(file),
+      author: authorIn(file.values) ?? readSettings(file).author,
       baseUrl: siteUrl((url ?? '') + below),
       addresses: addresses.length > 0 ? colonPatterns(addresses, placeholders) : undefined,
     }
   },
+  authorFolders: /^(?:.+\/)?(?:_data\/(?:.+\/)?|_)/,
   nameInPosts: () => 'site',
   newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
 }
@@ -46,11 +48,22 @@ const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'
 
 /** How addresses are made: of the collection, of posts by default, or of everything. */
 function permalinksIn(settings: Plain): string[] {
-  const defaults = at(settings, 'defaults')
-  const scoped = (Array.isArray(defaults) ? defaults : [])
-    .filter((one) => ['posts', '', undefined].includes(text(one, 'scope.type')))
-    .flatMap((one) => text(one, 'values.permalink') ?? [])
+  const [ofPosts] = defaultsOfPosts(settings).flatMap((one) => text(one, 'values.permalink') ?? [])
   return [
-    text(settings, 'collections.posts.permalink') ?? scoped[0] ?? text(settings, 'permalink') ?? [],
+    text(settings, 'collections.posts.permalink') ?? ofPosts ?? text(settings, 'permalink') ?? [],
   ].flat()
+}
+
+/** Who writes every post that does not say it. */
+function authorIn(settings: Plain): string | undefined {
+  return defaultsOfPosts(settings)
+    .filter((one) => ['_posts', undefined].includes(text(one, 'scope.path')))
+    .flatMap((one) => text(one, 'values.author', 'values.author.name') ?? [])[0]
+}
+
+function defaultsOfPosts(settings: Plain): Plain[] {
+  const defaults = at(settings, 'defaults')
+  return (Array.isArray(defaults) ? defaults : []).filter((one) =>
+    ['posts', '', undefined].includes(text(one, 'scope.type')),
+  )
 }

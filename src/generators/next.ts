@@ -16,4 +16,7 @@ export const next: Generator = {
   contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?(?:content|app)|data)\//,
   indexFile: /\/(?:index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?|page)$/,
   programmedAddresses: true,
+  settingsFiles: [
+    /^(?:src\/)?(?:(?:data|lib|config)\/)?(?:siteMetadata|site|site-config|blog\.config)\.[cm]?[jt]s$/,
+  ],
 }

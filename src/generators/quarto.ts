@@ -21,6 +21,7 @@ export const quarto: Generator = {
     readSettings(file, {
       title: ['website.title'],
       description: ['website.description'],
+      author: ['website.author', 'format.html.author'],
       url: ['website.site-url'],
     }),
 }

@@ -15,7 +15,7 @@ export function readSettings(
   return {
     title: first('title', 'title', 'name'),
     description: first('description', 'description', 'tagline', 'subtitle')?.replace(/<[^>]*>/g, ''),
-    author: first('author', 'author', 'author.name'),
+    author: first('author', 'author', 'author.name', 'author.display_name', 'owner', 'owner.name'),
     baseUrl: siteUrl(first('url', 'url', 'baseURL', 'baseurl', 'base_url')),
     language: languageTag(first('language', 'lang', 'languageCode', 'locale', 'language')),
   }
@@ -30,7 +30,10 @@ function readScript(script: string): SiteSettings {
   // `site: preview || 'https://…'`
   const [, , fallback] =
     /\b(?:siteUrl|site|url)\s*:[^,\n]*(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
-  const [, author] = /\bauthor\s*:\s*(?:\{\s*name\s*:\s*)?["'`]([^"'`$\n]+)["'`]/.exec(script) ?? []
+  const [, , author] =
+    /\b(?:site_?)?author(?:_?name)?["']?\s*[:=]\s*(?:\{\s*["']?name["']?\s*:\s*)?(["'`])((?:(?!\1)[^$\n])+)\1/i.exec(
+      script,
+    ) ?? []
   return {
     title: said('title'),
     description: said('description', 'tagline'),
@@ -106,8 +109,15 @@ export function isGroup(value: Plain | undefined): value is { readonly [key: str
 
 export function at(value: Plain, path: string): Plain | undefined {
   let here: Plain | undefined = value
-  for (const step of path.split('.')) here = isGroup(here) ? here[step] : undefined
+  for (const step of path.split('.'))
+    here = isGroup(here) ? (ownOf(here, step) ?? inAnyCase(here, step)) : undefined
   return here
+}
+
+/** Some generators do not tell `[Params]` from `[params]`. */
+function inAnyCase(group: { readonly [key: string]: Plain }, step: string): Plain | undefined {
+  const key = Object.keys(group).find((one) => one.toLowerCase() === step.toLowerCase())
+  return key === undefined ? undefined : group[key]
 }
 
 /** The first of these that is a text, in one line. */

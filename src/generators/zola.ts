@@ -24,7 +24,7 @@ export const zola: Generator = {
   readSettings: (file) =>
     readSettings(file, {
       description: ['extra.description'],
-      author: ['extra.author'],
+      author: ['extra.author', 'extra.author.name', 'extra.author_name'],
       language: ['default_language'],
     }),
 }

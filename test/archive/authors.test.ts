@@ -21,7 +21,35 @@ describe('the authors of a post', () => {
     ['authors: [ada, lab, Grace Hopper]', [ada, lab, person('Grace Hopper')]],
     ['author: ada, lab', [ada, lab]],
     ['author: ada and lab', [ada, lab]],
-    ['author: Ada and Charles', [person('Ada and Charles')]],
+    ['author: Ada and Charles', [person('Ada'), person('Charles')]],
+    ['author: Ada Lovelace,Mary Somerville', [person('Ada Lovelace'), person('Mary Somerville')]],
+    [
+      'author: Ada Lovelace, Charles Babbage and Mary Somerville',
+      [person('Ada Lovelace'), person('Charles Babbage'), person('Mary Somerville')],
+    ],
+    ['author: Ada Lovelace & Mary Somerville', [person('Ada Lovelace'), person('Mary Somerville')]],
+    [
+      'author: Ada Lovelace (London), Grace Hopper (US Navy)',
+      [person('Ada Lovelace'), person('Grace Hopper')],
+    ],
+    [
+      'authors: [Ada Lovelace, Grace Hopper and Mary Somerville]',
+      ['Ada Lovelace', 'Grace Hopper', 'Mary Somerville'].map((name) => person(name)),
+    ],
+    ['author: Lovelace, Ada; Hopper, Grace', [person('Lovelace, Ada'), person('Hopper, Grace')]],
+    ['authors: ["Lovelace, Ada", "Hopper, Grace"]', [person('Lovelace, Ada'), person('Hopper, Grace')]],
+    ['author: Sammy Davis, Jr.', [person('Sammy Davis, Jr.')]],
+    ['author: Sammy Davis, Jr. and Grace Hopper', [person('Sammy Davis, Jr.'), person('Grace Hopper')]],
+    ['author: Acme, Inc.', [person('Acme, Inc.')]],
+    ['author: Johnson & Johnson', [person('Johnson & Johnson')]],
+    ['author: The Trust and Safety Team', [person('The Trust and Safety Team')]],
+    ['author: Grace Hopper and the Navy', [person('Grace Hopper'), person('the Navy')]],
+    [
+      'author: Vincent van Gogh, Ludwig van Beethoven',
+      [person('Vincent van Gogh'), person('Ludwig van Beethoven')],
+    ],
+    ['author: José Ortega y Gasset', [person('José Ortega y Gasset')]],
+    ['author: 山田太郎、鈴木花子', [person('山田太郎'), person('鈴木花子')]],
     ['author: Lovelace, Ada', [person('Lovelace, Ada')]],
     ['author: The Review', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
     ['author: constructor', [person('constructor')]],
@@ -45,7 +73,7 @@ describe('the authors of a post', () => {
     ],
     [
       'author: "Ada and Grace ([@grace](https://example.org/g)), friends of [ships](https://example.org/s)"',
-      [person('Ada and Grace, friends of ships')],
+      [person('Ada'), person('Grace', { url: 'https://example.org/g' })],
     ],
     [
       `author: "<a href='https://example.org/g'>Grace</a> & <b>Ada</b>"`,
@@ -74,6 +102,28 @@ describe('the authors of a post', () => {
       expect(posts[0]?.authors).toEqual(authors)
     })
   }
+})
+
+describe('a byline that its text does not explain is read by what other posts say', () => {
+  const names = async (...bylines: readonly string[]) => {
+    const files = bylines.map((byline, nth) => [
+      `posts/week-0${nth + 1}.md`,
+      post('Text.', `author: ${byline}\n`),
+    ])
+    const { posts } = await build(Object.fromEntries(files))
+    return posts.find(({ id }) => id === 'week-01')?.authors.map(({ name }) => name)
+  }
+
+  test('its parts are people where others name each of them alone', async () => {
+    expect(await names('Ada, Charles', 'Ada', 'Charles')).toEqual(['Ada', 'Charles'])
+    expect(await names('Lovelace, Ada', 'Mary')).toEqual(['Lovelace, Ada'])
+  })
+
+  test('what follows the names of two people is where they work', async () => {
+    expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Engines')).toEqual(['Ada Lovelace'])
+    expect(await names('Ada Lovelace, Engines', 'Ada Lovelace')).toEqual(['Ada Lovelace'])
+    expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Oxford')).toEqual(['Ada Lovelace, Engines'])
+  })
 })
 
 test('the archive’s author may be a name alone', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../src/archive/advice.ts'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
 import { folder, readArchive } from '../../src/compile.ts'
-import { folderWith, run } from '../cli/run.ts'
+import { archiveWith, folderWith, run } from '../cli/run.ts'
 
 const post = (body = 'Text.', tags = '') => `---\ntitle: A title\n${tags}---\n\n${body}\n`
 
@@ -13,7 +13,7 @@ async function found(
   files: Readonly<Record<string, string>>,
   pictures: Readonly<Record<string, Buffer>> = {},
 ) {
-  const dir = folderWith(files)
+  const dir = archiveWith(files)
   for (const [path, bytes] of Object.entries(pictures)) writeFileSync(join(dir, path), bytes)
   const { stdout } = await run(['check', dir, '--format', 'json'])
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
@@ -43,6 +43,29 @@ describe('post-too-long', () => {
   })
 })
 
+describe('missing-author', () => {
+  const one = { 'posts/a.md': post(), 'posts/b.md': post('Text.', 'author: Ada\n') }
+  const missed = async (files: Readonly<Record<string, string>>) => {
+    const { stdout } = await run(['check', folderWith(files)])
+    return stdout.match(/missing-author: .*/g)
+  }
+
+  test('posts without an author in an archive without one are counted, with what to write', async () => {
+    expect(await missed(one)).toEqual([
+      'missing-author: 1 of 2 posts name no author, and archive.yaml has none: cited is “The editors”.',
+    ])
+    expect((await run(['check', folderWith(one)])).stdout).toContain(
+      '`author: { name: Your Name, type: person }`',
+    )
+  })
+
+  test('not where archive.yaml names somebody, nor where every post does', async () => {
+    expect(await missed({ ...one, 'archive.yaml': 'author: Grace\n' })).toBeNull()
+    expect(await missed({ ...one, 'archive.yaml': 'author: The editors\n' })).toBeNull()
+    expect(await missed({ 'posts/b.md': one['posts/b.md'] })).toBeNull()
+  })
+})
+
 describe('future-date', () => {
   const files = {
     'posts/a.md': post('Text.', 'published: 2026-01-05\n'),
@@ -64,13 +87,13 @@ describe('future-date', () => {
         message: 'The post is dated 2999-12-31, after today, and is published all the same.',
       },
     ])
-    const dir = folderWith(files)
+    const dir = archiveWith(files)
     expect((await run(['check', dir])).stdout).toMatch(/`--as-of \d{4}-\d\d-\d\d` .*`draft: true`/)
     expect((await readArchive(folder(dir))).diagnostics, 'no clock for who publishes').toEqual([])
   })
 
   test('with a day, the day alone decides', async () => {
-    const { stdout } = await run(['check', folderWith(files), '--as-of', '2999-06-01'])
+    const { stdout } = await run(['check', archiveWith(files), '--as-of', '2999-06-01'])
     expect(stdout.match(/future-date: .*/g)).toEqual([
       'future-date: The post is dated 2999-12-31, later than 2999-06-01, and is left out.',
     ])
@@ -208,5 +231,5 @@ describe('tags', () => {
 test('a rule that is off says nothing, and only check looks for any of these', async () => {
   const files = { 'posts/week-01.md': post(), 'posts/week-03.md': post() }
   expect(await found({ ...files, 'archive.yaml': 'rules: { missing-number: off }\n' })).toEqual([])
-  expect((await run(['get', '/posts/week-01.md', '--dir', folderWith(files)])).stderr).toBe('')
+  expect((await run(['get', '/posts/week-01.md', '--dir', archiveWith(files)])).stderr).toBe('')
 })

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith, run } from '../cli/run.ts'
+import { archiveWith, run } from '../cli/run.ts'
 
 const twoSpellings = {
   'posts/a.md': '---\ntitle: A\ntags: [HTTP, x]\n---\nText.\n',
@@ -11,12 +11,12 @@ const twoSpellings = {
 const contents = (dir: string) =>
   Object.fromEntries(
     readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .filter((path) => statSync(join(dir, path)).isFile())
+      .filter((path) => path !== 'archive.yaml' && statSync(join(dir, path)).isFile())
       .map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
   )
 
 test('a tag gets its usual spelling; the line is shown before and after, and every other byte stays', async () => {
-  const dir = folderWith(twoSpellings)
+  const dir = archiveWith(twoSpellings)
   expect(await run(['check', dir, '--fix'])).toEqual({
     code: 0,
     stderr: '',
@@ -31,7 +31,7 @@ ${dir}: 1 fixed, no problems found.
 })
 
 test('once more, it finds nothing to fix', async () => {
-  const dir = folderWith(twoSpellings)
+  const dir = archiveWith(twoSpellings)
   await run(['check', dir, '--fix'])
   const before = contents(dir)
   expect((await run(['check', dir, '--fix'])).stdout).toBe(`${dir}: no problems found.\n`)
@@ -39,7 +39,7 @@ test('once more, it finds nothing to fix', async () => {
 })
 
 test('a key with one letter wrong is corrected, and what it says is checked then', async () => {
-  const dir = folderWith({ 'posts/a.md': '---\ntitle: A\npublishd: 2026-02-30\n---\nText.\n' })
+  const dir = archiveWith({ 'posts/a.md': '---\ntitle: A\npublishd: 2026-02-30\n---\nText.\n' })
   const { stdout } = await run(['check', dir, '--fix'])
   expect(stdout).toContain('  - publishd: 2026-02-30\n  + published: 2026-02-30\n')
   expect(stdout).toContain('posts/a.md:3:12 warning bad-date')
@@ -56,7 +56,7 @@ describe('bytes that are not part of a fix stay as they are', () => {
     TOML: '+++\ntitle = "C"\ntags = "Http"\n+++\nText.\n',
   })) {
     test(what, async () => {
-      const dir = folderWith({ ...twoSpellings, 'posts/c.md': text })
+      const dir = archiveWith({ ...twoSpellings, 'posts/c.md': text })
       const { stdout } = await run(['check', dir, '--fix'])
       expect(stdout).toContain('1 fixed')
       expect(readFileSync(join(dir, 'posts/c.md'), 'utf8')).toBe(text.replace('"Http"', '"HTTP"'))
@@ -64,7 +64,7 @@ describe('bytes that are not part of a fix stay as they are', () => {
   }
 
   test('permissions, and a link to the file', async () => {
-    const dir = folderWith({ ...twoSpellings, 'else/c.md': twoSpellings['posts/c.md'], 'posts/c.md': '' })
+    const dir = archiveWith({ ...twoSpellings, 'else/c.md': twoSpellings['posts/c.md'], 'posts/c.md': '' })
     chmodSync(join(dir, 'else/c.md'), 0o640)
     symlinkSync('../else/c.md', join(dir, 'posts/d.md'))
     expect((await run(['check', dir, '--fix'])).stdout).toContain('posts/d.md:3:12 fixed')
@@ -77,7 +77,7 @@ test.each([
   ['tags: ab, Http', 11],
   ['tags: "ab, Http"', 12],
 ])('a tag among others in one text, `%s`, is corrected where it stands', async (line, column) => {
-  const dir = folderWith({ ...twoSpellings, 'posts/c.md': `---\ntitle: C\n${line}\n---\nOf Http.\n` })
+  const dir = archiveWith({ ...twoSpellings, 'posts/c.md': `---\ntitle: C\n${line}\n---\nOf Http.\n` })
   expect((await run(['check', dir, '--fix'])).stdout).toContain(`posts/c.md:3:${column} fixed tag-spelling`)
   const fixed = readFileSync(join(dir, 'posts/c.md'), 'utf8')
   expect(fixed).toBe(`---\ntitle: C\n${line.replace('Http', 'HTTP')}\n---\nOf Http.\n`)
@@ -89,7 +89,7 @@ test('what is not certain is told of and left', async () => {
     'posts/c.md':
       '---\ntitle: C\ntags: ["Ht\\u0074p"]\nseriesNumbr_: 3\nredirect: /x\n---\nText, [x](none.md).\n',
   }
-  const dir = folderWith(files)
+  const dir = archiveWith(files)
   const { stdout } = await run(['check', dir, '--fix'])
   expect(stdout).not.toContain('fixed')
   expect(stdout).toContain('Did you mean `redirects`?')
@@ -98,7 +98,7 @@ test('what is not certain is told of and left', async () => {
 })
 
 test('without --fix nothing is changed', async () => {
-  const dir = folderWith(twoSpellings)
+  const dir = archiveWith(twoSpellings)
   expect((await run(['check', dir])).stdout).toContain('tag-spelling')
   expect(contents(dir)).toEqual(twoSpellings)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPrivateHost } from '../../src/probe/http.ts'
 import { ask, askAll, LinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
-import { emptyFolder, folderWith, run } from '../cli/run.ts'
+import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 
 const closers: (() => void)[] = []
 afterAll(() => {
@@ -209,7 +209,7 @@ describe('check --links', () => {
 
   test('tells what is gone, what moved and what cannot be reached, once asked to; --fix writes where it moved to', async () => {
     const { url, asked, agents } = await site(pages)
-    const dir = folderWith({ 'archive.yaml': 'baseUrl: https://notes.example\n', 'posts/a.md': text(url) })
+    const dir = archiveWith({ 'archive.yaml': 'baseUrl: https://notes.example\n', 'posts/a.md': text(url) })
     const cache = join(emptyFolder(), 'links.json')
     expect((await run(['check', dir])).stdout).toBe(`${dir}: no problems found.\n`)
     expect(asked).toEqual([])
@@ -244,7 +244,7 @@ describe('check --links', () => {
 
   test('private addresses are left alone unless it is told', async () => {
     const { url, asked } = await site(pages)
-    const dir = folderWith({ 'posts/a.md': `[a](${url}/there)\n` })
+    const dir = archiveWith({ 'posts/a.md': `[a](${url}/there)\n` })
     const cache = join(emptyFolder(), 'links.json')
     const { stdout } = await run(['check', dir, '--links', '--cache', cache])
     expect(stdout).toContain('unreachable-link')

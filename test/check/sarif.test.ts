@@ -5,10 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { contentRules } from '../../src/base/diagnostics.ts'
-import { emptyFolder, folderWith, run } from '../cli/run.ts'
+import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 
-const dir = folderWith({
+const dir = archiveWith({
   'posts/50% or so.md': '---\ntitle: A\ntags: [Http]\n---\n\nSee [it](none.md) and [that](\u{1f600}.md).\n',
   'posts/b.md': '---\ntitle: B\ntags: [HTTP]\n---\n\n<blink>Text.</blink>\n',
   'posts/c.md': '---\ntitle: C\ntags: [HTTP]\n---\n\nText.\n',
@@ -115,7 +115,7 @@ test('a folder elsewhere has addresses of files', async () => {
 })
 
 test('without problems it is a run without results', async () => {
-  const clean = folderWith({ 'posts/a.md': 'Text.' })
+  const clean = archiveWith({ 'posts/a.md': 'Text.' })
   const { code, stdout } = await run(['check', clean, '--format', 'sarif'])
   expect([code, (JSON.parse(stdout) as Log).runs[0].results]).toEqual([0, []])
 })

@@ -12,7 +12,7 @@ import {
   canRunAsNobody,
   emptyFolder,
   fixture,
-  folderWith,
+  archiveWith,
   post,
   run,
   runAsNobody,
@@ -20,9 +20,9 @@ import {
   startServer,
 } from './run.ts'
 
-const clean = folderWith({ 'posts/week-01.md': post() })
-const warned = folderWith({ 'posts/week-01.md': post('See [it](week-2.md).') })
-const broken = folderWith({
+const clean = archiveWith({ 'posts/week-01.md': post() })
+const warned = archiveWith({ 'posts/week-01.md': post('See [it](week-2.md).') })
+const broken = archiveWith({
   'posts/week-01.md': post('See [it](week-2.md).'),
   'posts/50%, or so.md': post('Some\t[more](none.md) text.').replace('title:', 'kicker: *gone\ntitle:'),
 })
@@ -66,7 +66,7 @@ test('errors: every one with its line and a mark below the column, status 1, and
 })
 
 test('a long line is shown around the place, with the mark still below it', async () => {
-  const dir = folderWith({
+  const dir = archiveWith({
     'posts/week-01.md': post(`${'word '.repeat(60)}[x](none.md) ${'word '.repeat(60)}`),
   })
   const { stdout } = await run(['check', dir])
@@ -160,7 +160,7 @@ test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.o
 describe('what a terminal would act on is shown as an escape', () => {
   // Clear the screen, set the title; C1's CSI; overrides of the order of reading.
   const nasty = '\u001b[2J\u001b]0;x\u0007\u009b1m\u202e\u2066\r'
-  const dir = folderWith({
+  const dir = archiveWith({
     'posts/week-01.md': post(`Text [x](none.md) ${nasty}.`),
     [`posts/a${nasty}\nforged: line.md`]: post(),
     [`posts/b${nasty}.md`]: '---\ntitle: a: b\n---\n\nText.\n',
@@ -219,7 +219,7 @@ describe('a folder that cannot be read is a problem like any other', () => {
   const archive = { 'posts/week-01.md': post(), 'posts/secret/week-02.md': post(), 'notes/a.txt': '' }
 
   test.skipIf(!canRunAsNobody)('one within posts, by permissions', async () => {
-    const cwd = folderWith(archive)
+    const cwd = archiveWith(archive)
     chmodSync(join(cwd, 'posts/secret'), 0o000)
     chmodSync(join(cwd, 'notes'), 0o000)
     const { code, stdout, stderr } = await runAsNobody(['check', '.'], cwd)
@@ -242,7 +242,7 @@ describe('a folder that cannot be read is a problem like any other', () => {
   })
 
   test.skipIf(!canRunAsNobody)('the archive itself, in one line', async () => {
-    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
+    const cwd = archiveWith({ 'archive/posts/week-01.md': post() })
     chmodSync(join(cwd, 'archive'), 0o000)
     const ended = await runAsNobody(['check', 'archive'], cwd)
     expect(ended).toMatchObject({ code: 1, stdout: '' })
@@ -266,7 +266,7 @@ test('the fixture archive has warnings and no error', async () => {
 
 test('a reader that has read enough, as head has, is no error', async () => {
   const link = 'See [it](week-2.md).\n\n'
-  const child = start(['check', folderWith({ 'posts/week-01.md': post(link.repeat(2000)) })])
+  const child = start(['check', archiveWith({ 'posts/week-01.md': post(link.repeat(2000)) })])
   child.stdout?.once('data', () => child.stdout?.destroy())
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {

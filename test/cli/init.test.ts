@@ -35,7 +35,7 @@ describe('a folder of posts', () => {
         title: 'Field notes',
         description: 'Notes from the field.',
         baseUrl: 'https://notes.example/blog',
-        author: { name: 'Ada', type: 'person' },
+        author: { name: 'Ada Lovelace', type: 'person', url: 'https://ada.example' },
         authors: { ada: { name: 'Ada Lovelace', url: 'https://ada.example' } },
         generator: 'jekyll',
         posts: '_posts/**/*.md',
@@ -408,7 +408,7 @@ describe('a folder of posts', () => {
   test('the folder of pictures, where nothing says it; the language is not guessed', async () => {
     const german = 'Das ist ein Satz, und der ist nicht lang, aber mit Wörtern auf Deutsch.\n'.repeat(5)
     const dir = folderWith({
-      'articles/2020-01-02-eins.md': `---\ntitle: Eins\n---\n${german}\n![A](/img/a.png) ![B](/img/b.png)\n`,
+      'articles/2020-01-02-eins.md': `---\ntitle: Eins\nauthor: Ada\n---\n${german}\n![A](/img/a.png) ![B](/img/b.png)\n`,
       'web/public-files/img/a.png': png,
       'web/public-files/img/b.png': png,
     })
@@ -441,6 +441,167 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['baseUrl'], 'the page of a repository is not its site').toBeUndefined()
   })
 
+  describe('authors are found wherever a site has them', () => {
+    const post = (front: string) => `---\ntitle: One\n${front}---\n${text}`
+    const ada = { name: 'Ada Lovelace', url: 'https://ada.example' }
+    const inYaml = 'name: Ada Lovelace\nurl: https://ada.example\n'
+    for (const [what, files, authors] of [
+      [
+        'in several files of data',
+        {
+          '_config.yml': '',
+          '_data/authors.yml': `ada:\n  name: Ada Lovelace\n  url: https://ada.example\n`,
+          '_data/team/alumni.yml': 'grace: { name: Grace Hopper }\n',
+          '_posts/2020-01-02-one.md': post('authors: [ada, grace]\n'),
+        },
+        { ada, grace: { name: 'Grace Hopper' } },
+      ],
+      [
+        'in a collection, by file and by short name',
+        {
+          '_config.yml': '',
+          '_people/ada.md': `---\n${inYaml}---\nWho she is.\n`,
+          '_authors/hopper.md': '---\nshort_name: grace\nname: Grace Hopper\n---\n',
+          '_posts/2020-01-02-one.md': post('authors: [ada, grace]\n'),
+        },
+        { ada, grace: { name: 'Grace Hopper' } },
+      ],
+      [
+        'in pages of a taxonomy, by a name that is spelt otherwise',
+        {
+          'hugo.toml': 'title = "Sea"\n',
+          'content/authors/ada-lovelace/_index.md':
+            '---\ntitle: Ada Lovelace\nwebsite: https://ada.example\n---\n',
+          'content/posts/one.md': post('authors: [Ada lovelace]\n'),
+        },
+        { 'Ada lovelace': ada },
+      ],
+      [
+        'in a file of data for each',
+        {
+          'hugo.toml': 'title = "Sea"\n',
+          'data/authors/ada.yaml': inYaml,
+          'content/posts/one.md': post('author: ada\n'),
+        },
+        { ada },
+      ],
+      [
+        'in a content collection',
+        {
+          'astro.config.mjs': '',
+          'src/content/authors/ada.json': JSON.stringify(ada),
+          'src/content/blog/one.md': post('author: ada\n'),
+        },
+        { ada },
+      ],
+    ] as const) {
+      test(what, async () => {
+        const dir = folderWith(files)
+        expect((await run(['init', dir])).code).toBe(0)
+        expect(valuesIn(dir)['authors']).toEqual(authors)
+      })
+    }
+
+    test('files about authors among notes are no posts', async () => {
+      const dir = folderWith({
+        'author/ada.md': `---\n${inYaml}---\nWho she is.\n`,
+        'author/grace.md': '---\nname: Grace Hopper\n---\nWho she is.\n',
+        'content/one.md': post('authors: [ada]\n'),
+      })
+      expect((await run(['init', dir])).stdout).toContain('1 post, ready to be served')
+      expect(valuesIn(dir)['posts']).toEqual(['**/*.md', '!author/**'])
+    })
+  })
+
+  describe('an author whom only the settings of the site name', () => {
+    const hugo = { 'content/posts/one.md': text }
+    for (const [what, files, name = 'Ada Lovelace'] of [
+      [
+        'Jekyll, for posts by default',
+        {
+          '_config.yml':
+            'defaults:\n  - scope: { path: "", type: posts }\n    values: { author: Ada Lovelace }\n',
+          '_posts/2020-01-02-a.md': text,
+        },
+      ],
+      [
+        'Jekyll, by a key',
+        {
+          '_config.yml': 'author: ada\n',
+          '_data/authors.yml': 'ada: { name: Ada Lovelace }\n',
+          '_posts/2020-01-02-a.md': text,
+        },
+      ],
+      ['Hugo, in letters of any case', { 'config.toml': '[Params]\n  Author = "Ada Lovelace"\n', ...hugo }],
+      [
+        'Hugo, in a file of parameters',
+        {
+          'config/_default/hugo.toml': '',
+          'config/_default/params.toml': '[author]\nname = "Ada Lovelace"\n',
+          ...hugo,
+        },
+      ],
+      ['Hugo, as a table', { 'hugo.toml': '[author]\nname = "Ada Lovelace"\n', ...hugo }],
+      ['Hexo', { '_config.yml': 'author: Ada Lovelace\n', 'source/_posts/a.md': text }],
+      [
+        'Eleventy',
+        {
+          '.eleventy.js': '',
+          '_data/metadata.js': 'module.exports = { title: "T", author: { name: "Ada Lovelace" } }',
+          'posts/a.md': text,
+        },
+      ],
+      [
+        'Zola',
+        {
+          'config.toml': 'author = "Ada Lovelace <ada@example.org>"\n',
+          'templates/a.html': '',
+          'content/a.md': text,
+        },
+      ],
+      [
+        'Astro',
+        {
+          'astro.config.mjs': '',
+          'src/consts.ts': "export const SITE_AUTHOR = 'Ada Lovelace'\n",
+          'src/content/blog/a.md': text,
+        },
+      ],
+      [
+        'Next',
+        {
+          'next.config.js': '',
+          'data/siteMetadata.js': "const siteMetadata = { author: 'Ada Lovelace' }\n",
+          'data/blog/a.md': text,
+        },
+      ],
+      [
+        'Next, the author by default',
+        {
+          'next.config.js': '',
+          'data/authors/default.mdx': '---\nname: Ada Lovelace\n---\n',
+          'data/blog/a.md': text,
+        },
+      ],
+    ] as const) {
+      test(what, async () => {
+        const dir = folderWith(files)
+        const { stdout } = await run(['init', dir])
+        expect(valuesIn(dir)['author']).toEqual({ name, type: 'person' })
+        expect(stdout).not.toContain('without an author')
+      })
+    }
+  })
+
+  test('a site that names nobody: who is cited is told', async () => {
+    const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
+    expect((await run(['init', jekyll])).stdout).toContain(
+      '1 post without an author, and the site names none: cited by “Field notes” until `author` is set in archive.yaml.\n',
+    )
+    const plain = folderWith({ 'posts/a.md': text })
+    expect((await run(['init', plain])).stdout).toContain('cited by “The editors” until `author` is set')
+  })
+
   test('templates of a folder of notes are no notes', async () => {
     const dir = folderWith({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
     expect((await run(['init', dir])).stdout).toContain('1 post, ready to be served')
@@ -449,7 +610,7 @@ describe('a folder of posts', () => {
   test('Jekyll without settings, as GitHub builds it', async () => {
     const dir = folderWith({
       '_layouts/post.html': '{{ content }}',
-      '_posts/2020-01-02-one.md': `---\ntitle: One\n---\n# {{ page.title }}\n\n${text}`,
+      '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: Ada\n---\n# {{ page.title }}\n\n${text}`,
     })
     expect((await run(['init', dir])).stdout).toContain(
       '1 post of a jekyll site, ready to be served: no problems found',
@@ -524,7 +685,7 @@ describe('a folder of posts', () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
     const dir = folderWith({
       '_config.yml':
-        'permalink: pretty\ncollections_dir: collections\ncollections: { article: { output: true } }\n',
+        'author: Ada\npermalink: pretty\ncollections_dir: collections\ncollections: { article: { output: true } }\n',
       'collections/_article/one.md': post('2020-01-02', '/article/two/'),
       'collections/_article/two.md': post('2020-02-03', '/article/three/'),
       'collections/_article/three.md': post('2020-03-04', 'one.html'),
@@ -603,8 +764,8 @@ test.each([
 test('problems are counted as check counts them', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
   const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
-  expect((await run(['init', dir])).stdout).toContain('ready to be served: 3 warnings.')
-  expect((await run(['check', dir])).stdout).toMatch(/: 3 warnings\.\n$/)
+  expect((await run(['init', dir])).stdout).toContain('ready to be served: 4 warnings.')
+  expect((await run(['check', dir])).stdout).toMatch(/: 4 warnings\.\n$/)
 })
 
 describe('terms', () => {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, folderWith, post, run } from './run.ts'
+import { emptyFolder, archiveWith, post, run } from './run.ts'
 
-const many = folderWith({
+const many = archiveWith({
   'posts/week-01.md': post('[x](none.md)\n\n'.repeat(14)),
   'posts/week-02.md': post('Text.').replace('2026-01-05', '2026-02-01'),
 })
@@ -36,7 +36,7 @@ describe('what check shows', () => {
   })
 
   test('--verbose tells what was derived, and how many keys were ignored', async () => {
-    const dir = folderWith({
+    const dir = archiveWith({
       'posts/2020-01-02-a-name.md':
         '---\nlayout: post\ntoc: true\n---\n\n# A\n\nWords of the first paragraph.\n',
     })
@@ -74,7 +74,7 @@ describe('--as-of', () => {
 })
 
 describe('old addresses in a static export', () => {
-  const dir = folderWith({
+  const dir = archiveWith({
     'archive.yaml': 'oldUrls: "/{year}/{slug}.html"\n',
     'posts/week-01.md': post('[file](../old/data.txt)').replace(
       'title:',

@@ -116,6 +116,11 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
   return dir
 }
 
+/** The same with an author in its settings, whom `check` would miss. */
+export function archiveWith(files: Readonly<Record<string, string>>): string {
+  return folderWith({ ...files, 'archive.yaml': `${files['archive.yaml'] ?? ''}author: Ada\n` })
+}
+
 /** A copy of the fixture archive that a test may break. */
 export function copyOfFixture(): string {
   const dir = join(emptyFolder(), 'archive')

@@ -27,6 +27,7 @@ const elsewhere = [
   ...['image-not-resized', 'missing-package'],
   ...['gone-link', 'moved-link', 'unreachable-link'],
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],
+  'missing-author',
 ]
 
 for (const [name, table] of Object.entries(tables)) {

@@ -72,7 +72,40 @@ export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'an author by a number that nobody has',
     files: post01(post('Text.', 'authors: ‸5\n')),
-    found: [{ rule: 'unknown-author', message: '"5" is no key', hint: 'Write the author’s name.' }],
+    found: [{ rule: 'unknown-author', message: '"5" is no key', hint: 'Write the author’s name' }],
+  },
+  {
+    what: 'authors by keys that nothing resolves, once for each key',
+    files: {
+      'posts/week-01.md': post('Text.', 'published: 2026-01-01\nauthor: ‸charles_b\n'),
+      'posts/week-02.md': post('Text.', 'published: 2026-01-02\nauthors: [Ada, charles_b]\n'),
+    },
+    found: [
+      {
+        rule: 'unknown-author',
+        message: '"charles_b" is no key of `authors` in archive.yaml, here and in 1 more posts.',
+        hint: '`authors: { charles_b: { name: … } }`',
+      },
+    ],
+  },
+  ...[
+    'Lovelace, Ada',
+    'Ada Lovelace, Analytical Engines Ltd',
+    'Ada & Charles',
+    'Ada and Mary Somerville',
+  ].map(
+    (byline): BrokenContent => ({
+      what: `a byline that may be one author or two: ${byline}`,
+      files: post01(post('Text.', `author: ‸${byline}\n`)),
+      found: [{ rule: 'doubtful-author', message: `"${byline}" may be one`, hint: 'Write a list' }],
+    }),
+  ),
+  {
+    what: 'a plain name among linked ones, which may be where somebody works',
+    files: post01(
+      post('Text.', 'author: ‸"[Ada](https://example.org/a), Red Hat, [Mary](https://example.org/m)"\n'),
+    ),
+    found: [{ rule: 'doubtful-author', message: '"Ada" may be one', hint: 'Write a list' }],
   },
   {
     what: 'an author without a name',

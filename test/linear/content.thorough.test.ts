@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authorsOf } from '../../src/archive/authors.ts'
+import { bylinesOf } from '../../src/archive/authors.ts'
 import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
 import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/settings.ts'
@@ -122,7 +122,7 @@ describe('what is done with any file is linear in its length', () => {
   const nameAuthor = (name: string) => {
     const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
     if (!written) throw new Error('the post cannot be read')
-    return authorsOf(written, settings)
+    return bylinesOf({ posts: [written], settings }).of(written)
   }
 
   for (const [shape, make, run, length] of [

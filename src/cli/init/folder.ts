@@ -1,12 +1,13 @@
 import { distinctIds } from '../../archive/identity.ts'
 import type { FieldName } from '../../generators/field-names.ts'
 import { layoutOf } from '../../content/layout.ts'
-import { readContent } from '../../content/read.ts'
+import { readContent, type SourceDocument } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
+import type { AuthorEntry } from './authors.ts'
 import {
   furtherRoots,
   inOneLanguage,
@@ -16,15 +17,7 @@ import {
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
-import {
-  type AuthorEntry,
-  type InitSite,
-  readSite,
-  siteBelow,
-  variablesUsed,
-  within,
-  withSettings,
-} from './site.ts'
+import { type InitSite, readSite, siteBelow, variablesUsed, within, withSettings } from './site.ts'
 
 export interface FoundFolder {
   readonly generator: Generator
@@ -43,6 +36,8 @@ export interface FoundFolder {
   readonly linkedAddresses: readonly string[]
   /** Those whom posts name by a key. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
+  /** How many posts name nobody. */
+  readonly unattributed: number
   /** What posts name between braces, with the values that the site's settings have. */
   readonly variables: ReadonlyMap<string, string>
 }
@@ -86,15 +81,18 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const settings = JSON.stringify({ generator: generator.name, posts: globs })
-  const content = await readContent(withSettings(source, settings))
+  const read = (posts: readonly string[]) =>
+    readContent(withSettings(source, JSON.stringify({ generator: generator.name, posts })))
+  const found = await read(globs)
+  const aboutAuthors = foldersOfAuthors(found.posts, site)
+  globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
+  const content = aboutAuthors.length > 0 ? await read(globs) : found
   const roots = [
     ...(sections ? besides(homes) : []),
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
   const texts = content.posts.map(({ file }) => file.text)
-  const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
     generator,
     // What its settings say is about posts where the generator looks for them.
@@ -107,7 +105,8 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content),
     linkedAddresses: sections || generator.programmedAddresses ? linkedAddresses(content, site.baseUrl) : [],
-    authors: new Map([...site.authors].filter(([key]) => named.has(key))),
+    authors: authorsNamed(content.posts, site),
+    unattributed: content.posts.filter(({ facts }) => facts.authors.length === 0).length,
     variables: variablesUsed(
       [...content.posts, ...content.pages].map(({ file }) => file.text),
       site.namedSettings,
@@ -122,6 +121,29 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   function leftOut(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
   }
+}
+
+/** Those whom posts name and the site knows more of. */
+function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSite): Map<string, AuthorEntry> {
+  const named = posts.flatMap(({ facts }) =>
+    facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)]),
+  )
+  const known = Array.from(new Set(named), (name) => [name, authorNamed(name)] as const)
+  return new Map(
+    known.flatMap(([name, entry]) =>
+      entry && (entry.name !== name || entry.url || entry.email) ? [[name, entry]] : [],
+    ),
+  )
+}
+
+/** A file about an author whom posts name is no post, nor is any beside it. */
+function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): string[] {
+  const files = new Set(Array.from(authorsNamed(posts, site).values(), ({ file }) => file))
+  const about = posts.filter(({ file }) => files.has(file.path))
+  const folders = about.map(
+    ({ file }) => foldersAbove(file.path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? '',
+  )
+  return [...new Set(folders)].filter((folder) => folder !== '').sort()
 }
 
 /** Where a site has the files that addresses lead to, if its posts are in these folders. */

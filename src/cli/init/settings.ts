@@ -1,5 +1,6 @@
 import { yamlText } from '../../base/yaml-text.ts'
 import { termsComment } from '../../content/archive-keys.ts'
+import { isGroupName } from '../../content/bylines.ts'
 import type { FoundFolder } from './folder.ts'
 
 /**
@@ -21,6 +22,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     site.language && `language: ${yamlText(site.language)}`,
     '# Who is cited for a post that names no author; type is person or organization.',
     authorLine(site),
+    site.timeZone && `timeZone: ${yamlText(site.timeZone)}`,
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
     termsComment,
@@ -57,8 +59,10 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
       authors.size > 0,
       '# Authors by the keys that posts name them with.',
       'authors:',
-      ...Array.from(authors, ([key, facts]) => {
-        const known = Object.entries(facts).filter(([, value]) => value !== undefined)
+      ...Array.from(authors, ([key, { name, url, email }]) => {
+        const known = Object.entries({ name, url, email }).flatMap(([one, value]) =>
+          value === undefined ? [] : [[one, value] as const],
+        )
         return `  ${yamlText(key)}: { ${known.map(([name, value]) => `${name}: ${yamlText(value)}`).join(', ')} }`
       }),
     ),
@@ -69,8 +73,12 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
 }
 
 /** A publication may be its own author; what its folder or its package is called is nobody. */
-function authorLine({ author, title }: FoundFolder['site']): string {
-  if (author !== undefined) return `author: { name: ${yamlText(author)}, type: person }`
+function authorLine({ publisher, title }: FoundFolder['site']): string {
+  if (publisher) {
+    const url = publisher.url === undefined ? '' : `, url: ${yamlText(publisher.url)}`
+    const type = isGroupName(publisher.name) ? 'organization' : 'person'
+    return `author: { name: ${yamlText(publisher.name)}, type: ${type}${url} }`
+  }
   return title === undefined
     ? '# author: { name: Your Name, type: person }'
     : `author: { name: ${yamlText(title)}, type: organization }`

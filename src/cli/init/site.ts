@@ -1,32 +1,30 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
-import { readJsValues } from '../../content/js-values.ts'
+import { readByline } from '../../content/bylines.ts'
 import { layoutOf } from '../../content/layout.ts'
 import type { ParsedValue } from '../../content/locate.ts'
+import { readMatter } from '../../content/matter.ts'
 import { settingsPath } from '../../content/settings.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import { readYaml } from '../../content/yaml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
+import { authorFilesIn } from '../../generators/author-files.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import { grouped } from '../../archive/lists.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
+import { type AuthorEntry, authorFinder } from './authors.ts'
 
 export interface InitSite extends SiteSettings {
   /** What its package is called, which is for those who install it. */
   readonly packageName?: string | undefined
-  /** Authors by the keys that posts name them with. */
-  readonly authors: ReadonlyMap<string, AuthorEntry>
+  /** Who is cited for a post that names nobody, with an own page where one is known. */
+  readonly publisher?: AuthorEntry | undefined
+  /** Whom posts mean by a key. */
+  readonly authorNamed: (key: string) => AuthorEntry | undefined
   /** Whole settings by the name that posts know them by. */
   readonly namedSettings: ReadonlyMap<string, Plain>
-}
-
-/** Who is meant by the keys that posts name their authors with. */
-export interface AuthorEntry {
-  readonly name: string
-  readonly url?: string | undefined
-  readonly email?: string | undefined
 }
 
 export async function readSite(
@@ -39,7 +37,7 @@ export async function readSite(
   const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
   // A host's file with nothing but the site's name in it.
   const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
-  const people = await readAll(paths.filter((path) => authorFiles.test(path)))
+  const people = await readAll(authorFilesIn(paths, generator))
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
     ...(manifest ? [inPackage(manifest.values)] : []),
@@ -48,21 +46,22 @@ export async function readSite(
   const first = <K extends keyof SiteSettings>(key: K): SiteSettings[K] =>
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
   const baseUrl = first('baseUrl')
+  const groups = files.flatMap(({ values }) => authorGroups.map((group) => at(values, group) ?? null))
+  const authorNamed = authorFinder(people, groups.filter(isGroup))
+  const author = first('author')
+  const [named] = author === undefined ? [] : readByline(author, true).people
   return {
     title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
     description: first('description'),
-    author: first('author'),
+    // `default` is who writes where a post does not say it.
+    publisher: (author === undefined ? undefined : (authorNamed(author) ?? named)) ?? authorNamed('default'),
     baseUrl,
     language: first('language'),
+    timeZone: first('timeZone'),
     posts: first('posts'),
     addresses: first('addresses'),
-    authors: new Map([
-      ...files
-        .map(({ values }) => at(values, 'authors'))
-        .flatMap((one) => (isGroup(one) ? entriesIn(one) : [])),
-      ...people.flatMap(authorsIn),
-    ]),
+    authorNamed,
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
         const name = generator.nameInPosts?.(path)
@@ -81,8 +80,13 @@ export async function readSite(
   }
 }
 
-/** The values of a file of settings, whatever is wrong with it; a program has none. */
+/** Where settings have a group of authors by their keys. */
+const authorGroups = ['authors', 'params.authors', 'extra.authors']
+
+/** The values of a file of settings, or of front matter, whatever is wrong with it; a program has none. */
 function valuesOf(path: string, written: string): Plain {
+  if (/\.(?:mdx?|markdown|html)$/.test(path))
+    return readMatter(new TextFile(path, written)).value?.root.value ?? null
   if (!/\.(?:ya?ml|toml|json)$/.test(path)) return null
   const file = new TextFile(path, written)
   const { value }: { value: ParsedValue | undefined } = path.endsWith('.toml')
@@ -100,42 +104,6 @@ function inPackage(settings: Plain): SiteSettings {
   const home = text(settings, 'homepage')
   const isSite = home !== undefined && !/#|\/\/(?:www\.)?(?:github|gitlab|npmjs)\.com\//.test(home)
   return { author, baseUrl: isSite ? siteUrl(home) : undefined }
-}
-
-const authorFiles =
-  /^(?:(?:(?:docs|src)\/)?_?data\/(?:authors|people|team|members|contributors)\.(?:ya?ml|toml|json)|(?:website\/)?blog\/authors\.ya?ml|(?:src\/)?(?:data\/|lib\/|content\/|config\/)?authors\.[cm]?[jt]s)$/
-
-function authorsIn({ path, text: written, values }: SettingsFile): [string, AuthorEntry][] {
-  return (/\.[cm]?[jt]s$/.test(path) ? groupsIn(written) : [values]).flatMap(entriesIn)
-}
-
-/** `export const ada = { name: 'Ada' }`, or one object of them by key. */
-function groupsIn(script: string): Plain[] {
-  const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
-  return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
-    const value = readJsValues(script, index + opened.length - 1)?.value ?? null
-    return key !== undefined && text(value, 'name') !== undefined ? { [key]: value } : value
-  })
-}
-
-/** By key, or in lists of people who each say what they are called. */
-function entriesIn(settings: Plain): [string, AuthorEntry][] {
-  if (Array.isArray(settings))
-    return settings.flatMap((one: Plain) => {
-      const key = text(one, 'username', 'key', 'id', 'slug', 'nickname', 'handle', 'github')
-      return key === undefined ? [] : entryOf(key, one)
-    })
-  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
-    Array.isArray(entry) ? entriesIn(entry) : entryOf(key, entry),
-  )
-}
-
-function entryOf(key: string, entry: Plain): [string, AuthorEntry][] {
-  const name = typeof entry === 'string' ? entry : text(entry, 'name', 'display_name', 'title')
-  const url = ['url', 'website', 'web', 'site'].map((one) => text(entry, one)).find((one) => siteUrl(one))
-  const email = text(entry, 'email')
-  if (name === undefined) return []
-  return [[key, { name, url, email: email?.includes('@') ? email : undefined }]]
 }
 
 /** What posts name between two braces, such as `{{ site.images }}`, with its value, if the settings have a text or a number for it. */

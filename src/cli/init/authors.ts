@@ -1,0 +1,94 @@
+import { slugged } from '../../archive/slug.ts'
+import { readJsValues } from '../../content/js-values.ts'
+import type { Plain, SettingsFile } from '../../generators/generator.ts'
+import { isGroup, siteUrl, text } from '../../generators/settings.ts'
+
+/** Who is meant by the keys that posts name their authors with. */
+export interface AuthorEntry {
+  readonly name: string
+  readonly url?: string | undefined
+  readonly email?: string | undefined
+  /** The file that is about nobody else. */
+  readonly file?: string | undefined
+}
+
+/** Somebody, and everything that posts may call them by; the first is what the file has as the key. */
+interface AuthorRecord {
+  readonly keys: readonly string[]
+  readonly entry: AuthorEntry
+}
+
+/** Finds whom posts mean, in all of the files that say it. A key as it is written comes before one that is spelt otherwise. */
+export function authorFinder(
+  files: readonly SettingsFile[],
+  groups: readonly Plain[],
+): (key: string) => AuthorEntry | undefined {
+  const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)]
+  const exact = new Map<string, AuthorEntry>()
+  const spelt = new Map<string, AuthorEntry>()
+  for (const { keys, entry } of records)
+    for (const key of [...keys, entry.name]) {
+      if (!exact.has(key)) exact.set(key, entry)
+      const slug = slugged(key)
+      if (slug !== '' && !spelt.has(slug)) spelt.set(slug, entry)
+    }
+  return (key) => {
+    const plain = key.replace(/^@/, '')
+    return exact.get(plain) ?? spelt.get(slugged(plain))
+  }
+}
+
+/** A file for each of them is called as its author is, or is in a folder that is. */
+function recordsInFile({ path, text: written, values }: SettingsFile): AuthorRecord[] {
+  if (/\.[cm]?[jt]s$/.test(path)) return groupsIn(written).flatMap(recordsIn)
+  const [, name = ''] = /([^/]+?)(?:\/_?index)?(?:\.[a-z]{2})?\.\w+$/.exec(path) ?? []
+  const alone = (nameIn(values) === undefined ? [] : recordOf(name, values)).map(({ keys, entry }) => ({
+    keys,
+    entry: { ...entry, file: path },
+  }))
+  return alone.length > 0 || /\.(?:mdx?|markdown|html)$/.test(path) ? alone : recordsIn(values)
+}
+
+/** `export const ada = { name: 'Ada' }`, or one object of them by key. */
+function groupsIn(script: string): Plain[] {
+  const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
+  return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
+    const value = readJsValues(script, index + opened.length - 1)?.value ?? null
+    return key !== undefined && text(value, 'name') !== undefined ? { [key]: value } : value
+  })
+}
+
+/** By key, or in lists of people who each say what they are called. */
+function recordsIn(settings: Plain): AuthorRecord[] {
+  if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordOf(undefined, one))
+  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
+    Array.isArray(entry) ? recordsIn(entry) : recordOf(key, entry),
+  )
+}
+
+function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
+  const name = nameIn(entry)
+  const others = handles.flatMap((one) => text(entry, one) ?? [])
+  const keys = [...(key === undefined ? [] : [key]), ...others]
+  if (name === undefined || keys.length === 0) return []
+  const url = ['url', 'website', 'web', 'site', 'homepage', 'link', 'blog']
+    .map((one) => text(entry, one))
+    .find((one) => siteUrl(one))
+  const email = text(entry, 'email')
+  return [{ keys, entry: { name, url, email: email?.includes('@') ? email : undefined } }]
+}
+
+const handles = 'key username short_name slug id nickname nick handle github'.split(' ')
+
+function nameIn(entry: Plain): string | undefined {
+  if (typeof entry === 'string') return entry
+  const parts = [
+    text(entry, 'first_name', 'firstname', 'name.first'),
+    text(entry, 'last_name', 'lastname', 'name.last'),
+  ]
+  const whole = parts.filter((part) => part !== undefined).join(' ')
+  return (
+    text(entry, 'name', 'full_name', 'fullname', 'display_name', 'displayName') ??
+    (whole || text(entry, 'title'))
+  )
+}

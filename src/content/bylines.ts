@@ -1,0 +1,183 @@
+/** Somebody whom a byline names. */
+export interface Person {
+  readonly name: string
+  readonly url?: string
+  readonly email?: string
+}
+
+export interface Byline {
+  readonly people: readonly Person[]
+  /** Where the text alone does not tell which of it are people. */
+  readonly parts?: readonly BylinePart[]
+}
+
+/** What is between two separators. */
+export interface BylinePart {
+  readonly name: string
+  readonly before: 'comma' | 'and' | 'ampersand' | 'semicolon' | undefined
+}
+
+/**
+ * The people that a line of text names: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London), [Charles](https://…)`,
+ * `Ada <ada@example.org>`. What is said of somebody besides, in brackets or after a link, is no name. “Lovelace, Ada” is one person
+ * and “Ada Lovelace, Charles Babbage” are two: a list is split where each part could be somebody's whole name. Otherwise the
+ * line is one author, with its parts for those who know more of the site. `isEntry` is one of several in a list, where a comma
+ * separates nobody.
+ */
+export function readByline(written: string, isEntry = false): Byline {
+  const text = withoutHtml(written)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^by:? +|^(?:and|&) +/i, '')
+  const parts = withSuffixes(partsOf(withoutWikiLink(text), isEntry))
+  const people = parts.map((part) => ({ ...personIn(part.text), ...part }))
+  const [first, ...rest] = people
+  if (!first || first.name === '') return { people: [] }
+  if (rest.length === 0) return { people: [personOf(first)] }
+  const doubted = { parts: people.map(({ name, before }) => ({ name, before })) }
+  if (people.some(({ url }) => url !== undefined)) {
+    const isNamed = ({ url, before }: Person & Part) =>
+      url !== undefined || before === undefined || before === 'and' || before === 'ampersand'
+    const isDoubted = people.some((one) => !isNamed(one) && kindOf(one.name) === 'name')
+    return { people: people.filter(isNamed).map(personOf), ...(isDoubted && doubted) }
+  }
+  if (isListOfPeople(people)) return { people: people.map(personOf) }
+  return { people: [{ name: text }], ...doubted }
+}
+
+/** Notes link to the notes about people and subjects: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
+export function withoutWikiLink(text: string): string {
+  const [, name = '', label] = /^\[\[([^[\]|]+)(?:\|([^[\]]+))?\]\]$/.exec(text) ?? []
+  return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()
+}
+
+/** Whether a name is one that a site has for a person rather than what the person is called. */
+export function isKey(name: string): boolean {
+  return /^@?[a-z\d_.-]+$/.test(name)
+}
+
+/** “The Review”, “Acme Research Group”. */
+export function isGroupName(name: string): boolean {
+  return /^the /i.test(name) || name.split(' ').some((word) => notOfPeople.test(word))
+}
+
+interface Part extends Pick<BylinePart, 'before'> {
+  readonly text: string
+}
+
+/** Whole elements are HTML; whatever else is in angle brackets is part of a name. */
+function withoutHtml(text: string): string {
+  const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
+  return linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' ')
+}
+
+/** Between separators that are in no brackets. Where semicolons separate people, commas are within their names. */
+function partsOf(text: string, isEntry: boolean): Part[] {
+  const parts: Part[] = []
+  const add = (end: number) => {
+    const part = text.slice(start, end).trim()
+    if (part !== '') parts.push({ text: part, before: parts.length === 0 ? undefined : before })
+  }
+  const separate = (at: number, length: number, kind: Part['before']) => {
+    add(at)
+    start = at + length
+    before = kind
+  }
+  const hasSemicolons = /[;、]/.test(text)
+  let [start, depth] = [0, 0]
+  let before: Part['before']
+  for (const { 0: sign, index } of text.matchAll(/[()[\]]|[;、,]|(?<=\s)[&＆](?=\s)|(?<=[\s,])and(?=\s)/g)) {
+    const isSeparator = depth === 0 && !(sign === ',' && (isEntry || hasSemicolons))
+    // `[Ada](…) (London) [Charles](…)`
+    const isNext = sign === '[' && text[index - (text[index - 1] === ' ' ? 2 : 1)] === ')'
+    if (isNext && isSeparator) separate(index, 0, 'comma')
+    if (sign === '(' || sign === '[') depth++
+    else if (sign === ')' || sign === ']') depth = Math.max(0, depth - 1)
+    else if (isSeparator) separate(index, sign.length, separators[sign] ?? 'and')
+  }
+  add(text.length)
+  return parts
+}
+
+const separators: Readonly<Record<string, Part['before']>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '、': 'semicolon',
+  '&': 'ampersand',
+  '＆': 'ampersand',
+}
+
+/** `Sammy Davis, Jr.` and `Acme, Inc.` are one name each. */
+function withSuffixes(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (last && part.before === 'comma' && suffix.test(part.text))
+      joined.splice(-1, 1, { ...last, text: `${last.text}, ${part.text}` })
+    else joined.push(part)
+  }
+  return joined
+}
+
+const suffix =
+  /^(?:jr|sr|ii|iii|iv|esq|ph\.? ?d|m\.?d|m\.?sc|b\.?sc|m\.?a|b\.?a|mba|mph|cpa|r\.?n|inc|llc|llp|ltd|limited|gmbh|ag|s\.?a|corp|co|plc|pty|b\.?v|e\.? ?v)\b\.?(?: ltd\.?)?(?: \([^()]*\))?$/i
+
+/** Without an affiliation, a handle or an address: `Ada (London)`, `Ada ([@ada](https://…))`. */
+function personIn(text: string): Person {
+  const [, name, url] = /^\[([^[\]]+)\]\(([^()\s]+)\)/.exec(text) ?? []
+  if (name !== undefined && url !== undefined) return { name: name.trim(), url }
+  const [, called, handle] = /^([^[\]()]+) \(\[[^[\]]+\]\(([^()\s]+)\)\)/.exec(text) ?? []
+  if (called !== undefined && handle !== undefined) return { name: called, url: handle }
+  const [, owner, email] = /^([^<>]+) <([^<>@\s]+@[^<>\s]+)>$/.exec(text) ?? []
+  if (owner !== undefined && email !== undefined) return { name: owner.trim(), email }
+  return { name: withoutAffiliation(text.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1')) }
+}
+
+function withoutAffiliation(name: string): string {
+  const opened = name.endsWith(')') ? name.lastIndexOf('(') : -1
+  return opened > 0 ? withoutAffiliation(name.slice(0, opened).trimEnd()) : name
+}
+
+function personOf({ name, url, email }: Person): Person {
+  return { name, ...(url !== undefined && { url }), ...(email !== undefined && { email }) }
+}
+
+/**
+ * `Ada Lovelace, Charles Babbage`, `Ada, Charles, Mary`, `ada, charles`. Two single words may be a family name and a first name, or a firm:
+ * only “and” makes people of them. One word beside a whole name may be a firm, a post, or somebody of the same family.
+ */
+function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
+  if (parts.some(({ before }) => before === 'semicolon')) return true
+  const kinds = parts.map(({ name }) => kindOf(name))
+  const isAll = (...kind: readonly Kind[]) => kinds.every((one) => kind.includes(one))
+  if (isAll('key')) return true
+  if (isAll('name', 'group') && kinds.includes('name')) return true
+  const isDistinct = new Set(parts.map(({ name }) => name)).size === parts.length
+  return isAll('word', 'group') && isDistinct && (parts.length > 2 || parts[1]?.before === 'and')
+}
+
+/** A whole name; one word that may be one; a key; “the” somebody; or what nobody is called. */
+type Kind = 'name' | 'word' | 'key' | 'group' | 'other'
+
+function kindOf(text: string): Kind {
+  if (isKey(text)) return 'key'
+  const words = text.replace(/,.*$/, '').split(' ')
+  if (/^the$/i.test(words[0] ?? '') && words.length > 1) return 'group'
+  if (words.length > mostWords || !words.every((word) => nameWord.test(word) || particle.test(word)))
+    return 'other'
+  if (words.some((word) => notOfPeople.test(word))) return 'other'
+  return words.length > 1 ? 'name' : 'word'
+}
+
+const mostWords = 6
+
+/** With a capital, in a script without them, or a nickname between quotation marks. */
+const nameWord =
+  /^(?:["“«'(]?(?:\p{Lu}|\p{Lo}|\p{Lt})[\p{L}\p{M}.'’‘`-]*["”»')]?|(?:d|l|al|el|ad|as|an|ul|t)['’-]\p{Lu}\S*)$/u
+
+const particle =
+  /^(?:van|von|vom|der|den|de|da|do|dos|das|del|della|di|du|des|la|le|los|las|el|al|bin|bint|ibn|ben|ten|ter|te|zu|zum|zur|und|y|e|i|af|av|st\.?|'t|’t)$/
+
+/** Words of firms and posts. */
+const notOfPeople =
+  /^(?:team|group|company|corporation|corp\.?|inc\.?|ltd\.?|llc|gmbh|foundation|institute|university|college|school|department|committee|association|society|labs?|laboratory|center|centre|staff|editors?|council|community|developers?|maintainers?|contributors?|project|software|engineer|engineering|manager|director|officer|president|founder|co-founder|architect|lead|leads|head|senior|principal|professor|cto|ceo|coo|cfo|vp|research|marketing|security|cloud|technologies|systems|solutions)$/i
