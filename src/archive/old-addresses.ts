@@ -1,4 +1,5 @@
 import { isWebAddress, normalPath } from '../base/paths.ts'
+import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
@@ -19,7 +20,7 @@ export function oldAddressesOf(
   { layout, settings }: Content,
   urls: Urls,
 ): OldAddress[] {
-  const formerly = formerParts(written, identity, generatorNamed(layout.generator))
+  const formerly = formerParts(written, identity, layout)
   const made = layout.oldUrls.flatMap((pattern) => {
     const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
     return formerly.flatMap((parts) => {
@@ -51,7 +52,12 @@ export function namedAddressesOf(
  * All that an address of this post may have been made of. Which of it a site used depends on its generator's version and settings; an
  * address that never was is asked for by nobody.
  */
-function formerParts({ facts }: SourceDocument, { parts, days }: Identity, generator: Generator): Parts[] {
+function formerParts(
+  { facts }: SourceDocument,
+  { parts, days }: Identity,
+  { generator: generatorName, timeZone }: Layout,
+): Parts[] {
+  const generator = generatorNamed(generatorName)
   const { path = '', name = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
   const paths = new Set([path, facts.slug ? path : above + name])
@@ -61,7 +67,7 @@ function formerParts({ facts }: SourceDocument, { parts, days }: Identity, gener
   const ofAnyLanguage = name.replace(/\.[a-z]{2}(?:-[A-Za-z]{2})?$/, '')
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
-  const moment = generator.ownTimeZone ? facts.published?.moment : undefined
+  const moment = generator.ownTimeZone && !timeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {

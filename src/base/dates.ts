@@ -25,6 +25,38 @@ export function toDateTime(text: string): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`
 }
 
+/** A time zone by its IANA name, such as Europe/Madrid, or UTC. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && dayFormat(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** YYYY-MM-DD: the day that an RFC 3339 moment is in, in a time zone. The zone of the machine is never asked. */
+export function dayIn(timeZone: string, moment: string): string {
+  const parts = dayFormat(timeZone).formatToParts(new Date(moment))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for a zone: making one takes longer than using it a hundred times. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const kept = dayFormats.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  dayFormats.set(timeZone, made)
+  return made
+}
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31

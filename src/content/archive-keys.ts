@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isCalendarDate } from '../base/dates.ts'
+import { isCalendarDate, isTimeZone } from '../base/dates.ts'
 import { settableRules } from '../base/diagnostics.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
@@ -45,7 +45,7 @@ export const archiveAuthor = z.strictObject({
   family: line.optional().describe(familyName),
 })
 
-const namedAuthor = z.strictObject({
+export const namedAuthor = z.strictObject({
   name: line.describe('As it is shown and cited.'),
   url: httpUrl.optional().describe('The author’s own page.'),
   email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
@@ -82,6 +82,12 @@ export const archiveKeys = z.strictObject({
     .record(z.string(), namedAuthor)
     .default({})
     .describe('Authors, by the key that posts use for them.'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'is not a time zone such as Europe/Madrid or UTC')
+    .optional()
+    .describe('Time zone whose day counts for dates with a time and an offset, such as Europe/Madrid.')
+    .meta({ fallback: 'the day as written' }),
   generator: z
     .enum(
       generators.map(({ name }) => name),

@@ -8,7 +8,7 @@ import { type Field, type Fields, slipsIn } from './fields.ts'
 import type { Generator, Plain } from '../generators/generator.ts'
 import { withoutWikiLink } from './bylines.ts'
 import { unnamedAuthors, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
-import { readDate } from './written-date.ts'
+import { type DayRule, readDate } from './written-date.ts'
 
 export interface FactText {
   readonly text: string
@@ -39,7 +39,7 @@ export interface Facts {
 }
 
 /** Which words of a generator have a meaning of their own in front matter. */
-export type FactOptions = Pick<Generator, 'spacedTags' | 'heldBack'>
+export type FactOptions = Pick<Generator, 'spacedTags' | 'heldBack'> & DayRule
 
 export interface ReadFacts {
   readonly facts: Facts
@@ -94,7 +94,9 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   const date = (name: 'published' | 'modified', part: 'day' | 'moment'): Facts['published'] => {
     const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
     for (const { value, offset } of candidates) {
-      const read = readDate(oneText(value) ?? '')
+      // Between quotation marks it is a text to YAML, and no timestamp.
+      const bareTimes = /["']/.test(file.text.charAt(offset)) ? undefined : options.bareTimes
+      const read = readDate(oneText(value) ?? '', { timeZone: options.timeZone, bareTimes })
       if (read) return { text: read[part], offset, moment: read.moment }
     }
     const [wrong] = candidates

@@ -7,6 +7,8 @@ import { detectGenerator, generatorNamed, hasSigns } from '../generators/registr
 export interface Layout {
   /** By name, so that a layout can be sent to a thread. */
   readonly generator: string
+  /** The zone whose day a post has that was published at a moment. */
+  readonly timeZone: string | undefined
   readonly posts: readonly ContentFile[]
   readonly pages: readonly ContentFile[]
   /** Folders without a slash at the end; '' is the folder itself. */
@@ -25,6 +27,7 @@ export interface ContentFile {
 
 export interface LayoutSettings {
   readonly generator?: string | undefined
+  readonly timeZone?: string | undefined
   readonly posts?: readonly string[] | undefined
   readonly pages?: readonly string[] | undefined
   readonly files?: readonly string[] | undefined
@@ -50,6 +53,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   const asPages = new Set(pages.map(({ path }) => path))
   return {
     generator: generator.name,
+    timeZone: settings.timeZone ?? generator.timeZone,
     // A glob of a folder's every file takes what is left.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,

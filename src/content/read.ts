@@ -164,10 +164,13 @@ export function readDocument(
 function readFrontMatter(
   file: TextFile,
   fields: FieldTable,
-  { generator }: Layout,
+  { generator, timeZone }: Layout,
 ): Checked<Pick<SourceDocument, 'facts' | 'bodyStart'>> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
-    const { facts, diagnostics } = readFacts(file, readFields(root, fields), generatorNamed(generator))
+    const { facts, diagnostics } = readFacts(file, readFields(root, fields), {
+      ...generatorNamed(generator),
+      timeZone,
+    })
     return { value: { facts, bodyStart }, diagnostics }
   })
 }

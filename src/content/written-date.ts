@@ -1,6 +1,6 @@
-import { isCalendarDate, isDateTime } from '../base/dates.ts'
+import { dayIn, isCalendarDate, isDateTime } from '../base/dates.ts'
 
-/** A date as somebody wrote it: the day in its own time zone, and the moment where a time was written, too. */
+/** A date as somebody wrote it: the day, and the moment where a time was written, too. */
 export interface WrittenDate {
   /** YYYY-MM-DD */
   readonly day: string
@@ -8,11 +8,19 @@ export interface WrittenDate {
   readonly moment: string
 }
 
+/** Whose day a moment is in. */
+export interface DayRule {
+  /** The zone, as IANA calls it; without one, the day is the one that was written. */
+  readonly timeZone?: string | undefined
+  /** A timestamp of YAML without an offset is a time of UTC, as YAML has it; any other time is one of that zone. */
+  readonly bareTimes?: 'UTC' | undefined
+}
+
 /**
  * Reads a date in the forms that generators and people write. `Date.parse` is not used: what it takes beyond ISO 8601 depends on the
  * engine, and it moves days by the time zone of the machine. Undefined for what is no date, or could be two.
  */
-export function readDate(text: string): WrittenDate | undefined {
+export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()
   for (const [pattern, order] of forms) {
     const found = pattern.exec(written)
@@ -21,7 +29,7 @@ export function readDate(text: string): WrittenDate | undefined {
     const numbers = order === 'either' ? eitherOrder(month, day) : [monthNumber(month), Number(day)]
     if (!numbers) return undefined
     const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')
-    return isCalendarDate(date) ? withTime(date, rest) : undefined
+    return isCalendarDate(date) ? withTime(date, rest, rule) : undefined
   }
   return undefined
 }
@@ -65,8 +73,8 @@ function eitherOrder(first: string, second: string): [month: number, day: number
 }
 
 /** The time of day and its offset, as far as they are written. A name of a time zone other than UTC's is not understood. */
-function withTime(day: string, rest: string): WrittenDate {
-  const [, hour, minute = '00', second = '00', half, offset = ''] =
+function withTime(day: string, rest: string, { timeZone, bareTimes }: DayRule): WrittenDate {
+  const [, hour, minute = '00', second, half, offset = ''] =
     /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?/i.exec(
       rest,
     ) ?? []
@@ -75,6 +83,8 @@ function withTime(day: string, rest: string): WrittenDate {
   const zone = /^[+-]/.test(offset)
     ? `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`
     : 'Z'
-  const moment = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${zone}`
-  return { day, moment: isDateTime(moment) ? moment : `${day}T00:00:00Z` }
+  const moment = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second ?? '00'}${zone}`
+  if (!isDateTime(moment)) return { day, moment: `${day}T00:00:00Z` }
+  const isMoment = timeZone !== undefined && (offset !== '' || (bareTimes === 'UTC' && second !== undefined))
+  return { day: isMoment ? dayIn(timeZone, moment) : day, moment }
 }

@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts'
 import { namedInPosts, orHtml } from './globs.ts'
-import { colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
+import { colonPatterns, ownOf, readSettings, siteUrl, text, timeZone } from './settings.ts'
 
 export const bridgetown: Generator = {
   name: 'bridgetown',
@@ -16,6 +16,7 @@ export const bridgetown: Generator = {
   contentRoot: /^src\/_posts\//,
   spelling: 'lower',
   ownTimeZone: true,
+  bareTimes: 'UTC',
   syntaxes: ['liquid', 'erb', 'kramdown', 'definition-lists'],
   namedPosts: namedInPosts,
   settingsFiles: [
@@ -32,6 +33,7 @@ export const bridgetown: Generator = {
     return {
       ...readSettings(file),
       baseUrl: siteUrl(said('url')),
+      timeZone: timeZone(said('timezone')),
       addresses: pattern
         ? colonPatterns(
             [pattern.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')],

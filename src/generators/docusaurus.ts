@@ -9,6 +9,7 @@ export const docusaurus: Generator = {
   files: ['static', 'website/static'],
   oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
   oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],
+  timeZone: 'UTC',
   contentRoot: /^(?:website\/)?blog\//,
   syntaxes: ['mdx'],
   authorFolders: /^(?:website\/)?(?:blog\/)?/,

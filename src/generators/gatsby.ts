@@ -9,6 +9,7 @@ export const gatsby: Generator = {
   files: ['static'],
   oldUrls: ['/{path}/'],
   oldFeeds: ['/rss.xml'],
+  timeZone: 'UTC',
   contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
   programmedAddresses: true,
   settingsFiles: [/^gatsby-config\.\w+$/],

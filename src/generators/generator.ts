@@ -53,8 +53,12 @@ export interface Generator {
   readonly indexFile?: RegExp
   /** How it spells names in addresses, when not as the files have them. */
   readonly spelling?: 'lower' | 'slug' | 'trimmed'
-  /** The day in an address is that of the site's own time zone, whatever zone the date is written in. */
+  /** The day is that of the site's own time zone, whatever zone the date is written in; where nothing sets one, an address may have either. */
   readonly ownTimeZone?: true
+  /** The zone whose day it shows for every moment, whatever zone that is written in. */
+  readonly timeZone?: 'UTC'
+  /** A timestamp of YAML without an offset is a time of UTC, though the day is that of the site's own time zone. */
+  readonly bareTimes?: 'UTC'
   /** Folders that are categories of the post, as the first group. */
   readonly categoryFolders?: RegExp
   /** A program of the site makes its addresses, and no settings tell of them. */
@@ -101,7 +105,7 @@ export interface SiteSettings {
   readonly author?: string | undefined
   readonly baseUrl?: string | undefined
   readonly language?: string | undefined
-  /** The zone whose day it shows for a moment, as IANA calls it. */
+  /** Where `ownTimeZone` is true of the generator, that zone, as IANA calls it. */
   readonly timeZone?: string | undefined
   /** Where posts are, as globs. */
   readonly posts?: readonly string[] | undefined

@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts'
 import { markdown, namedInPosts, postsFolder } from './globs.ts'
-import { colonPatterns, readSettings, text } from './settings.ts'
+import { colonPatterns, readSettings, text, timeZone } from './settings.ts'
 
 export const hexo: Generator = {
   name: 'hexo',
@@ -12,6 +12,7 @@ export const hexo: Generator = {
   postFolder: postsFolder,
   oldUrls: ['/{year}/{month}/{day}/{slug}/'],
   oldFeeds: ['/atom.xml', '/rss2.xml'],
+  ownTimeZone: true,
   contentRoot: /^source\/_posts\//,
   syntaxes: ['liquid'],
   namedPosts: namedInPosts,
@@ -20,6 +21,10 @@ export const hexo: Generator = {
   readSettings(file) {
     const permalink = text(file.values, 'permalink')
     const own = { title: ['{slug}'], name: ['{name}'], category: ['{categories}'] }
-    return { ...readSettings(file), addresses: permalink ? colonPatterns([permalink], own) : undefined }
+    return {
+      ...readSettings(file),
+      timeZone: timeZone(text(file.values, 'timezone')),
+      addresses: permalink ? colonPatterns([permalink], own) : undefined,
+    }
   },
 }

@@ -1,6 +1,6 @@
 import type { Generator, Plain } from './generator.ts'
 import { namedInPosts, orHtml, postsFolder } from './globs.ts'
-import { at, colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
+import { at, colonPatterns, ownOf, readSettings, siteUrl, text, timeZone } from './settings.ts'
 
 export const jekyll: Generator = {
   name: 'jekyll',
@@ -18,6 +18,7 @@ export const jekyll: Generator = {
   oldFeeds: ['/atom.xml'],
   spelling: 'trimmed',
   ownTimeZone: true,
+  bareTimes: 'UTC',
   categoryFolders: /^(.*)\/_posts\//,
   syntaxes: ['liquid', 'kramdown', 'definition-lists'],
   namedPosts: namedInPosts,
@@ -28,6 +29,7 @@ export const jekyll: Generator = {
     return {
       ...readSettings(file),
       author: authorIn(file.values) ?? readSettings(file).author,
+      timeZone: timeZone(text(file.values, 'timezone')),
       baseUrl: siteUrl((url ?? '') + below),
       addresses: addresses.length > 0 ? colonPatterns(addresses, placeholders) : undefined,
     }

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../base/dates.ts'
 import type { Addresses, Plain, SettingsFile, SiteSettings } from './generator.ts'
 
 /** Which keys of a site's settings say what; a dot leads into a group. */
@@ -96,6 +97,11 @@ export function siteUrl(url: string | undefined): string | undefined {
     !/localhost|127\.0/.test(url)
     ? url.replace(/\/+$/, '')
     : undefined
+}
+
+/** As IANA calls it; what else a machine may know by a name is not the same on the next. */
+export function timeZone(name: string | undefined): string | undefined {
+  return name !== undefined && isTimeZone(name) ? name : undefined
 }
 
 export function languageTag(language: string | undefined): string | undefined {

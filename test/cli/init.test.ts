@@ -502,6 +502,16 @@ describe('a folder of posts', () => {
       })
     }
 
+    test('without what archive.yaml would refuse', async () => {
+      const dir = folderWith({
+        '_config.yml': '',
+        '_data/authors.yml': 'ada: { name: Ada Lovelace, url: "https://ada.example/#me", email: "ada@" }\n',
+        '_posts/2020-01-02-one.md': post('author: ada\n'),
+      })
+      expect((await run(['init', dir])).stdout).toContain('ready to be served')
+      expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace' } })
+    })
+
     test('files about authors among notes are no posts', async () => {
       const dir = folderWith({
         'author/ada.md': `---\n${inYaml}---\nWho she is.\n`,
@@ -591,6 +601,19 @@ describe('a folder of posts', () => {
         expect(stdout).not.toContain('without an author')
       })
     }
+  })
+
+  test.each([
+    ['Jekyll', '_posts/2020-01-02-a.md'],
+    ['Hexo', 'source/_posts/a.md'],
+  ])('the time zone of a site decides on days: %s', async (_, path) => {
+    const dir = folderWith({
+      '_config.yml': 'timezone: America/New_York\n',
+      [path]: `---\ntitle: A\ndate: 2020-01-03T01:00:00Z\n---\n${text}`,
+    })
+    await run(['init', dir])
+    expect(valuesIn(dir)).toMatchObject({ timeZone: 'America/New_York' })
+    expect(await gotFrom(dir, '/api/v1/posts/a.json')).toContain('"datePublished":"2020-01-02"')
   })
 
   test('a site that names nobody: who is cited is told', async () => {

@@ -72,6 +72,11 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: settings('author: ‸[Ada, Grace]\n'),
     found: [bad('`author` is neither a name nor a group of keys')],
   },
+  {
+    what: 'a time zone that nobody has',
+    files: settings('timeZone: ‸Europe/Atlantis\n'),
+    found: [bad('`timeZone` is not a time zone such as Europe/Madrid or UTC')],
+  },
   { what: 'an author who is not written', files: settings('author: ‸\n'), found: [bad('`author` is empty')] },
   {
     what: 'a misspelt key where another is required',

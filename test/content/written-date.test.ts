@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDate } from '../../src/content/written-date.ts'
 
 /** What is written, the day it means, and the moment where a time is written, too. */
@@ -36,3 +36,39 @@ test.each(['2021-02-30', '01/02/2020', 'soon', '', '2020', '2020-13-01', '31 Jun
   '%o is no date, or could be two',
   (text) => expect(readDate(text)).toBeUndefined(),
 )
+
+describe('the day in a time zone', () => {
+  for (const [text, timeZone, day] of [
+    ['2020-01-02 23:30:00 -0800', 'America/Los_Angeles', '2020-01-02'],
+    ['2020-01-03 07:30:00 +0000', 'America/Los_Angeles', '2020-01-02'],
+    ['2020-01-02T23:30:00Z', 'Asia/Tokyo', '2020-01-03'],
+    // An hour later in summer.
+    ['2020-07-02T22:30:00Z', 'Europe/Madrid', '2020-07-03'],
+    ['2020-01-02T22:30:00Z', 'Europe/Madrid', '2020-01-02'],
+    ['2020-01-02', 'Asia/Tokyo', '2020-01-02'],
+    ['2020-01-02 23:30:00', 'Asia/Tokyo', '2020-01-02'],
+    ['9999-12-31T23:59:59-14:00', 'Asia/Tokyo', '9999-12-31'],
+  ] as const) {
+    test(`${text} is ${day} in ${timeZone}`, () => expect(readDate(text, { timeZone })?.day).toBe(day))
+  }
+
+  test('a timestamp without an offset may be one of UTC', () => {
+    const rule = { timeZone: 'Asia/Tokyo', bareTimes: 'UTC' } as const
+    expect(readDate('2020-01-02 23:30:00', rule)?.day).toBe('2020-01-03')
+    expect(readDate('2020-01-02 23:30', rule)?.day, 'no timestamp of YAML').toBe('2020-01-02')
+    expect(readDate('2020-01-02', rule)?.day).toBe('2020-01-02')
+  })
+
+  test('whatever zone the machine is in', () => {
+    const before = process.env['TZ'] ?? 'UTC'
+    try {
+      const days = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => {
+        process.env['TZ'] = zone
+        return readDate('2020-01-02T12:00:00Z', { timeZone: 'Europe/Madrid' })?.day
+      })
+      expect(days).toEqual(['2020-01-02', '2020-01-02'])
+    } finally {
+      process.env['TZ'] = before
+    }
+  })
+})

@@ -1,7 +1,8 @@
 import { slugged } from '../../archive/slug.ts'
+import { namedAuthor } from '../../content/archive-keys.ts'
 import { readJsValues } from '../../content/js-values.ts'
 import type { Plain, SettingsFile } from '../../generators/generator.ts'
-import { isGroup, siteUrl, text } from '../../generators/settings.ts'
+import { isGroup, text } from '../../generators/settings.ts'
 
 /** Who is meant by the keys that posts name their authors with. */
 export interface AuthorEntry {
@@ -73,10 +74,13 @@ function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
   if (name === undefined || keys.length === 0) return []
   const url = ['url', 'website', 'web', 'site', 'homepage', 'link', 'blog']
     .map((one) => text(entry, one))
-    .find((one) => siteUrl(one))
+    .find((one) => one !== undefined && shape.url.safeParse(one).success)
   const email = text(entry, 'email')
-  return [{ keys, entry: { name, url, email: email?.includes('@') ? email : undefined } }]
+  return [{ keys, entry: { name, url, email: shape.email.safeParse(email).success ? email : undefined } }]
 }
+
+/** What archive.yaml takes. */
+const { shape } = namedAuthor
 
 const handles = 'key username short_name slug id nickname nick handle github'.split(' ')
 
