@@ -13,6 +13,8 @@ export interface Identity {
   readonly published: string | undefined
   /** As a generator would have it in an address: from front matter, else the name without its date, letter case kept. */
   readonly slug: string
+  /** In lower case, those of its folders first. */
+  readonly categories: readonly string[]
   /** The parts that patterns of ids and old addresses are made of. */
   readonly parts: Parts
   /** Every day that an address may have: as it is published, and as the file is named. */
@@ -46,10 +48,12 @@ export function identityOf(written: SourceDocument, { settings, layout }: Conten
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
   const root = contentRoot?.exec(inSite)?.[0].length
   const above = root === undefined ? steps.slice(0, -1) : stepsAbove(inSite.slice(root), below !== whole)
-  const categories = [
-    ...categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots),
-    ...facts.categories,
-  ]
+  // A folder and a category of the same name are one.
+  const categories = new Set(
+    [...categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots), ...facts.categories].map(
+      (one) => one.trim().toLowerCase(),
+    ),
+  )
   const parts = {
     name,
     slug,
@@ -57,7 +61,7 @@ export function identityOf(written: SourceDocument, { settings, layout }: Conten
     path: [...above, facts.slug ? slug : last].join('/'),
     folder: steps.at(-2) ?? '',
     category: slugged(facts.categories[0] ?? ''),
-    categories: categories.map((one) => one.trim().toLowerCase().replace(/\s+/g, '-')).join('/'),
+    categories: [...categories].join('/').replace(/\s+/g, '-'),
     year,
     month,
     day: date,
@@ -66,7 +70,15 @@ export function identityOf(written: SourceDocument, { settings, layout }: Conten
   const made = slugged(filled(settings.ids, parts))
   const id = made || `post-${hashed(file.path)}`
   const days = [published, named].filter((one) => one !== undefined)
-  return { id, isMadeUp: made === '', published, slug, parts: { ...parts, id }, days: [...new Set(days)] }
+  return {
+    id,
+    isMadeUp: made === '',
+    published,
+    slug,
+    categories: [...categories],
+    parts: { ...parts, id },
+    days: [...new Set(days)],
+  }
 }
 
 function stepsAbove(path: string, isIndex: boolean): string[] {

@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../base/language-codes.ts'
 import { isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -29,18 +30,28 @@ export function oldAddressesOf(
     })
   })
   const once = Array.from(new Set(made), (path) => ({ path, offset: undefined }))
-  return [...namedAddressesOf(written, settings, urls), ...once.filter(({ path }) => path !== '/')]
+  const { relativeAliases } = generatorNamed(layout.generator)
+  const folders = relativeAliases ? [...new Set(made.map((path) => path.replace(/[^/]+\/?$/, '')))] : []
+  return [...namedAddressesOf(written, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
 }
 
-/** Those that front matter names; a page has no others. */
+/** Those that front matter names; a page has no others. A relative one is below one of the folders, or at the top where there are none. */
 export function namedAddressesOf(
   { facts }: SourceDocument,
   settings: Content['settings'],
   urls: Urls,
+  folders: readonly string[] = [],
 ): OldAddress[] {
   const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
   // Some write a whole address as the slug.
-  const said = [...facts.oldAddresses, ...(facts.slug?.text.includes('/') ? [facts.slug] : [])]
+  const said = [
+    ...facts.oldAddresses.flatMap((one) =>
+      one.isRelative && folders.length > 0
+        ? folders.map((folder) => ({ ...one, text: folder + one.text }))
+        : [one],
+    ),
+    ...(facts.slug?.text.includes('/') ? [facts.slug] : []),
+  ]
   // A whole address of another site is what a post is about, not where it was.
   return said
     .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
@@ -54,7 +65,7 @@ export function namedAddressesOf(
  */
 function formerParts(
   { facts }: SourceDocument,
-  { parts, days }: Identity,
+  { parts, days, categories }: Identity,
   { generator: generatorName, timeZone }: Layout,
 ): Parts[] {
   const generator = generatorNamed(generatorName)
@@ -64,21 +75,30 @@ function formerParts(
   // `post/post.md` may be the post of the folder.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
   // `post.en.md` says its language, and its address does not.
-  const ofAnyLanguage = name.replace(/\.[a-z]{2}(?:-[A-Za-z]{2})?$/, '')
+  const ofAnyLanguage = withoutLanguage(name)
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
   const moment = generator.ownTimeZone && !timeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
+  const spell = generator.spelling && spellers[generator.spelling]
+  // A category of several words has hyphens in an address, or spaces.
+  const spaced = categories.join('/')
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
       const [year = '', month = '', day = ''] = date.split('-')
       const asWritten = { ...parts, path: one, slug, year, month, day }
-      const spell = generator.spelling && spellers[generator.spelling]
-      return spell
+      const all = spell
         ? [asWritten, { ...asWritten, path: spell(one), slug: spell(slug), name: spell(name) }]
         : [asWritten]
+      return / /.test(spaced) ? [...all, ...all.map((each) => ({ ...each, categories: spaced }))] : all
     }),
   )
+}
+
+/** `post.en`; in `node.js`, that is part of the name. */
+function withoutLanguage(name: string): string {
+  const [, stem = name, tag = ''] = /^(.+)\.([\w-]+)$/.exec(name) ?? []
+  return isLanguageTag(tag) ? stem : name
 }
 
 const spellers: Readonly<Record<NonNullable<Generator['spelling']>, (path: string) => string>> = {

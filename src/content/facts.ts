@@ -29,7 +29,8 @@ export interface Facts {
   /** Those of the tags that are categories. */
   readonly categories: readonly string[]
   readonly slug?: FactText
-  readonly oldAddresses: readonly FactText[]
+  /** An alias may be written as it is seen from the page. */
+  readonly oldAddresses: readonly (FactText & { readonly isRelative?: true })[]
   readonly draft: boolean
   readonly image?: FactText & { readonly alt: string }
   readonly canonical?: FactText
@@ -143,14 +144,16 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   return { facts, diagnostics }
 
   /** Where a post was before. The template that a generator makes an address of (`permalink: /:year/:title/`) is none. */
-  function addresses({ key, value, offset, parts }: Field): FactText[] {
+  function addresses({ key, value, offset, parts }: Field): Facts['oldAddresses'] {
     const all = Array.isArray(value)
       ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
       : [{ text: oneText(value), offset }]
     return all.flatMap(({ text, offset: at }) => {
       if (text === undefined || isBoolean(text)) return []
       const isTemplate = /(?:^|\/):\w|[{}]/.test(text)
-      if (!isTemplate && (isWebAddress(text) || !isPathPattern(text))) return [{ text, offset: at }]
+      const isRelative = /^alias(?:es)?$/i.test(key) && !/^\/|^https?:/i.test(text)
+      if (!isTemplate && (isWebAddress(text) || !isPathPattern(text)))
+        return [{ text, offset: at, ...(isRelative && { isRelative }) }]
       if (!isTemplate || !/^(?:permalink|path|url)$/i.test(key)) {
         const hint =
           'Name each old page by its path; for a sign of the path itself, write `%2A`, `%3A`, `%3F` or `%23`.'
@@ -213,11 +216,11 @@ const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
 /** All kinds of labels together, each once. */
 function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
   const tags = new Map<string, FactText>()
-  for (const { value, offset, parts } of fields) {
+  for (const { key, value, offset, parts } of fields) {
     const list = Array.isArray(value)
       ? Array.from(parts.values(), (part) => ({ text: oneText(part.value) ?? '', offset: part.offset }))
       : typeof value === 'string'
-        ? tagsInText(value, offset, spacedTags ?? false)
+        ? tagsInText(value, offset, spacedTags ? (/s$/i.test(key) ? /\S+/g : /.+/gs) : undefined)
         : []
     for (const { text: written, offset: at } of list) {
       const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
@@ -227,9 +230,9 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
   return [...tags.values()]
 }
 
-/** One tag, or several with commas or spaces between them. */
-function tagsInText(value: string, offset: number, isSpaced: boolean): FactText[] {
-  const pattern = value.includes(',') ? /[^,]+/g : isSpaced ? /\S+/g : /.+/gs
+/** One tag, or several with commas between them. Where spaces separate tags, a key in the singular has one all the same. */
+function tagsInText(value: string, offset: number, ownPattern: RegExp = /.+/gs): FactText[] {
+  const pattern = value.includes(',') ? /[^,]+/g : ownPattern
   return Array.from(value.matchAll(pattern), ({ 0: text, index }) => ({
     text,
     offset: offset + index + (text.length - text.trimStart().length),

@@ -11,6 +11,7 @@ export const bridgetown: Generator = {
   files: ['src'],
   otherEndings: ['html'],
   postFolder: /^src\/_posts(?=\/)/,
+  spacedTags: true,
   heldBack: { future: true },
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}/'],
   contentRoot: /^src\/_posts\//,

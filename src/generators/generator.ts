@@ -33,7 +33,7 @@ export interface Generator {
 
   /** Names in front matter that no other generator has. */
   readonly fields?: OwnNames
-  /** Tags in one text are separated by spaces. */
+  /** Tags in one text are separated by spaces, unless their key is in the singular. */
   readonly spacedTags?: true
   /** What it does not publish, besides what says `draft: true` or `published: false`. */
   readonly heldBack?: {
@@ -53,6 +53,8 @@ export interface Generator {
   readonly indexFile?: RegExp
   /** How it spells names in addresses, when not as the files have them. */
   readonly spelling?: 'lower' | 'slug' | 'trimmed'
+  /** An alias without a slash in front is below the folder of the page's own address. */
+  readonly relativeAliases?: true
   /** The day is that of the site's own time zone, whatever zone the date is written in; where nothing sets one, an address may have either. */
   readonly ownTimeZone?: true
   /** The zone whose day it shows for every moment, whatever zone that is written in. */

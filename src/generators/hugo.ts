@@ -1,4 +1,4 @@
-import type { Generator, Plain } from './generator.ts'
+import type { Addresses, Generator, Plain } from './generator.ts'
 import { feedsOfSections, markdown, orHtml, sections } from './globs.ts'
 import { at, colonPatterns, isGroup, readSettings } from './settings.ts'
 
@@ -19,6 +19,7 @@ export const hugo: Generator = {
   oldFeeds: feedsOfSections,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
   spelling: 'lower',
+  relativeAliases: true,
   syntaxes: ['shortcodes', 'definition-lists'],
   settingsFiles: [
     /^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/,
@@ -28,8 +29,6 @@ export const hugo: Generator = {
   authorFolders: /^(?:data|content(?:\/[a-z]{2}(?:-[a-z]{2})?)?)\//,
   readSettings({ values, ...named }) {
     const file = { ...named, values: /\/params[.\w]*$/.test(named.path) ? { params: values } : values }
-    const permalinks = permalinksIn(file.values)
-    const { patterns, lost } = colonPatterns(permalinks, placeholders)
     const keys = {
       title: ['languages.en.title', 'en.title'],
       description: ['params.description'],
@@ -38,8 +37,10 @@ export const hugo: Generator = {
     }
     return {
       ...readSettings(file, keys),
-      // Those of the sections that have no pattern are as ever.
-      addresses: permalinks.length > 0 ? { patterns: [...patterns, '/{path}/'], lost } : undefined,
+      addresses: addressesOf(
+        colonPatterns(permalinksIn(file.values), placeholders),
+        at(file.values, 'uglyURLs'),
+      ),
     }
   },
 }
@@ -51,6 +52,16 @@ const placeholders = {
   contentbasename: ['{name}'],
   slugorfilename: ['{slug}'],
   slugorcontentbasename: ['{slug}'],
+}
+
+/** Those of the sections that have no pattern are as ever. `uglyURLs` is for all sections, or for each by its name. */
+function addressesOf({ patterns, lost }: Addresses, ugly: Plain | undefined): Addresses | undefined {
+  const isUgly = (one: Plain | undefined) => /^true$/i.test(String(one))
+  const all = [...patterns, '/{path}/']
+  const asFiles = all.map((pattern) => pattern.replace(/\/?$/, '.html'))
+  if (isUgly(ugly)) return { patterns: asFiles, lost }
+  if (isGroup(ugly) && Object.values(ugly).some(isUgly)) return { patterns: [...asFiles, ...all], lost }
+  return patterns.length > 0 || lost.length > 0 ? { patterns: all, lost } : undefined
 }
 
 /** For each section. */

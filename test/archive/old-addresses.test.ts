@@ -37,6 +37,35 @@ describe('a post answers where its generator had put it', () => {
       ['/2020/01/03/one.html', '/2020/01/02/one.html'],
     ],
     [
+      'Jekyll, a folder and a category of the same name, once',
+      {
+        '_config.yml': '',
+        'News/_posts/2020-01-02-one.md': `---\ntitle: T\ncategories: news sea\n---\n${body}`,
+      },
+      ['/news/sea/2020/01/02/one.html'],
+    ],
+    [
+      'Jekyll, one category of several words',
+      {
+        '_config.yml': '',
+        '_posts/2020-01-02-one.md': `---\ntitle: T\ncategory: The deep sea\n---\n${body}`,
+      },
+      ['/the deep sea/2020/01/02/one.html', '/the-deep-sea/2020/01/02/one.html'],
+    ],
+    [
+      'Jekyll, a name that ends like a file',
+      { '_config.yml': '', '_posts/2020-01-02-node.js.md': `---\ntitle: T\n---\n${body}` },
+      ['/2020/01/02/node.js.html'],
+    ],
+    [
+      'Hugo, aliases as seen from the folder of the page',
+      {
+        'hugo.toml': '',
+        'content/posts/2020/one.md': `---\ntitle: T\naliases: [old, ../older/, /oldest]\n---\n${body}`,
+      },
+      ['/posts/2020/old/', '/posts/older/', '/oldest'],
+    ],
+    [
       'Middleman, a name that says what becomes of it',
       {
         'config.rb': '',
@@ -107,6 +136,16 @@ describe('a post answers where its generator had put it', () => {
       expect(led).toEqual(addresses.map((address) => [address, post?.path]))
     })
   }
+})
+
+test('no address is made of a folder and a category twice, of a relative alias at the top, or without an ending that is part of the name', async () => {
+  const jekyll = await read({
+    '_config.yml': '',
+    'news/_posts/2020-01-02-node.js.md': `---\ntitle: T\ncategory: news\n---\n${body}`,
+  })
+  const hugo = await read({ 'hugo.toml': '', 'content/posts/one.md': `---\naliases: [old]\n---\n${body}` })
+  const paths = [...jekyll.archive.redirects.keys(), ...hugo.archive.redirects.keys()]
+  expect(paths.filter((path) => /news\/news|^\/old|node\.html/.test(path))).toEqual([])
 })
 
 test('a file next to a post is found by the address that the post had, and below the path of the site', async () => {

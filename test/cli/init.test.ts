@@ -604,6 +604,33 @@ describe('a folder of posts', () => {
   })
 
   test.each([
+    ['uglyURLs = true\n', '/{path}.html'],
+    [
+      'uglyurls = true\n[permalinks]\nposts = "/:year/:slug/"\n',
+      ['/{year}/{slug}.html', '/{year}/{title}.html', '/{path}.html'],
+    ],
+    ['[uglyURLs]\nposts = true\n', ['/{path}.html', '/{path}/']],
+    ['uglyURLs = false\n', undefined],
+  ])('Hugo’s addresses that end in .html: %j', async (settings, oldUrls) => {
+    const dir = folderWith({
+      'hugo.toml': settings,
+      'content/posts/one.md': `---\ntitle: T\ndate: 2020-01-02\n---\n${text}`,
+    })
+    await run(['init', dir])
+    expect(valuesIn(dir)['oldUrls']).toEqual(oldUrls)
+    if (oldUrls) expect(await gotFrom(dir, '/posts/one.html', '-i')).toMatch(/^HTTP\/1\.1 308/)
+  })
+
+  test('a name that ends like a file beside one without it is no translation', async () => {
+    const dir = folderWith({
+      'hugo.toml': '',
+      'content/posts/node.js.md': text,
+      'content/posts/node.md': text,
+    })
+    expect((await run(['init', dir])).stdout).toContain('2 posts of a hugo site')
+  })
+
+  test.each([
     ['Jekyll', '_posts/2020-01-02-a.md'],
     ['Hexo', 'source/_posts/a.md'],
   ])('the time zone of a site decides on days: %s', async (_, path) => {

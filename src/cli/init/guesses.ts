@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../../base/language-codes.ts'
 import { identityOf } from '../../archive/identity.ts'
 import { grouped, groupedBy } from '../../archive/lists.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
@@ -257,7 +258,8 @@ export function translatedFiles(
   const [main = 'en'] = language.toLowerCase().split('-')
   const files = posts.map((path) => {
     const [, stem = path, tag = '', ending = ''] = withLanguage.exec(path) ?? []
-    return { path, stem, tag, ending }
+    if (tag === '' || isLanguageTag(tag)) return { path, stem, tag, ending }
+    return { path, stem: `${stem}.${tag}`, tag: '', ending }
   })
   const rank = (tag: string) => ['en', main, language.toLowerCase(), ''].indexOf(tag.toLowerCase())
   const best = new Map<string, string>()
