@@ -107,7 +107,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   }
 
   function fileAt(source: string): { path: string; file: PublishedFile } | undefined {
-    if (!content.paths.has(source) || content.broken.has(source) || content.drafts.has(source))
+    if (!content.paths.has(source)) return undefined
+    if ([content.broken, content.drafts, content.templates].some((unpublished) => unpublished.has(source)))
       return undefined
     const file = { source, path: filePath(source, content) }
     return { path: file.path, file }
@@ -166,6 +167,13 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (held !== undefined)
       return { kind: 'dead', message, hint: `${held} is a draft: publish it, or remove the link.` }
     const isAbsolute = location.startsWith('/')
+    const template = isAbsolute ? undefined : relativeTo(from, decoded(location))
+    if (template !== undefined && content.templates.has(template))
+      return {
+        kind: 'dead',
+        message,
+        hint: `${template} is a template: link to the page that your site makes of it.`,
+      }
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
     const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
     const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)

@@ -6,6 +6,7 @@ import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
+import { hasOwnText, templatesNamedIn } from './templates.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
@@ -18,6 +19,8 @@ export interface SourceDocument {
   readonly facts: Facts
   /** Offset in the file at which the body begins. */
   readonly bodyStart: number
+  /** Front matter names a template, which may show more than the body. */
+  readonly hasLayout: boolean
   /** In a cache: of the file, and of all that decides what it says. */
   readonly key: string
 }
@@ -36,6 +39,8 @@ export interface Content {
   /** Paths of posts and pages that exist but are not published: drafts, and those with broken front matter. */
   readonly drafts: ReadonlySet<string>
   readonly broken: ReadonlySet<string>
+  /** Sources of what only the site's generator makes: templates, and pages and lists that have no text of their own. */
+  readonly templates: ReadonlySet<string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -66,8 +71,16 @@ export async function readContent(
   const readWith = cache.key('document', JSON.stringify(settings), layout.generator)
   const fields = fieldTable(settings.fields, layout.generator)
   if (written) await reportClosed()
-  const posts = await readAll(layout.posts)
-  const pages = await readAll(layout.pages)
+  const allPosts = await readAll(layout.posts)
+  const allPages = await readAll(layout.pages)
+  const posts = allPosts.filter((post) => !isList(post, allPosts))
+  const pages = allPages.filter(hasOwnText)
+  const published = new Set([...posts, ...pages].map(({ file }) => file.path))
+  const others = placed.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
+  const templates = new Set([
+    ...[...allPosts, ...allPages].map(({ file }) => file.path).filter((path) => !published.has(path)),
+    ...(await templatesNamedIn([...posts, ...pages], others, source)),
+  ])
   if (paths.includes('archive.yml')) {
     const message = 'archive.yml is not read.'
     diagnostics.push(problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Name it archive.yaml.'))
@@ -82,6 +95,7 @@ export async function readContent(
     paths: new Set(paths),
     drafts,
     broken,
+    templates,
     diagnostics,
   }
 
@@ -145,6 +159,17 @@ export async function readContent(
   }
 }
 
+/** A section's list, or a page that its layout fills: not dated, and without a text of its own. */
+function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
+  const { file, facts, hasLayout } = post
+  const isDated = facts.published !== undefined || /\d{4}[-/]\d{1,2}[-/]\d{1,2}/.test(file.path)
+  if (isDated || hasOwnText(post)) return false
+  const [, section] = /^(.*\/|)index\.\w+$/.exec(file.path) ?? []
+  const isIndex =
+    section !== undefined && all.some((one) => one !== post && one.file.path.startsWith(section))
+  return hasLayout || isIndex
+}
+
 /** By its own word, or because it lies in a folder for them. */
 export function isDraft({ facts, file }: SourceDocument): boolean {
   return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
@@ -165,13 +190,14 @@ function readFrontMatter(
   file: TextFile,
   fields: FieldTable,
   { generator, timeZone }: Layout,
-): Checked<Pick<SourceDocument, 'facts' | 'bodyStart'>> {
+): Checked<Pick<SourceDocument, 'facts' | 'bodyStart' | 'hasLayout'>> {
   return andThen(readMatter(file), ({ root, bodyStart }) => {
     const { facts, diagnostics } = readFacts(file, readFields(root, fields), {
       ...generatorNamed(generator),
       timeZone,
     })
-    return { value: { facts, bodyStart }, diagnostics }
+    const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
+    return { value: { facts, bodyStart, hasLayout }, diagnostics }
   })
 }
 

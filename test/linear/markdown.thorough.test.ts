@@ -15,7 +15,13 @@ const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
 function read(markdown: string): void {
   const facts = { authors: [], tags: [], categories: [], oldAddresses: [], draft: false, ignored: 0 }
   const file = new TextFile('posts/week-01.md', markdown)
-  checkBodies([readBody({ file, base: 'posts', facts, key: '', bodyStart: 0 }, '/posts/week-01', reader)])
+  checkBodies([
+    readBody(
+      { file, base: 'posts', facts, key: '', bodyStart: 0, hasLayout: false },
+      '/posts/week-01',
+      reader,
+    ),
+  ])
 }
 
 /** Collecting garbage can double a time by chance; what is quadratic fails every time. */
