@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import { isKey } from '../content/bylines.ts'
+import { type BylinePart, isKey } from '../content/bylines.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { WrittenAuthor } from '../content/written-authors.ts'
 import { isWebAddress } from '../base/paths.ts'
@@ -48,7 +48,10 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
     doubts: ({ facts }) =>
       facts.authors.flatMap((author): Doubt[] => {
         const all = meant(author)
-        if (author.parts && all[0] === author) return [{ ...author, kind: 'byline' }]
+        if (author.parts && all[0] === author)
+          return [
+            { name: author.parts.map(({ name }) => name).join(', '), offset: author.offset, kind: 'byline' },
+          ]
         return all
           .filter(({ name }) => !keyed(name) && (isKey(name) || !/\p{L}/u.test(name)))
           .map((one) => ({ ...one, kind: 'key' }))
@@ -58,11 +61,15 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   function meant(author: WrittenAuthor): WrittenAuthor[] {
     const { name, parts, offset } = author
     if (!parts || keyed(name) || parts.some((part) => part.name === name)) return [author]
+    const people = parts.filter((part) => part.before !== 'comma' || !affiliations.has(part.name))
+    if (people.length < parts.length && people.every(isWhole))
+      return people.map((one) => ({ name: one.name, offset }))
     const isKnown = (part: string) => keyed(part) !== undefined || names.has(part)
     if (parts.every((part) => isKnown(part.name))) return parts.map((part) => ({ name: part.name, offset }))
-    const [person, place] = parts
-    const isPlace = parts.length === 2 && place?.before === 'comma' && / /.test(person?.name ?? '')
-    return person && isPlace && (isKnown(person.name) || affiliations.has(place.name))
+    // `Ada Lovelace, countess`, where another post has her name alone.
+    const [person, ...more] = parts
+    const isSaidOfOne = more.length === 1 && more[0]?.before === 'comma'
+    return person && isSaidOfOne && isWhole(person) && isKnown(person.name)
       ? [{ name: person.name, offset }]
       : [author]
   }
@@ -75,11 +82,16 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   }
 }
 
+/** One word may be a family name that a first name follows. */
+function isWhole({ name }: BylinePart): boolean {
+  return name.includes(' ')
+}
+
 /** What stands after the names of two people or more. */
 function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> {
   const people = new Map<string, Set<string>>()
   for (const { parts: [person, place, ...more] = [] } of authors) {
-    if (!person || place?.before !== 'comma' || more.length > 0) continue
+    if (!person || !isWhole(person) || place?.before !== 'comma' || more.length > 0) continue
     people.set(place.name, (people.get(place.name) ?? new Set()).add(person.name))
   }
   return new Set(Array.from(people).flatMap(([place, { size }]) => (size > 1 ? [place] : [])))

@@ -73,7 +73,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
         places.push({ post, offset })
         continue
       }
-      const message = `"${author}" may be one author or several.`
+      const message = `“${author}”: nothing tells which of it are authors.`
       const hint = 'Write a list with a name in each line: `authors:`, `- …`.'
       report(post, offset, 'doubtful-author', message, hint)
     }

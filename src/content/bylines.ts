@@ -133,9 +133,12 @@ function personIn(text: string): Person {
   return { name: withoutAffiliation(text.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1')) }
 }
 
+/** After one word, what is in brackets may be the rest of the name. */
 function withoutAffiliation(name: string): string {
   const opened = name.endsWith(')') ? name.lastIndexOf('(') : -1
-  return opened > 0 ? withoutAffiliation(name.slice(0, opened).trimEnd()) : name
+  const before = name.slice(0, Math.max(opened, 0)).trimEnd()
+  const isOther = before.includes(' ') || (before !== '' && name.startsWith('@', opened + 1))
+  return isOther ? withoutAffiliation(before) : name
 }
 
 function personOf({ name, url, email }: Person): Person {
@@ -160,6 +163,7 @@ function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
 type Kind = 'name' | 'word' | 'key' | 'group' | 'other'
 
 function kindOf(text: string): Kind {
+  if (text.startsWith('@')) return 'name'
   if (isKey(text)) return 'key'
   const words = text.replace(/,.*$/, '').split(' ')
   if (/^the$/i.test(words[0] ?? '') && words.length > 1) return 'group'

@@ -36,6 +36,9 @@ describe('the authors of a post', () => {
       'authors: [Ada Lovelace, Grace Hopper and Mary Somerville]',
       ['Ada Lovelace', 'Grace Hopper', 'Mary Somerville'].map((name) => person(name)),
     ],
+    ['author: Grace (Hopper)', [person('Grace (Hopper)')]],
+    ['author: Grace (@grace)', [person('Grace')]],
+    ['author: Ada Lovelace and @grace', [person('Ada Lovelace'), person('@grace')]],
     ['author: Lovelace, Ada; Hopper, Grace', [person('Lovelace, Ada'), person('Hopper, Grace')]],
     ['authors: ["Lovelace, Ada", "Hopper, Grace"]', [person('Lovelace, Ada'), person('Hopper, Grace')]],
     ['author: Sammy Davis, Jr.', [person('Sammy Davis, Jr.')]],
@@ -121,6 +124,9 @@ describe('a byline that its text does not explain is read by what other posts sa
 
   test('what follows the names of two people is where they work', async () => {
     expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Engines')).toEqual(['Ada Lovelace'])
+    const joint = 'Ada Lovelace and Grace Hopper, Engine Center'
+    const others = ['Mary Somerville, Engine Center', 'Jane Marcet, Engine Center', 'Engine Center']
+    expect(await names(joint, ...others)).toEqual(['Ada Lovelace', 'Grace Hopper'])
     expect(await names('Ada Lovelace, Engines', 'Ada Lovelace')).toEqual(['Ada Lovelace'])
     expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Oxford')).toEqual(['Ada Lovelace, Engines'])
   })
