@@ -451,7 +451,7 @@ describe('a folder of posts', () => {
         {
           '_config.yml': '',
           '_data/authors.yml': `ada:\n  name: Ada Lovelace\n  url: https://ada.example\n`,
-          '_data/team/alumni.yml': 'grace: { name: Grace Hopper }\n',
+          '_data/team/alumni.yml': 'navy:\n  grace: { name: Grace Hopper }\n',
           '_posts/2020-01-02-one.md': post('authors: [ada, grace]\n'),
         },
         { ada, grace: { name: 'Grace Hopper' } },

@@ -59,11 +59,11 @@ function groupsIn(script: string): Plain[] {
   })
 }
 
-/** By key, or in lists of people who each say what they are called. */
+/** By key, in groups of them, or in lists of people who each say what they are called. */
 function recordsIn(settings: Plain): AuthorRecord[] {
   if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordOf(undefined, one))
   return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
-    Array.isArray(entry) ? recordsIn(entry) : recordOf(key, entry),
+    Array.isArray(entry) || nameIn(entry) === undefined ? recordsIn(entry) : recordOf(key, entry),
   )
 }
 
