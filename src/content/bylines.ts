@@ -134,11 +134,16 @@ function personIn(text: string): Person {
 }
 
 /** After one word, what is in brackets may be the rest of the name. */
-function withoutAffiliation(name: string): string {
-  const opened = name.endsWith(')') ? name.lastIndexOf('(') : -1
-  const before = name.slice(0, Math.max(opened, 0)).trimEnd()
-  const isOther = before.includes(' ') || (before !== '' && name.startsWith('@', opened + 1))
-  return isOther ? withoutAffiliation(before) : name
+function withoutAffiliation(written: string): string {
+  let name = written
+  while (name.endsWith(')')) {
+    const opened = name.lastIndexOf('(')
+    const before = name.slice(0, Math.max(opened, 0)).trimEnd()
+    const isOther = before.includes(' ') || (before !== '' && name.startsWith('@', opened + 1))
+    if (!isOther) break
+    name = before
+  }
+  return name
 }
 
 function personOf({ name, url, email }: Person): Person {
