@@ -73,7 +73,7 @@ export function checkPosts({ content, posts, series, misfits }: BuildPlan): Diag
   }
   // Settings with a mistake may say where posts are.
   const isKnown = content.unfit.length === 0 && !content.broken.has(settingsPath)
-  if (posts.length === 0 && isKnown) found.push(noPosts(content))
+  if (posts.every(({ isUnlisted }) => isUnlisted) && isKnown) found.push(noPosts(content))
   return found
 }
 

@@ -16,6 +16,7 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
   readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
+  readonly future?: boolean
   readonly quiet?: boolean
   readonly releases?: boolean
   readonly keep?: string
@@ -27,7 +28,7 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const asOf = chosenDay(options.asOf)
+  const asOf = chosenDay(options.asOf, options.future)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {

@@ -9,7 +9,7 @@ import { applyFixes, showFixed } from './fix.ts'
 import { readFrom, requireFolder, type Watching } from './load.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, many, report, tally } from './report.ts'
-import { chosenDay, inColour, now } from './settings.ts'
+import { chosenDay, inColour } from './settings.ts'
 
 export interface CheckOptions {
   readonly format: Format
@@ -22,6 +22,7 @@ export interface CheckOptions {
   readonly quiet?: boolean
   readonly verbose?: boolean
   readonly asOf?: string
+  readonly future?: boolean
 }
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
@@ -34,7 +35,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     fixed.length > 0 ? await examine(dir, options, links && { ...links, most: 0 }) : first
   if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
   const found = options.strict
-    ? diagnostics.map((one) => ({ ...one, severity: 'error' as const }))
+    ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
@@ -52,9 +53,13 @@ async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise
   return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 
-async function examine(dir: string, { asOf }: CheckOptions, links?: LinkOptions): Promise<FoundProblems> {
+async function examine(
+  dir: string,
+  { asOf, future }: CheckOptions,
+  links?: LinkOptions,
+): Promise<FoundProblems> {
   requireFolder(dir)
-  const options = { asOf: chosenDay(asOf), links }
+  const options = { asOf: chosenDay(asOf, future), links }
   return new Progress().during((report) => findProblems(folder(dir), options, report))
 }
 
@@ -91,7 +96,7 @@ export async function findProblems(
     import('../archive/build.ts'),
   ])
   for (const [plan, bodies] of read) {
-    found = [...found, ...advise(plan, bodies, archive, asOf === undefined ? now().day : undefined)]
+    found = [...found, ...advise(plan, bodies, archive)]
     if (!links) continue
     const { checkLinks } = await import('./check-links.ts')
     const checked = await checkLinks(plan, links, report)

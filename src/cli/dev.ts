@@ -13,7 +13,6 @@ import {
   chosenBaseUrl,
   inColour,
   isSystemError,
-  now,
   ourMistake,
   settings,
   wholeNumber,
@@ -58,7 +57,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 
   async function show(): Promise<void> {
     const began = performance.now()
-    const { value, diagnostics } = await preview.read(now().day)
+    const { value, diagnostics } = await preview.read(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
     isShown ||= value !== undefined
     const version = `${started}-${changes}`

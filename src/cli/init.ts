@@ -4,13 +4,13 @@ import { say } from '../base/escape.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
-import { now } from './settings.ts'
+import { chosenDay } from './settings.ts'
 import { describeFolder } from './init/folder.ts'
 import { settingsFor, starter } from './init/settings.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
-import { many, printNextSteps, tally } from './report.ts'
+import { many, noteLines, printNextSteps, tally } from './report.ts'
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
@@ -50,20 +50,19 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   if (!found) return undefined
   const name = basename(resolve(dir))
   const settings = withSettings(source, settingsFor(found, name))
-  const problems = await findProblems(settings, {}, report)
+  const problems = await findProblems(settings, { asOf: chosenDay(undefined) }, report)
   const { archive, diagnostics } = problems
-  const posts = many(found.posts.length, 'post')
-  const { name: generator, heldBack } = found.generator
+  const scheduled = diagnostics.filter(({ rule }) => rule === 'future-date').length
+  const posts = many(found.posts.length - scheduled, 'post')
+  const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
     found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
   const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
-  const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
-  const early = diagnostics.filter(({ rule }) => rule === 'future-date').length
-  if (early > 0 && heldBack?.future)
-    summary.push(
-      `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${now().day}\` leaves out what is dated later.`,
-    )
+  const summary = [
+    `${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`,
+    ...noteLines(diagnostics),
+  ]
   return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary }
 }
 
@@ -71,7 +70,7 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
 function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics
-    .flatMap(({ data }) => data ?? [])
+    .flatMap(({ data }) => (data && 'prefix' in data ? [data] : []))
     .filter(({ prefix }) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
     .sort((a, b) => b.links - a.links)
     .slice(0, 8)

@@ -96,6 +96,11 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('Folders that paths such as /img/x.png are looked up in.')
     .meta({ fallback: 'by generator' }),
+  future: z
+    .stringbool()
+    .optional()
+    .describe('Whether posts dated after today are published; without it, `--future` includes them.')
+    .meta({ fallback: 'by generator, else no' }),
   images: z
     .strictObject({
       widths: z

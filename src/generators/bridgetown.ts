@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts'
 import { namedInPosts, orHtml } from './globs.ts'
-import { colonPatterns, ownOf, readSettings, siteUrl, text } from './settings.ts'
+import { colonPatterns, ownOf, readSettings, siteUrl, text, yesOrNo } from './settings.ts'
 
 export const bridgetown: Generator = {
   name: 'bridgetown',
@@ -11,7 +11,6 @@ export const bridgetown: Generator = {
   files: ['src'],
   otherEndings: ['html'],
   postFolder: /^src\/_posts(?=\/)/,
-  heldBack: { future: true },
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}/'],
   contentRoot: /^src\/_posts\//,
   spelling: 'lower',
@@ -30,6 +29,7 @@ export const bridgetown: Generator = {
     const pattern = permalink && (ownOf(styles, permalink) ?? permalink)
     return {
       ...readSettings(file),
+      future: yesOrNo(said('future')),
       baseUrl: siteUrl(said('url')),
       addresses: pattern
         ? colonPatterns(

@@ -19,6 +19,9 @@ export const hexo: Generator = {
   readSettings(file) {
     const permalink = text(file.values, 'permalink')
     const own = { title: ['{slug}'], name: ['{name}'], category: ['{categories}'] }
-    return { ...readSettings(file), addresses: permalink ? colonPatterns([permalink], own) : undefined }
+    return {
+      ...readSettings(file, { future: ['future'] }),
+      addresses: permalink ? colonPatterns([permalink], own) : undefined,
+    }
   },
 }

@@ -14,7 +14,8 @@ export const hugo: Generator = {
   files: ['static', 'assets', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,
   otherEndings: ['html'],
-  heldBack: { future: true },
+  // `_build` is what it was called before 0.145.
+  unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
   oldUrls: ['/{path}/'],
   oldFeeds: feedsOfSections,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
@@ -32,6 +33,7 @@ export const hugo: Generator = {
       description: ['params.description'],
       author: ['params.author', 'params.author.name'],
       language: ['defaultContentLanguage'],
+      future: ['buildFuture'],
     }
     return {
       ...readSettings(file, keys),

@@ -28,6 +28,7 @@ export function postMeta(post: Post, { settings, urls }: Archive): Html {
   const { title, authors, tags, datePublished, dateModified } = post
   const published = datePublished?.replaceAll('-', '/')
   return lines([
+    named('robots', post.isUnlisted ? 'noindex' : undefined),
     ...authors.map(({ name }) => named('author', name)),
     property('article:published_time', datePublished),
     property('article:modified_time', dateModified),
@@ -93,7 +94,7 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
   }
   const above = [
     { label: settings.title, path: servicePaths.home },
-    { label: post.seriesLabel, path: seriesPath(post.series) },
+    ...(post.isUnlisted ? [] : [{ label: post.seriesLabel, path: seriesPath(post.series) }]),
   ]
   return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
 }

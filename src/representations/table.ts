@@ -56,7 +56,7 @@ function encoded<D extends object>(twin: (document: D, archive: Published) => st
 }
 
 const posts = group<Post>({
-  subjects: (archive) => archive.posts,
+  subjects: ({ posts, unlisted }) => [...posts, ...unlisted.posts],
   cacheTag: ({ id }) => `post:${id}`,
   key: postKey,
   rows: [
@@ -90,7 +90,10 @@ const homePage = group<Omit<Document, 'html'>>({
   rows: withTwin(homeHtml, encoded(pageTwin), { pageLinks: homeSignposts }),
 })
 
-const pages = group<Page>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
+const pages = group<Page>({
+  subjects: (archive) => [...textPages(archive), ...archive.unlisted.pages],
+  rows: withTwin(pageHtml, encoded(pageTwin)),
+})
 
 const lists = group<ListPage>({ subjects: listPages, rows: withTwin(listHtml, encoded(listTwin)) })
 
@@ -247,7 +250,9 @@ export function postSignposts(post: Post): Link[] {
     described(cslPath(post.id), mediaTypes.csl),
     { path: twinPath(post.path), rel: 'item', type: bare(mediaTypes.markdown) },
     { path: postJsonPath(post.id), rel: 'item', type: mediaTypes.json },
-    { path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) },
+    ...(post.isUnlisted
+      ? []
+      : [{ path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) }]),
     terms,
     ...authorLinks(post),
   ]

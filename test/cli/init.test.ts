@@ -589,16 +589,26 @@ test.each([
     { 'hugo.toml': 'title = "T"\n', 'content/posts/a.md': '---\ntitle: A\ndate: 2999-01-02\n---\n\nText.\n' },
   ],
   ['jekyll', { '_config.yml': 'title: T\n', '_posts/2999-01-02-a.md': text }],
-])(
-  '%s does not show posts of days to come: how many there are is told, and how to leave them out',
-  async (name, files) => {
-    const { stdout } = await run(['init', folderWith(files)])
-    const today = /--as-of (\d{4}-\d\d-\d\d)/.exec(stdout)?.[1]
-    expect(stdout).toContain(
-      `1 of them is dated after today, which ${name} does not show: \`citable serve --as-of ${today}\` leaves out what is dated later.\n`,
-    )
-  },
-)
+])('a scheduled post of a %s site is counted, and is not one of those that are ready', async (_, files) => {
+  const path = Object.keys(files).at(-1) ?? ''
+  const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
+  const { stdout } = await run(['init', folderWith({ ...files, ...more })])
+  expect(stdout).toMatch(/^1 post of an? \w+ site, ready/m)
+  expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${path}\n`)
+})
+
+test.each([
+  ['Jekyll', '_config.yml', 'future: true', '_posts/2020-01-02-a.md'],
+  ['Hexo', '_config.yml', 'future: true', 'source/_posts/a.md'],
+  ['Hugo', 'hugo.toml', 'buildFuture = true', 'content/posts/a.md'],
+  ['Pelican', 'pelicanconf.py', 'WITH_FUTURE_DATES = True', 'content/a.md'],
+  ['Nikola', 'conf.py', 'FUTURE_IS_NOW = True', 'posts/a.md'],
+  ['Middleman', 'config.rb', '  blog.publish_future_dated = true', 'source/blog/2020-01-02-a.html.md'],
+])('what %s’s settings say of posts of days to come is carried over', async (_, path, line, post) => {
+  const dir = folderWith({ [path]: `${line}\n`, [post]: text })
+  await run(['init', dir])
+  expect(settingsIn(dir)).toMatch(/^future: true$/m)
+})
 
 test('problems are counted as check counts them', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`

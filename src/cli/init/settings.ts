@@ -29,6 +29,7 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     `posts: ${list(globs)}`,
     translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
     `files: ${list(fileRoots)}`,
+    site.future !== undefined && `future: ${site.future}`,
     ...block(
       fields.size > 0,
       '# Keys of the posts’ front matter that Citable does not know by themselves.',

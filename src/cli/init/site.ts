@@ -55,6 +55,7 @@ export async function readSite(
     author: first('author'),
     baseUrl,
     language: first('language'),
+    future: first('future'),
     posts: first('posts'),
     addresses: first('addresses'),
     authors: new Map([
