@@ -24,7 +24,7 @@ export async function initCommand(dir: string): Promise<number> {
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of tried?.summary ?? []) say(process.stdout, line)
-  printNextSteps(dir)
+  printNextSteps(dir, tried?.hasTerms)
   return 0
 }
 
@@ -39,6 +39,7 @@ async function requireFresh(dir: string): Promise<void> {
 }
 
 interface TriedOut {
+  readonly hasTerms: boolean
   readonly settings: string
   readonly summary: readonly string[]
 }
@@ -63,7 +64,8 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
     `${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...noteLines(diagnostics),
   ]
-  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary }
+  const hasTerms = found.site.terms !== undefined
+  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary, hasTerms }
 }
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */

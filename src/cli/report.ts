@@ -191,10 +191,14 @@ function resultOf(one: Diagnostic, ruleIndex: number) {
   }
 }
 
-export function printNextSteps(dir: string): void {
+export function printNextSteps(dir: string, hasTerms = false): void {
   const named = dir === '.' ? '' : ` ${dir}`
   const lines = [
-    'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.',
+    ...(hasTerms
+      ? []
+      : [
+          'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.',
+        ]),
     '',
     'Next:',
     `  citable check${named}    what could be better, with file and line`,

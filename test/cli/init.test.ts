@@ -624,19 +624,70 @@ describe('terms', () => {
     async (_, dir) => {
       const { stdout } = await run(['init', dir])
       expect(stdout).toContain(
-        'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.\n',
+        'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.\n',
       )
       const get = (path: string) => gotFrom(dir, path)
-      expect(await get('/privacy.md')).toContain('Free for any use')
-      expect(await get('/robots.txt')).toContain('ai-train=yes')
+      expect(await get('/privacy.md')).toContain('has not stated terms of use')
+      expect(await get('/robots.txt')).not.toContain('Content-Signal')
       writeFileSync(
         join(dir, 'archive.yaml'),
-        settingsIn(dir).replace(/^# (?=(?:terms|contentSignals): )/gm, ''),
+        settingsIn(dir).replace(/^# (?=(?:terms: All|contentSignals: ))/gm, ''),
       )
       expect(await get('/privacy.md')).toContain('All rights reserved.')
       expect(await get('/robots.txt')).toContain('ai-train=no')
     },
   )
+
+  const cc = (name: string, path: string) =>
+    `terms: "[CC ${name}](https://creativecommons.org/licenses/${path}/)"\n`
+  const jekyll = { '_config.yml': 'title: T\n', '_posts/2020-01-02-one.md': text }
+  const hugo = { 'hugo.toml': '', 'content/posts/one.md': text }
+  const legalCode = 'Attribution-ShareAlike 4.0 International\n\nCreative Commons Corporation ("…")\n'
+  test.each([
+    ['settings', { ...jekyll, '_config.yml': 'license: CC-BY-SA-4.0\n' }, cc('BY-SA 4.0', 'by-sa/4.0')],
+    [
+      'settings, in a group',
+      {
+        ...hugo,
+        'hugo.toml': '[params.footer]\nlicense = "Creative Commons Attribution-NonCommercial 3.0"\n',
+      },
+      cc('BY-NC 3.0', 'by-nc/3.0'),
+    ],
+    [
+      'a program that is its settings',
+      { 'docusaurus.config.js': 'footer: { copyright: "© Ada, CC BY 4.0" }', 'blog/one.md': text },
+      cc('BY 4.0', 'by/4.0'),
+    ],
+    [
+      'a footer',
+      { ...jekyll, '_includes/footer.html': '<a href="https://creativecommons.org/licenses/by-nd/4.0/">' },
+      cc('BY-ND 4.0', 'by-nd/4.0'),
+    ],
+    ['a file', { ...hugo, 'content/LICENSE': legalCode }, cc('BY-SA 4.0', 'by-sa/4.0')],
+    ['front matter', { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}` }, cc('BY 4.0', 'by/4.0')],
+    [
+      'settings that reserve them',
+      { ...hugo, 'hugo.toml': 'copyright = "All rights reserved"\n' },
+      'terms: All rights reserved.\n',
+    ],
+  ])('of %s are carried over', async (_, files, line) => {
+    const dir = folderWith(files)
+    const { stdout } = await run(['init', dir])
+    expect(settingsIn(dir)).toContain(`\n${line}`)
+    expect(stdout).not.toContain('Set `terms`')
+  })
+
+  test.each([
+    ['the license of code', { ...jekyll, LICENSE: 'MIT License\n\nAll rights reserved.\n' }],
+    [
+      'what some posts say',
+      { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}`, 'posts/two.md': text },
+    ],
+  ])('are not made of %s', async (_, files) => {
+    const dir = folderWith(files)
+    await run(['init', dir])
+    expect(settingsIn(dir)).not.toMatch(/^terms/m)
+  })
 })
 
 describe('a folder without posts', () => {

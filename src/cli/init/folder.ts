@@ -6,6 +6,7 @@ import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { detectGenerator } from '../../generators/registry.ts'
+import { readMatter } from '../../content/matter.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import {
   furtherRoots,
@@ -16,6 +17,7 @@ import {
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
+import { termsOfPosts } from './license.ts'
 import {
   type AuthorEntry,
   type InitSite,
@@ -93,12 +95,16 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
+  const licenses = content.posts.map(({ file }) => {
+    const { value } = readMatter(file).value?.root.parts.get('license') ?? {}
+    return typeof value === 'string' ? value : undefined
+  })
   const texts = content.posts.map(({ file }) => file.text)
   const named = new Set(content.posts.flatMap(({ facts }) => facts.authors.map(({ name }) => name)))
   return {
     generator,
     // What its settings say is about posts where the generator looks for them.
-    site: { ...site, ...(sections && { addresses: undefined }) },
+    site: { ...site, terms: termsOfPosts(licenses) ?? site.terms, ...(sections && { addresses: undefined }) },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,

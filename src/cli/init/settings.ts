@@ -23,7 +23,9 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     authorLine(site),
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
-    termsComment,
+    ...(site.terms === undefined
+      ? [termsComment]
+      : ['# What others may do with the texts, as the site has it.', `terms: ${yamlText(site.terms)}`, '']),
     '# What the posts were written for, and where they and the files they show are.',
     `generator: ${generator.name}`,
     `posts: ${list(globs)}`,

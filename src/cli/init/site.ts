@@ -12,10 +12,13 @@ import { grouped } from '../../archive/lists.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
+import { licenseFiles, termsInFile, termsInSettings } from './license.ts'
 
 export interface InitSite extends SiteSettings {
   /** What its package is called, which is for those who install it. */
   readonly packageName?: string | undefined
+  /** What others may do with its texts, in markdown. */
+  readonly terms?: string | undefined
   /** Authors by the keys that posts name them with. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
   /** Whole settings by the name that posts know them by. */
@@ -39,6 +42,7 @@ export async function readSite(
   const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
   // A host's file with nothing but the site's name in it.
   const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
+  const stated = await readAll(paths.filter((path) => licenseFiles.test(path)))
   const people = await readAll(paths.filter((path) => authorFiles.test(path)))
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
@@ -56,6 +60,7 @@ export async function readSite(
     baseUrl,
     language: first('language'),
     future: first('future'),
+    terms: [...files.map(termsInSettings), ...stated.map(termsInFile)].find((one) => one !== undefined),
     posts: first('posts'),
     addresses: first('addresses'),
     authors: new Map([
