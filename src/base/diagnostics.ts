@@ -93,7 +93,7 @@ export interface Rule {
   readonly meaning: string
   /** Whether no setting changes it: every answer would be wrong, or what is held back would not be counted. */
   readonly isFixed?: boolean
-  /** Of a note, what is said of one post and of several. */
+  /** What is said of one post that is left out, and of several. */
   readonly counted?: readonly [one: string, several: string]
 }
 
@@ -136,6 +136,24 @@ export const contentRules = {
     'is scheduled',
     'are scheduled',
   ),
+  draft: note('A post is a draft, and is left out.', 'is a draft', 'are drafts'),
+  'excluded-post': note(
+    'A file looks like a post, and `posts` in archive.yaml excludes it.',
+    'is excluded by `posts`',
+    'are excluded by `posts`',
+  ),
+  'other-language': {
+    ...warning('A post is in another language than the archive, and is left out.'),
+    counted: ['is in another language', 'are in other languages'],
+  },
+  'other-format': {
+    ...warning('A file looks like a post, and is in a format that is not read.'),
+    counted: ['is in a format that is not read', 'are in formats that are not read'],
+  },
+  'unmatched-post': {
+    ...warning('A file looks like a post, and no glob of `posts` matches it.'),
+    counted: ['is matched by no glob of `posts`', 'are matched by no glob of `posts`'],
+  },
   'bad-id': error('A post’s id does not match `idPattern`, or a page’s name gives no valid path.'),
   'made-up-id': warning('A post’s name gives no readable id, so a hash is used.'),
   'duplicate-id': error('Two posts have the same id.'),

@@ -8,7 +8,7 @@ import type { LinkOptions } from './check-links.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import { readFrom, requireFolder, type Watching } from './load.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { counts, type Format, many, report, tally } from './report.ts'
+import { counts, type Format, many, report, tally, unpublished } from './report.ts'
 import { chosenDay, inColour } from './settings.ts'
 
 export interface CheckOptions {
@@ -43,7 +43,13 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     if (first.left > 0) say(process.stdout, `${first.left} links are left to be asked for; run it again.`)
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
-    say(process.stdout, `${dir}: ${changed}${told}${archive ? '' : ', nothing published'}.`)
+    const left = unpublished(found).length
+    const without = archive
+      ? left > 0
+        ? `, ${many(left, 'post')} not published`
+        : ''
+      : ', nothing published'
+    say(process.stdout, `${dir}: ${changed}${told}${without}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
 }
@@ -91,12 +97,13 @@ export async function findProblems(
   const read: Parameters<NonNullable<Watching['look']>>[] = []
   const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
-  const [{ advise }, { byPosition }] = await Promise.all([
+  const [{ advise }, { byPosition }, { unpublishedIn }] = await Promise.all([
     import('../archive/advice.ts'),
     import('../archive/build.ts'),
+    import('./unpublished.ts'),
   ])
   for (const [plan, bodies] of read) {
-    found = [...found, ...advise(plan, bodies, archive)]
+    found = [...found, ...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content))]
     if (!links) continue
     const { checkLinks } = await import('./check-links.ts')
     const checked = await checkLinks(plan, links, report)

@@ -10,7 +10,7 @@ import { settingsFor, starter } from './init/settings.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
-import { many, noteLines, printNextSteps, tally } from './report.ts'
+import { many, printNextSteps, tally, unpublished, unpublishedLine, unpublishedLines } from './report.ts'
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
@@ -32,8 +32,11 @@ export async function initCommand(dir: string): Promise<number> {
 async function requireFresh(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
+  const { unpublishedBelow } = await import('./unpublished.ts')
+  const left = await unpublishedBelow(dir, undefined)
+  const others = left.length > 0 ? ` ${unpublishedLine(left)}` : ''
   throw new UsageError(
-    `${dir} has no posts in markdown (.md, .markdown, .mdx). For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
+    `${dir} has no posts in markdown (.md, .markdown, .mdx).${others} For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
     2,
   )
 }
@@ -53,16 +56,22 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   const settings = withSettings(source, settingsFor(found, name))
   const problems = await findProblems(settings, { asOf: chosenDay(undefined) }, report)
   const { archive, diagnostics } = problems
-  const scheduled = diagnostics.filter(({ rule }) => rule === 'future-date').length
+  const left = unpublished(diagnostics)
+  const scheduled = left.filter(({ rule }) => rule === 'future-date').length
   const posts = many(found.posts.length - scheduled, 'post')
   const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
     found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
-  const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
+  // What a setting leaves out is meant to be.
+  const isWhole = left.every(({ severity }) => severity === 'note')
+  const ready = isWhole
+    ? ', ready to be served'
+    : `, and ${left.length} that ${left.length === 1 ? 'is' : 'are'} not published`
+  const state = archive ? ready : ', not published before its errors are fixed'
   const summary = [
-    `${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`,
-    ...noteLines(diagnostics),
+    `${posts}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
+    ...unpublishedLines(left),
   ]
   const hasTerms = found.site.terms !== undefined
   return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary, hasTerms }

@@ -29,10 +29,11 @@ export function report(
   const placed = told.map((one) => ({ ...one, path: joined(dir, one.path) }))
   if (format === 'github') return placed.map((one) => `${annotation(one)}\n`).join('')
   const ranked = (['error', 'warning'] as const).map((rank) => placed.filter((one) => one.severity === rank))
+  const notes = placed.filter(({ severity }) => severity === 'note')
   const shown = all
     ? ranked.flat().map((one) => forPeople([one], colour))
     : ranked.flatMap((of) => byRule(of, colour))
-  return [...shown, ...noteLines(placed, all)].map((text) => `${text}\n`).join('')
+  return [...shown, ...unpublishedLines(notes, all)].map((text) => `${text}\n`).join('')
 }
 
 /** The causes of each rule, with the places of each, and how many more there are. */
@@ -51,24 +52,39 @@ function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
 const mostOfOneRule = 5
 const mostPlaces = 3
 
+/** Those that are about a post that is left out. */
+export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ rule }) => ruleOf(rule).counted !== undefined)
+}
+
+/** "3 posts are not published: 2 are scheduled, 1 is a draft." */
+export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
+  const all = unpublished(diagnostics)
+  const rules = groupedBy(all, ({ rule }) => rule)
+  const reasons = Array.from(rules, ([rule, { length }]) => `${length} ${predicate(rule, length)}`)
+  return `${many(all.length, 'post')} ${all.length === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+}
+
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
-export function noteLines(diagnostics: readonly Diagnostic[], all = false): string[] {
-  const notes = diagnostics.filter(({ severity }) => severity === 'note')
+export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
   return Array.from(
     groupedBy(notes, ({ rule }) => rule),
     ([rule, ofRule]) => {
       const places = ofRule.map(({ path, data }) =>
         visible(data && 'day' in data ? `${data.day} ${path}` : path),
       )
-      return `${noted(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
+      return `${many(ofRule.length, 'post')} ${predicate(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
     },
   )
 }
 
-/** "2 posts are scheduled" */
-function noted(rule: RuleName, count: number): string {
-  const { counted = ['is noted', 'are noted'] }: Rule = contentRules[rule]
-  return `${many(count, 'post')} ${counted[count === 1 ? 0 : 1]}`
+function predicate(rule: RuleName, count: number): string {
+  const [one = 'is left out', several = 'are left out'] = ruleOf(rule).counted ?? []
+  return count === 1 ? one : several
+}
+
+function ruleOf(name: RuleName): Rule {
+  return contentRules[name]
 }
 
 function shortList(items: readonly string[], most: number): string {

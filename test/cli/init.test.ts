@@ -237,7 +237,7 @@ describe('a folder of posts', () => {
       const dir = folderWith(files)
       const { code, stdout, stderr } = await run(['init', dir])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toContain('ready to be served')
+      expect(stdout).toMatch(/, ready to be served|, and 1 that is not published/)
       expect(valuesIn(dir)).toMatchObject(settings)
       expect(archiveKeys.safeParse(valuesIn(dir)).error, settingsIn(dir)).toBeUndefined()
       expect((await run(['check', dir])).code, 'what `check` says of it').toBe(0)
@@ -290,13 +290,18 @@ describe('a folder of posts', () => {
   })
 
   test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
-    for (const [name, where, address] of [
-      ['hugo, in a folder of the repository', 'site', '/posts/one/'],
-      ['jekyll, two folders down, with a smaller one beside it', 'packages/blog', '/2020/01/02/one.html'],
+    for (const [name, where, address, state] of [
+      ['hugo, in a folder of the repository', 'site', '/posts/one/', 'ready to be served'],
+      [
+        'jekyll, two folders down, with a smaller one beside it',
+        'packages/blog',
+        '/2020/01/02/one.html',
+        'and 1',
+      ],
     ] as const) {
       const dir = folderWith(sites[name]?.files ?? {})
       const { stdout } = await run(['init', dir])
-      expect(stdout).toContain(`site in ${where}, ready to be served: no problems found.`)
+      expect(stdout).toContain(`site in ${where}, ${state}`)
       const old = await gotFrom(dir, address, '-i')
       expect(old).toMatch(/^HTTP\/1\.1 308/)
       expect(old).toMatch(/^location: \/posts\/one$/im)

@@ -33,10 +33,13 @@ function creativeCommons(parts: string, version: string): string {
 /** What settings say under a key for it, wherever it is in them; and what a program assigns to one. */
 export function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
-    values === null ? Array.from(text.matchAll(assigned), ([, value = '']) => value) : valuesIn(values)
+    values === null
+      ? Array.from(withoutComments(text).matchAll(assigned), ([, value = '']) => value)
+      : valuesIn(values)
   return written.map(termsIn).find((terms) => terms !== undefined)
 }
 
+const withoutComments = (script: string) => script.replace(/^\s*(?:#|\/\/).*$/gm, '')
 const aboutTerms = /licen[cs]e|copyright|rights|creative_?commons/i
 const assigned = /^.*(?:licen[cs]e|copyright|rights)\w*["']?\s*[:=]([\s\S]{0,400})/gim
 
