@@ -180,7 +180,7 @@ export function program(run: (exitCode: number) => void): Command {
     )
     .option('--fix', 'apply safe fixes, and show each changed line', false)
     .option('--strict', 'treat warnings as errors', false)
-    .option('--all', 'show every problem; by default, more than ten of one rule are summed up', false)
+    .option('--all', 'show every problem at its place; by default, each cause is shown once', false)
     .option('--quiet', 'show errors only, and count the rest', false)
     .option('--verbose', 'show what was derived for each post: title, summary, date', false)
     .addOption(option('asOf'))

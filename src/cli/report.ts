@@ -41,15 +41,17 @@ function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
   return Array.from(rules, ([rule, ofRule]) => {
     const causes = [...groupedBy(ofRule, ({ message }) => message).values()]
-    const rest = causes.slice(mostOfOneRule).flat().length
+    const most = mostCauses[ofRule[0]?.severity ?? 'warning']
+    const rest = causes.slice(most).flat().length
     return [
-      ...causes.slice(0, mostOfOneRule).map((places) => forPeople(places, colour)),
+      ...causes.slice(0, most).map((places) => forPeople(places, colour)),
       ...(rest > 0 ? [`${rule}: ${rest} more; \`citable check --all\` lists them.`] : []),
     ]
   }).flat()
 }
 
-const mostOfOneRule = 5
+/** Of one rule. What keeps an archive from being published is to be fixed in one go. */
+const mostCauses = { error: 10, warning: 3, note: 3 } as const
 const mostPlaces = 3
 
 /** Those that are about a post that is left out. */

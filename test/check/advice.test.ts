@@ -158,6 +158,11 @@ describe('missing-number', () => {
     expect(await found(weeks('es6', 'a', 'b', 'es9'))).toEqual([])
   })
 
+  test('years and versions in names are not counted', async () => {
+    expect(await found(weeks('review-2019', 'review-2020', 'review-2022', 'review-2023'))).toEqual([])
+    expect(await found(weeks('v0-1', 'v0-2', 'v1-0', 'v1-1', 'v1-2', 'v3-0'))).toEqual([])
+  })
+
   test('years are not counted', async () => {
     const days = ['2019-01-02-a', '2020-01-02-b', '2022-01-02-c', '2023-01-02-d']
     expect(await found({ ...weeks(...days), 'archive.yaml': 'ids: "{year}-{slug}"\n' })).toEqual([])
