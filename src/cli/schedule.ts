@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 
 /** Milliseconds until the day of the next scheduled post begins; undefined when none is scheduled. */
@@ -6,6 +7,17 @@ export function untilNext(diagnostics: readonly Diagnostic[], now: number): numb
     data && 'from' in data && data.from !== undefined ? [Date.parse(data.from)] : [],
   )
   return days.length === 0 ? undefined : Math.max(0, Math.min(...days) - now)
+}
+
+/** Whether what was published as of one moment is what it would be as of a later one: no post has become due meanwhile. */
+export function isCurrent(
+  before: string | undefined,
+  now: string | undefined,
+  diagnostics: readonly Diagnostic[],
+): boolean {
+  if (before === undefined || now === undefined || isCalendarDate(before) || isCalendarDate(now))
+    return before === now
+  return before <= now && untilNext(diagnostics, Date.parse(now)) !== 0
 }
 
 /** Has scheduled posts published on their day. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Schedule, untilNext } from '../../src/cli/schedule.ts'
+import { isCurrent, Schedule, untilNext } from '../../src/cli/schedule.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 import { emptyFolder, folderWith, post, run } from './run.ts'
 
@@ -81,4 +81,15 @@ test('a server reads again when the day of the next scheduled post begins', asyn
     schedule.set(diagnostics)
   })
   schedule?.close()
+})
+
+test('what was compiled before is current until a scheduled post is due', async () => {
+  const source = memory({ 'a.md': 'Text.', '2026-05-03-b.md': 'Text.' })
+  const before = '2026-05-01T10:00:00Z'
+  const { diagnostics } = await readArchive(source, { asOf: before })
+  expect(isCurrent(before, '2026-05-02T23:59:59Z', diagnostics)).toBe(true)
+  expect(isCurrent(before, '2026-05-03T00:00:00Z', diagnostics)).toBe(false)
+  expect(isCurrent(before, '2026-05-01T09:00:00Z', diagnostics), 'the clock was set back').toBe(false)
+  expect(isCurrent(before, undefined, diagnostics), 'with --future').toBe(false)
+  expect(isCurrent('2026-05-01', before, diagnostics), 'as of a day').toBe(false)
 })
