@@ -42,7 +42,10 @@ export interface CompileOptions {
   readonly baseUrl?: string | undefined
   /** When neither says: the address a preview is served at. */
   readonly fallbackBaseUrl?: string
-  /** YYYY-MM-DD: posts dated later are left out. No clock is asked without it. */
+  /**
+   * YYYY-MM-DD: posts dated later are left out. Or the moment of publication, as RFC 3339 has it: posts of days to come are left out unless the
+   * publication shows them. No clock is asked without it.
+   */
   readonly asOf?: string | undefined
   /** Content encodings to keep ready; by default all, and for thousands of posts gzip alone. */
   readonly encodings?: readonly Encoding[]

@@ -163,10 +163,12 @@ test('its contact and licence are what the specification allows, and the publish
   const info = async (terms: string) =>
     (JSON.parse(await fileOf(own(terms), '/openapi.json')) as OpenApi).info
   const address = (path: string) => ({ url: `https://archive.example/${path}` })
-  expect(await info('')).toMatchObject({ license: { name: 'Free for any use', ...address('privacy') } })
+  expect(await info('')).not.toHaveProperty('license')
+  const linked = await info('terms: "[CC BY 4.0](https://cc.example/by), with thanks."\n')
+  expect(linked).toMatchObject({ license: { name: 'CC BY 4.0', ...address('privacy') } })
   const { contact, license } = await info('terms: All rights reserved.\n')
   expect(contact).toEqual({ name: 'Grace Hopper', email: 'grace@example.org', ...address('contact') })
-  expect(license).toEqual({ name: 'Terms of use', ...address('privacy') })
+  expect(license).toEqual({ name: 'All rights reserved', ...address('privacy') })
 })
 
 test('[discovery.openapi-yaml] the YAML form is the same document', async () => {

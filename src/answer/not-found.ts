@@ -9,13 +9,14 @@ import type { Refuse } from './http-errors.ts'
  * dead often, and its answer should be as quick as any other.
  */
 export function notFoundAnswers(
-  { resources, signposts, basePath }: Snapshot,
+  { resources, signposts, basePath, mcp }: Snapshot,
   refuse: Refuse,
   endpoints: Iterable<string>,
 ): (path: string) => Answer {
   // Of two shapes that a path has, the one with the longer ending: `/posts/x.md` is the twin of x, not the page of `x.md`.
   const shapes = signposts.postPaths.map(shapeOf).sort((a, b) => b.after.length - a.after.length)
-  const ids = once(() => idsIn([...resources.keys()], shapes))
+  // Of the posts that lists have: nobody is told of another by mistyping its address.
+  const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
   const others = once(() =>
     [...resources.keys(), ...endpoints]
       .filter((path) => !shapes.some(({ before }) => path.startsWith(before)))
@@ -135,13 +136,4 @@ function middle(path: string, { before, after }: Shape): string {
   if (!path.startsWith(before) || !path.endsWith(after)) return ''
   const segment = path.slice(before.length, path.length - after.length)
   return segment.includes('/') ? '' : segment
-}
-
-/** Sorted. Found by the most specific shape that any path has: an archive has five times as many paths as posts. */
-function idsIn(paths: readonly string[], shapes: readonly Shape[]): readonly string[] {
-  for (const shape of shapes.toSorted((a, b) => b.before.length - a.before.length)) {
-    const ids = paths.flatMap((path) => middle(path, shape) || [])
-    if (ids.length > 0) return ids.sort()
-  }
-  return []
 }

@@ -4,7 +4,6 @@ import { isUnspaced } from '../base/unspaced-scripts.ts'
 import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
-import { publishedEarly } from './as-of.ts'
 import type { Body } from './body.ts'
 import { countedNames, missingNames } from './counted-names.ts'
 import { filesOf } from './files/assets.ts'
@@ -16,14 +15,8 @@ import { nameInPath } from './slug.ts'
  * What a publisher may want to know, and no answer depends on: only `check` and `init` look for it, so that publishing takes no longer. Without an
  * archive, which has an error then, nothing is known of its pictures; without a day, nothing is early.
  */
-export function advise(
-  plan: BuildPlan,
-  bodies: readonly Body[],
-  archive: Archive | undefined,
-  today: string | undefined,
-): Diagnostic[] {
+export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archive | undefined): Diagnostic[] {
   const found = [
-    ...(today === undefined ? [] : publishedEarly(plan.content, today)),
     ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...largePictures(archive?.assets ?? [], plan, bodies),

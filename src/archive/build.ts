@@ -61,11 +61,14 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   )
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
-  const posts = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
+  const all = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
+  const posts = all.filter(({ isUnlisted }) => !isUnlisted)
   // An error, too; who makes a warning of it gets the service's own page.
-  const pages = firstAtPath(
+  const allPages = firstAtPath(
     plan.pages.map((page, at) => makePage(page, bodyAt(plan.posts.length + at))),
   ).filter(({ path }) => !isReserved(path.slice(1)))
+  const hidden = new Set(plan.pages.flatMap(({ path, isUnlisted }) => (isUnlisted ? [path] : [])))
+  const pages = allPages.filter(({ path }) => !hidden.has(path))
   const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path)))
   const taken = new Set(published.map(({ path }) => path))
   return {
@@ -77,6 +80,10 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
       idPattern: plan.idPattern,
       posts,
       pages,
+      unlisted: {
+        posts: all.filter(({ isUnlisted }) => isUnlisted),
+        pages: allPages.filter(({ path }) => hidden.has(path)),
+      },
       files: published.sort((a, b) => (a.path < b.path ? -1 : 1)),
       redirects: new Map(
         [...paths.redirects]
@@ -106,7 +113,7 @@ export function byPosition(a: Diagnostic, b: Diagnostic): number {
 
 /** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
-  const { source, id, tags, datePublished, series, seriesLabel, seriesNumber } = planned
+  const { source, id, isUnlisted, tags, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts } = source
   const { urls } = plan.reader
   const { path, markdown, html, headings, wordCount, searchText, digest } = body
@@ -114,6 +121,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
   return {
     id,
+    isUnlisted,
     path,
     // It goes into headers, too: encoded as a browser would.
     url:

@@ -12,6 +12,8 @@ export interface ParsedBody {
   readonly originalOffset: (offset: number) => number
   readonly parsed: Markdown
   /** What of its generator's own words has no meaning; offsets are in the file. */
+  /** Whether what is at an offset of the file means itself. */
+  readonly isLiteral: (offset: number) => boolean
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
   readonly wordCount: number
@@ -62,7 +64,8 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   for (const { offset, message } of parsed.htmlNotes) {
     report(offset, 'raw-html', message, 'Write it in markdown, or between backquotes if it is code.')
   }
-  for (const { offset, message, rule, hint } of parsed.leftovers) report(offset, rule, message, hint)
+  for (const { offset, message, rule, hint } of parsed.leftovers)
+    if (!body.isLiteral(originalOffset(offset))) report(offset, rule, message, hint)
   for (const { offset, message } of parsed.mathNotes) {
     report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
   }

@@ -90,7 +90,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
   }
   // Settings with a mistake may say where posts are.
   const isKnown = content.unfit.length === 0 && !content.broken.has(settingsPath)
-  if (posts.length === 0 && isKnown) found.push(noPosts(content))
+  if (posts.every(({ isUnlisted }) => isUnlisted) && isKnown) found.push(noPosts(content))
   return found
 }
 

@@ -31,6 +31,9 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   const newest = alike.find(({ digits }) => Number(digits) === last)
   const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
   if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
+  // `2019-review` says when, and of `v1-0` and `v1-1` neither is number one.
+  const isDistinct = byNumber.size * 2 > alike.length
+  if (!isDistinct || (first >= 1900 && last < 2100)) return undefined
   const { before, digits, after } = newest
   return {
     first,

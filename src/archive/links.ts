@@ -194,9 +194,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   }
 }
 
-/** Below these everything is the archive's own, and a link to what is not there is a mistake. */
+/** Below these everything is the archive's own, and a link to what is not there is a mistake. Many sites have an `/api/` of theirs. */
 function isOfTheService(location: string): boolean {
-  return /^\/(?:posts|api|assets|years|series|tags)\//.test(location)
+  return /^\/(?:posts|api\/v1|assets|years|series|tags)\//.test(location)
 }
 
 /** Elsewhere on the site there are pages of many names: /talks is none of ours, and no misspelt /tags. */

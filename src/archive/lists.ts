@@ -151,13 +151,16 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
 }
 
 /** In the order of their first members. */
-export function groupedBy<P>(items: readonly P[], key: (item: P) => string): Map<string, P[]> {
+export function groupedBy<P, K extends string>(items: readonly P[], key: (item: P) => K): Map<K, P[]> {
   return grouped(items, (item) => [key(item)])
 }
 
 /** The same, for what belongs to several. */
-export function grouped<P>(items: readonly P[], keys: (item: P) => readonly string[]): Map<string, P[]> {
-  const groups = new Map<string, P[]>()
+export function grouped<P, K extends string>(
+  items: readonly P[],
+  keys: (item: P) => readonly K[],
+): Map<K, P[]> {
+  const groups = new Map<K, P[]>()
   for (const item of items) {
     for (const key of keys(item)) {
       const group = groups.get(key)

@@ -16,6 +16,8 @@ export interface PlannedDocument {
   /** Service path of its page. */
   readonly path: string
   readonly oldAddresses: readonly OldAddress[]
+  /** It answers at its path, and nothing of the archive leads to it. */
+  readonly isUnlisted: boolean
 }
 
 export interface PlannedPost extends PlannedDocument {
@@ -59,6 +61,7 @@ export interface OutlineHeading {
 
 export interface Post extends Page {
   readonly id: string
+  readonly isUnlisted: boolean
   /** Where it is cited: its own address, or that of the original elsewhere. */
   readonly url: string
   readonly authors: readonly [Author, ...Author[]]
@@ -106,6 +109,8 @@ export interface Archive {
   readonly posts: readonly Post[]
   /** The publisher's own pages, by path. */
   readonly pages: readonly Page[]
+  /** What answers at its address and is in no list, feed, sitemap or search: whatever goes through all posts or pages leaves it out. */
+  readonly unlisted: { readonly posts: readonly Post[]; readonly pages: readonly Page[] }
   /** The files that posts and pages refer to. */
   readonly assets: readonly Asset[]
   /** From old addresses to paths, both as the service is asked for them. */

@@ -21,7 +21,7 @@ import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 /** What an archive is built for: where it will be, and for which day. */
 export interface BuildOptions {
   readonly baseUrl: string
-  /** YYYY-MM-DD: posts that are dated later are left out. Without it, no clock is asked. */
+  /** A day, after which posts are left out; or the moment of publication, for the day that it is in. Without it, no clock is asked. */
   readonly asOf?: string | undefined
   readonly cache?: BuildCache | undefined
 }
@@ -29,7 +29,7 @@ export interface BuildOptions {
 /** All that is settled before the first body is read: what everything is called, and so where links lead. */
 export interface BuildPlan {
   readonly content: Content
-  /** Newest first. */
+  /** Newest first, with those that are in no list. */
   readonly posts: readonly PlannedPost[]
   readonly pages: readonly PlannedDocument[]
   /** What is to be read: the posts, the pages, and those whose front matter is broken. */
@@ -54,7 +54,10 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
   const posts = planPosts(content, series, urls)
   const pages = content.pages.map((source) => planPage(source, content, urls))
   const published = firstAtPath(posts)
-  const lists = listsOf(published, series.labels)
+  const lists = listsOf(
+    published.filter(({ isUnlisted }) => !isUnlisted),
+    series.labels,
+  )
   const paths = publishedPaths([...posts, ...pages], lists, {
     distinctIds: published.length < posts.length ? distinctIds(content.posts, content) : undefined,
     hasCards: settings.look.card === undefined,
@@ -144,6 +147,7 @@ function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[
       id,
       path: postPath(id),
       oldAddresses: oldAddressesOf(source, identity, content, urls),
+      isUnlisted: source.facts.unlisted,
       isMadeUp,
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
@@ -163,14 +167,14 @@ function newestFirst(a: PlannedPost, b: PlannedPost): number {
   return a.source.file.path < b.source.file.path ? -1 : 1
 }
 
-/** Counted from the oldest of a series; a number in front matter comes first. */
+/** Counted from the oldest of a series; a number in front matter comes first. One that is in no list takes no number from others. */
 function numbered(posts: readonly PlannedPost[]): PlannedPost[] {
   const counts = new Map<string, number>()
   return posts
     .toReversed()
     .map((post) => {
       const position = (counts.get(post.series) ?? 0) + 1
-      counts.set(post.series, position)
+      if (!post.isUnlisted) counts.set(post.series, position)
       return { ...post, seriesNumber: post.source.facts.seriesNumber?.number ?? position }
     })
     .reverse()
@@ -180,7 +184,7 @@ function planPage(source: SourceDocument, { settings }: Content, urls: Urls): Pl
   const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
   const id = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)
-  return { kind: 'page', source, id, path: pagePath(id), oldAddresses }
+  return { kind: 'page', source, id, path: pagePath(id), oldAddresses, isUnlisted: source.facts.unlisted }
 }
 
 /** The contract's pattern where every id fits it; else what a slug is. */

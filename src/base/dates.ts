@@ -41,6 +41,20 @@ export function dayIn(timeZone: string, moment: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** In milliseconds since 1970: when a day begins in a time zone. */
+export function startOfDay(timeZone: string, day: string): number {
+  const quarter = 900_000
+  // No zone is further from UTC than this, and each by whole quarters of an hour.
+  let [before, after] = [-14 * 4 - 1, 14 * 4]
+  const at = (quarters: number) => Date.parse(`${day}T00:00:00Z`) + quarters * quarter
+  while (after - before > 1) {
+    const middle = (before + after) >> 1
+    if (dayIn(timeZone, new Date(at(middle)).toISOString()) < day) before = middle
+    else after = middle
+  }
+  return at(after)
+}
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Made once for a zone: making one takes longer than using it a hundred times. */

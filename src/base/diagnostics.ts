@@ -5,7 +5,8 @@ export interface Diagnostic {
   /** 1-based; column counts UTF-16 units, as editors do. */
   readonly line: number
   readonly column: number
-  readonly severity: 'error' | 'warning'
+  /** A note is no problem: it says what is not published, and why. */
+  readonly severity: 'error' | 'warning' | 'note'
   readonly rule: RuleName
   readonly message: string
   /** How to fix it, as an instruction. */
@@ -14,8 +15,20 @@ export interface Diagnostic {
   readonly excerpt: string
   /** Where a change is certain and loses nothing: what `check --fix` does. */
   readonly fix?: Fix
-  /** Of `outside-link`, for programs: how the addresses begin, and how many links to them there are. */
-  readonly data?: { readonly prefix: string; readonly links: number }
+  /** For programs. */
+  readonly data?: OutsideLinks | Scheduled
+}
+
+/** Of `outside-link`: how the addresses begin, and how many links to them there are. */
+export interface OutsideLinks {
+  readonly prefix: string
+  readonly links: number
+}
+
+/** Of `future-date`: the day that a post is dated, and the moment at which that day begins, where it is then published. */
+export interface Scheduled {
+  readonly day: string
+  readonly from?: string
 }
 
 /** Text in the place of other text; offsets are in the file as it is read, without a byte order mark and with "\n" at the ends of lines. */
@@ -74,12 +87,14 @@ export const contentLimits = {
 } as const
 
 /** A rule that content is held to, and what happens when it is not kept. */
-interface Rule {
-  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns, or is off until it is asked for. */
+export interface Rule {
+  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns, is only noted, or is off until it is asked for. */
   readonly level: Diagnostic['severity'] | 'off'
   readonly meaning: string
-  /** Whether no setting changes it: every answer would be wrong. */
+  /** Whether no setting changes it: every answer would be wrong, or what is held back would not be counted. */
   readonly isFixed?: boolean
+  /** What is said of one post that is left out, and of several. */
+  readonly counted?: readonly [one: string, several: string]
 }
 
 /** 25,000 */
@@ -89,6 +104,12 @@ function thousands(number: number): string {
 
 const error = (meaning: string): Rule => ({ level: 'error', meaning })
 const warning = (meaning: string): Rule => ({ level: 'warning', meaning })
+const note = (meaning: string, ...counted: [string, string]): Rule => ({
+  level: 'note',
+  meaning,
+  isFixed: true,
+  counted,
+})
 
 /** Every rule. The key is what a diagnostic shows, what `rules` in archive.yaml sets, and what the reference documents. */
 export const contentRules = {
@@ -110,9 +131,29 @@ export const contentRules = {
   'bad-value': warning('A front matter value has the wrong type or form, and is ignored.'),
   'bad-date': warning('A date could not be parsed, and is ignored.'),
   'modified-before-published': warning('`modified` is earlier than `published`.'),
-  'future-date': warning(
-    'A post is dated after `--as-of`, and is left out; without the option, `check` reports posts dated after today.',
+  'future-date': note(
+    'A post is dated after today, or after `--as-of`, and is left out.',
+    'is scheduled',
+    'are scheduled',
   ),
+  draft: note('A post is a draft, and is left out.', 'is a draft', 'are drafts'),
+  'excluded-post': note(
+    'A file looks like a post, and `posts` in archive.yaml excludes it.',
+    'is excluded by `posts`',
+    'are excluded by `posts`',
+  ),
+  'other-language': {
+    ...warning('A post is in another language than the archive, and is left out.'),
+    counted: ['is in another language', 'are in other languages'],
+  },
+  'other-format': {
+    ...warning('A file looks like a post, and is in a format that is not read.'),
+    counted: ['is in a format that is not read', 'are in formats that are not read'],
+  },
+  'unmatched-post': {
+    ...warning('A file looks like a post, and no glob of `posts` matches it.'),
+    counted: ['is matched by no glob of `posts`', 'are matched by no glob of `posts`'],
+  },
   'bad-id': error('A post’s id does not match `idPattern`, or a page’s name gives no valid path.'),
   'made-up-id': warning('A post’s name gives no readable id, so a hash is used.'),
   'duplicate-id': error('Two posts have the same id.'),

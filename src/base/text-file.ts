@@ -33,7 +33,7 @@ export function problem(
 ): Diagnostic {
   const { line, column, excerpt } = file.position(offset)
   const { level } = contentRules[rule]
-  const severity = level === 'error' ? level : 'warning'
+  const severity = level === 'off' ? 'warning' : level
   return { path: file.path, line, column, severity, rule, message, hint, excerpt }
 }
 

@@ -2,12 +2,16 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
-import { isWithin } from '../content/folder.ts'
+import type { BuildPlan } from '../archive/plan.ts'
+import type { Diagnostic } from '../base/diagnostics.ts'
+import { folder, isWithin } from '../content/folder.ts'
+import type { Content } from '../content/read.ts'
 import { cacheFolder, openCache } from './cache.ts'
 import { publishable, readHere } from './load.ts'
+import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, sayTimes, secondsOf, slowest } from './output/summary.ts'
 import { Progress } from './progress.ts'
-import { counts } from './report.ts'
+import { counts, unpublished, unpublishedLine } from './report.ts'
 import { chosenBaseUrl, chosenDay, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
@@ -16,6 +20,7 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
   readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
+  readonly future?: boolean
   readonly quiet?: boolean
   readonly releases?: boolean
   readonly keep?: string
@@ -27,14 +32,16 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const asOf = chosenDay(options.asOf)
+  const asOf = chosenDay(options.asOf, options.future)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
     const { out, quiet, cache } = options
-    return cloudflareTarget(dir, { out, baseUrl, asOf, quiet, cache })
+    const status = await cloudflareTarget(dir, { out, baseUrl, asOf, quiet, cache })
+    if (!isFile(dir)) sayUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, asOf))
+    return status
   }
   const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
   try {
@@ -45,18 +52,22 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   }
 }
 
-interface BuildPlan extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
+interface FilesPlan extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
   readonly baseUrl: string | undefined
   readonly asOf: string | undefined
 }
 
-async function buildFiles(dir: string, options: BuildPlan): Promise<number> {
+async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
   const { baseUrl, asOf, mcpUrl, cache } = options
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
+  let content: Content | undefined
+  const look = (plan: BuildPlan) => {
+    content = plan.content
+  }
   const read = await progress.during((report) =>
-    readHere(dir, { baseUrl, asOf, cache }, { report, ...(timed && { timed }) }),
+    readHere(dir, { baseUrl, asOf, cache }, { report, look, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
@@ -70,13 +81,21 @@ async function buildFiles(dir: string, options: BuildPlan): Promise<number> {
     seconds: secondsOf(progress, representing),
     slowest: slowest(times),
   }
-  if (options.json)
-    return printJson({ ...counts(read.diagnostics), ...summary, diagnostics: read.diagnostics })
+  const { unpublishedIn } = await import('./unpublished.ts')
+  const diagnostics = [...read.diagnostics, ...(content ? await unpublishedIn(folder(dir), content) : [])]
+  if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
   sayWritten(written, mcpUrl)
   if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
   // Not for those who compare what two builds say: no two take as long.
   if (options.verbose || process.stderr.isTTY) sayTimes(summary)
+  sayUnpublished(diagnostics)
   return 0
+}
+
+/** Nothing is dropped in silence. */
+function sayUnpublished(diagnostics: readonly Diagnostic[]): void {
+  if (unpublished(diagnostics).length === 0) return
+  say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` names each.`)
 }
 
 /** Undefined for files without releases. */

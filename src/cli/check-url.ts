@@ -17,6 +17,7 @@ export interface CheckUrlOptions {
   readonly strict?: boolean
   readonly quiet?: boolean
   readonly asOf?: string
+  readonly future?: boolean
 }
 
 /** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
@@ -34,7 +35,7 @@ export async function checkUrl(dir: string | undefined, options: CheckUrlOptions
     limits.requests + (dir === undefined ? 0 : 2 * mostCompared),
   )
   try {
-    const asOf = chosenDay(options.asOf)
+    const asOf = chosenDay(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
     const found = await examine(base, client, local)
     const findings = options.strict ? found.map(strictly) : found

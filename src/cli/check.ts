@@ -8,8 +8,8 @@ import type { LinkOptions } from './check-links.ts'
 import { applyFixes, showFixed } from './fix.ts'
 import { readFrom, requireFolder, type Watching } from './load.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { counts, type Format, many, report, tally } from './report.ts'
-import { chosenDay, inColour, now } from './settings.ts'
+import { counts, type Format, many, report, tally, unpublished } from './report.ts'
+import { chosenDay, inColour } from './settings.ts'
 
 export interface CheckOptions {
   readonly format: Format
@@ -22,6 +22,7 @@ export interface CheckOptions {
   readonly quiet?: boolean
   readonly verbose?: boolean
   readonly asOf?: string
+  readonly future?: boolean
 }
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
@@ -34,7 +35,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     fixed.length > 0 ? await examine(dir, options, links && { ...links, most: 0 }) : first
   if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
   const found = options.strict
-    ? diagnostics.map((one) => ({ ...one, severity: 'error' as const }))
+    ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
@@ -42,7 +43,13 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     if (first.left > 0) say(process.stdout, `${first.left} links are left to be asked for; run it again.`)
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
-    say(process.stdout, `${dir}: ${changed}${told}${archive ? '' : ', nothing published'}.`)
+    const left = unpublished(found).length
+    const without = archive
+      ? left > 0
+        ? `, ${many(left, 'post')} not published`
+        : ''
+      : ', nothing published'
+    say(process.stdout, `${dir}: ${changed}${told}${without}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
 }
@@ -52,9 +59,13 @@ async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise
   return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
 }
 
-async function examine(dir: string, { asOf }: CheckOptions, links?: LinkOptions): Promise<FoundProblems> {
+async function examine(
+  dir: string,
+  { asOf, future }: CheckOptions,
+  links?: LinkOptions,
+): Promise<FoundProblems> {
   requireFolder(dir)
-  const options = { asOf: chosenDay(asOf), links }
+  const options = { asOf: chosenDay(asOf, future), links }
   return new Progress().during((report) => findProblems(folder(dir), options, report))
 }
 
@@ -86,12 +97,13 @@ export async function findProblems(
   const read: Parameters<NonNullable<Watching['look']>>[] = []
   const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
-  const [{ advise }, { byPosition }] = await Promise.all([
+  const [{ advise }, { byPosition }, { unpublishedIn }] = await Promise.all([
     import('../archive/advice.ts'),
     import('../archive/build.ts'),
+    import('./unpublished.ts'),
   ])
   for (const [plan, bodies] of read) {
-    found = [...found, ...advise(plan, bodies, archive, asOf === undefined ? now().day : undefined)]
+    found = [...found, ...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content))]
     if (!links) continue
     const { checkLinks } = await import('./check-links.ts')
     const checked = await checkLinks(plan, links, report)

@@ -56,18 +56,18 @@ export type Packed = SnapshotFile | Uint8Array
  * A process that stays makes again only what has changed.
  */
 export class Compiler {
-  readonly #job: Omit<CompileJob, 'file' | 'reports'>
+  readonly #job: Omit<CompileJob, 'options' | 'file' | 'reports'>
   #process: ChildProcess | undefined
 
-  constructor(job: Omit<CompileJob, 'file' | 'reports'>) {
+  constructor(job: Omit<CompileJob, 'options' | 'file' | 'reports'>) {
     this.#job = job
   }
 
   /** Into a file that has no name any more, unless another process is to open it. Never asked twice at once. */
-  async compile(limits: CompileLimits = {}): Promise<Checked<Packed>> {
+  async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Checked<Packed>> {
     const file = createSnapshotFile()
     try {
-      const job = { ...this.#job, file: file?.path, reports: limits.report !== undefined }
+      const job = { ...this.#job, options, file: file?.path, reports: limits.report !== undefined }
       const reply = await this.#run(job, limits)
       if (!job.keepName) file?.removeName()
       if (!reply.isSealed) file?.close()

@@ -1,19 +1,20 @@
+import type { Diagnostic } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { rememberedFolder } from '../content/folder.ts'
 import { exposureAt, serve } from '../serve.ts'
+import { type Since, sinceLastSave, sinceText, tracked } from './dev/changes.ts'
 import { Preview } from './dev/preview.ts'
 import { startServer, stateOf } from './dev/server.ts'
 import { requireFolder } from './load.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { report, tally } from './report.ts'
+import { tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
 import {
   chosen,
   chosenBaseUrl,
   inColour,
   isSystemError,
-  now,
   ourMistake,
   settings,
   wholeNumber,
@@ -35,7 +36,8 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     throw new UsageError(error.message)
   })
   const here = address(host, server.port)
-  const preview = new Preview(rememberedFolder(dir), {
+  const source = tracked(rememberedFolder(dir))
+  const preview = new Preview(source, {
     baseUrl: chosenBaseUrl(options.baseUrl),
     fallbackBaseUrl: here,
   })
@@ -43,7 +45,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   const started = Date.now().toString(36)
   let changes = 0
   let unpublished: ReadonlyMap<string, string> = new Map()
-  let told = ''
+  let before: readonly Diagnostic[] = []
   let isShown = false
 
   const update = oneAtATime(() =>
@@ -58,15 +60,17 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 
   async function show(): Promise<void> {
     const began = performance.now()
-    const { value, diagnostics } = await preview.read(now().day)
+    const { value, diagnostics } = await preview.read(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
     isShown ||= value !== undefined
     const version = `${started}-${changes}`
     const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
-    server.show(stateOf(version, dir, diagnostics, unpublished, isShown), handler)
-    const problems = report(diagnostics, dir, { colour: inColour(process.stderr) })
-    if (problems !== told) process.stderr.write(problems)
-    told = problems
+    const saved = source.saved()
+    const since = sinceLastSave(before, diagnostics, changes === 0 ? new Set() : saved)
+    before = diagnostics
+    const text = sinceText(since, dir, false)
+    server.show(stateOf(version, text, diagnostics, unpublished, isShown), handler)
+    if (since.shown.length > 0) process.stderr.write(sinceText(since, dir, inColour(process.stderr)))
     const took = `in ${Math.round(performance.now() - began)} ms`
     if (changes === 0) {
       const home = here + (value?.snapshot.basePath ?? '')
@@ -75,7 +79,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     const found = tally(diagnostics)
     if (!value)
       say(process.stdout, `${found}: ${isShown ? 'showing the last good state' : 'nothing to show yet'}.`)
-    else if (changes > 0) say(process.stdout, `Updated ${took}${found === '' ? '' : `, ${found}`}.`)
+    else if (changes > 0) say(process.stdout, `Updated ${took}${outcome(found, since)}.`)
     changes++
   }
 
@@ -88,6 +92,13 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   watching.close()
   server.close()
   return 0
+}
+
+/** ", 80 warnings: 1 new, 2 fixed" */
+function outcome(found: string, { fresh, fixed }: Since): string {
+  const news = [fresh > 0 && `${fresh} new`, fixed > 0 && `${fixed} fixed`].filter(Boolean).join(', ')
+  const all = found === '' && news !== '' ? 'no problems left' : found
+  return (all === '' ? '' : `, ${all}`) + (news === '' ? '' : `: ${news}`)
 }
 
 /** Milliseconds: editors write a file in several steps. */

@@ -17,6 +17,7 @@ export interface GetOptions {
   readonly include: boolean
   readonly baseUrl?: string
   readonly asOf?: string
+  readonly future?: boolean
   readonly quiet?: boolean
 }
 
@@ -24,7 +25,7 @@ export interface GetOptions {
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
   const baseUrl = chosenBaseUrl(options.baseUrl)
-  const asOf = chosenDay(options.asOf)
+  const asOf = chosenDay(options.asOf, options.future)
   const compiled = await new Progress().duringApart((report) =>
     compileApart(options.dir, { baseUrl, asOf }, { report }, { onDemand: true, cache: options.cache }),
   )

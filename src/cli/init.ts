@@ -5,13 +5,13 @@ import { fallbackAuthor } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
-import { now } from './settings.ts'
+import { chosenDay } from './settings.ts'
 import { describeFolder } from './init/folder.ts'
 import { settingsFor, starter } from './init/settings.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
-import { many, printNextSteps, tally } from './report.ts'
+import { many, printNextSteps, tally, unpublished, unpublishedLine, unpublishedLines } from './report.ts'
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
@@ -25,7 +25,7 @@ export async function initCommand(dir: string): Promise<number> {
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of tried?.summary ?? []) say(process.stdout, line)
-  printNextSteps(dir)
+  printNextSteps(dir, tried?.hasTerms)
   return 0
 }
 
@@ -33,13 +33,17 @@ export async function initCommand(dir: string): Promise<number> {
 async function requireFresh(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
+  const { unpublishedBelow } = await import('./unpublished.ts')
+  const left = await unpublishedBelow(dir, undefined)
+  const others = left.length > 0 ? ` ${unpublishedLine(left)}` : ''
   throw new UsageError(
-    `${dir} has no posts in markdown (.md, .markdown, .mdx). For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
+    `${dir} has no posts in markdown (.md, .markdown, .mdx).${others} For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
     2,
   )
 }
 
 interface TriedOut {
+  readonly hasTerms: boolean
   readonly settings: string
   readonly summary: readonly string[]
 }
@@ -51,32 +55,38 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
   if (!found) return undefined
   const name = basename(resolve(dir))
   const settings = withSettings(source, settingsFor(found, name))
-  const problems = await findProblems(settings, {}, report)
+  const problems = await findProblems(settings, { asOf: chosenDay(undefined) }, report)
   const { archive, diagnostics } = problems
-  const posts = many(found.posts.length, 'post')
-  const { name: generator, heldBack } = found.generator
+  const left = unpublished(diagnostics)
+  const scheduled = left.filter(({ rule }) => rule === 'future-date').length
+  const posts = many(found.posts.length - scheduled, 'post')
+  const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
     found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
-  const state = archive ? 'ready to be served' : 'not published before its errors are fixed'
-  const summary = [`${posts}${where}, ${state}: ${tally(diagnostics) || 'no problems found'}.`]
+  // What a setting leaves out is meant to be.
+  const isWhole = left.every(({ severity }) => severity === 'note')
+  const ready = isWhole
+    ? ', ready to be served'
+    : `, and ${left.length} that ${left.length === 1 ? 'is' : 'are'} not published`
+  const state = archive ? ready : ', not published before its errors are fixed'
+  const summary = [
+    `${posts}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
+    ...unpublishedLines(left),
+  ]
   if (found.unattributed > 0 && !found.site.publisher)
     summary.push(
       `${many(found.unattributed, 'post')} without an author, and the site names none: cited by “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
-  const early = diagnostics.filter(({ rule }) => rule === 'future-date').length
-  if (early > 0 && heldBack?.future)
-    summary.push(
-      `${early} of them ${early === 1 ? 'is' : 'are'} dated after today, which ${generator} does not show: \`citable serve --as-of ${now().day}\` leaves out what is dated later.`,
-    )
-  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary }
+  const hasTerms = found.site.terms !== undefined
+  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary, hasTerms }
 }
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */
 function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics
-    .flatMap(({ data }) => data ?? [])
+    .flatMap(({ data }) => (data && 'prefix' in data ? [data] : []))
     .filter(({ prefix }) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
     .sort((a, b) => b.links - a.links)
     .slice(0, 8)

@@ -7,6 +7,7 @@ import { engine } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { isCurrent } from './schedule.ts'
 import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
 import { noteIn } from '../snapshot/unpack.ts'
 
@@ -19,6 +20,7 @@ import { noteIn } from '../snapshot/unpack.ts'
 export interface SnapshotNote extends Inputs {
   readonly engine: string
   readonly options: string
+  readonly asOf?: string | undefined
   readonly diagnostics: readonly Diagnostic[]
   readonly blocks: readonly (readonly [key: string, block: PackedBlock])[]
   readonly strings: readonly string[]
@@ -51,25 +53,33 @@ export function notingSource(source: ContentSource): ContentSource & { readonly 
 }
 
 export function noteFor(
-  options: CompileOptions,
+  { asOf, ...options }: CompileOptions,
   inputs: Inputs,
   diagnostics: readonly Diagnostic[],
   { blocks, strings }: PackedBlocks,
 ): SnapshotNote {
-  return { engine, options: JSON.stringify(options), ...inputs, diagnostics, blocks: [...blocks], strings }
+  return {
+    engine,
+    options: JSON.stringify(options),
+    asOf,
+    ...inputs,
+    diagnostics,
+    blocks: [...blocks],
+    strings,
+  }
 }
 
 /** If it would be the same today. */
 export async function unchangedSnapshot(
   cacheFolder: string,
   dir: string,
-  options: CompileOptions,
+  { asOf, ...options }: CompileOptions,
 ): Promise<Checked<SnapshotFile> | undefined> {
   const kept = openKept(cacheFolder)
   if (!kept) return undefined
   const { file, note } = kept
-  if (note.options === JSON.stringify(options) && (await isUnchanged(note, folder(dir))))
-    return { value: file, diagnostics: note.diagnostics }
+  const isFor = note.options === JSON.stringify(options) && isCurrent(note.asOf, asOf, note.diagnostics)
+  if (isFor && (await isUnchanged(note, folder(dir)))) return { value: file, diagnostics: note.diagnostics }
   file.close()
   return undefined
 }

@@ -64,25 +64,29 @@ export async function readFrom(
   })
 }
 
-/** Compiles in another process, unless that was done before: from where and how each time is settled here. */
+/** Compiles in another process, unless that was done before, as often as it is asked to. */
 export function packer(
   dir: string,
-  options: CompileOptions,
   { keepName = false, onDemand = false, cache = true, stays = 0 }: Packing = {},
-): { pack(limits?: CompileLimits): Promise<Checked<Packed>>; close(): void } {
+): Packer {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
-  const compiler = new Compiler({ dir, options, onDemand, keepName, cacheFolder: folder, stays })
+  const compiler = new Compiler({ dir, onDemand, keepName, cacheFolder: folder, stays })
   let isFirst = true
   return {
-    async pack(limits) {
+    async pack(options, limits) {
       if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
       requireFolder(dir)
       const kept = isFirst && onDemand && folder ? await unchangedSnapshot(folder, dir, options) : undefined
       isFirst = false
-      return kept ?? compiler.compile(limits)
+      return kept ?? compiler.compile(options, limits)
     },
     close: () => compiler.close(),
   }
+}
+
+export interface Packer {
+  pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>>
+  close(): void
 }
 
 /** The same once. */
@@ -92,7 +96,7 @@ export function compileApart(
   limits?: CompileLimits,
   packing?: Omit<Packing, 'stays'>,
 ): Promise<Checked<Packed>> {
-  return packer(dir, options, packing).pack(limits)
+  return packer(dir, packing).pack(options, limits)
 }
 
 export interface Packing {

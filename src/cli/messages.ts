@@ -39,7 +39,7 @@ function ecs(): Messages {
     problems(diagnostics) {
       for (const { severity, path, line, column, rule, message, hint } of diagnostics)
         tell(
-          severity === 'error' ? 'error' : 'warn',
+          ({ error: 'error', warning: 'warn', note: 'info' } as const)[severity],
           `${path}:${line}:${column} ${rule}: ${message} ${hint}`,
           { 'file.path': path, 'rule.id': rule },
         )

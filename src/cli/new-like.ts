@@ -9,6 +9,7 @@ import { readMatter } from '../content/matter.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { readDate } from '../content/written-date.ts'
 import { generatorNamed } from '../generators/registry.ts'
+import { isGroup } from '../generators/settings.ts'
 import type { Moment } from './settings.ts'
 
 export interface NewPost {
@@ -22,8 +23,8 @@ export interface NewPost {
 }
 
 /**
- * A draft like its neighbours: their notation, the keys that half of them have, in the newest one's order. What all of them say alike,
- * such as `layout: post`, is said again.
+ * A draft like its neighbours: their notation, the keys that most of them have, in the newest one's order. What all of them say alike,
+ * such as `layout: post`, is said again; what each says for itself, such as its author, is left to be filled in.
  */
 export function textLike(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
   const seen = neighbours.map((written) => look(written, content))
@@ -51,7 +52,13 @@ export function textLike(neighbours: readonly SourceDocument[], content: Content
   add('tags', false, (like) =>
     typeof like.value === 'string' || notation === 'comment' ? quoted('', like) : '[]',
   )
-  for (const [key, copied] of saidByAll(seen)) entries.set(key, copied)
+  for (const [key, lines] of keysOfMost(seen)) {
+    const [{ line: newest, value, text }] = lines
+    const isAlike = newest !== undefined && lines.every((one) => one.line === newest)
+    if (isAlike) entries.set(key, newest)
+    else if (!entries.has(key) && lines.length * 2 > seen.length && !isGroup(value))
+      entries.set(key, line(key, isList(value, notation) ? '[]' : quoted('', { notation, text, value })))
+  }
   const [draftKey, draftValue] = draftEntry(seen, content)
   entries.set(draftKey, line(draftKey, draftValue))
 
@@ -80,8 +87,13 @@ interface Neighbour {
   readonly parts: ReadonlyMap<string, Part>
   /** What it says under one of Citable's names, with the key at the top that it says it by. */
   field(name: FieldName): (Omit<Like, 'notation'> & { readonly key: string }) | undefined
-  /** What may be the same in every post: authors, tags and what Citable does not know, each with its line. */
-  readonly others: ReadonlyMap<string, string>
+  /** Authors, tags, images and what Citable does not know, each by its key. */
+  readonly others: ReadonlyMap<string, OtherValue>
+}
+
+/** A value, and its line where it is all on it. */
+interface OtherValue extends Omit<Like, 'notation'> {
+  readonly line: string | undefined
 }
 
 const openings: readonly (readonly [RegExp, keyof typeof notations])[] = [
@@ -94,10 +106,12 @@ function look({ file }: SourceDocument, { settings, layout }: Content): Neighbou
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const root = { value: {}, offset: 0, parts }
   const fields: Fields = readFields(root, fieldTable(settings.fields, layout.generator))
-  const others = [...fields.unknown, ...fields.of('authors'), ...fields.of('tags')].flatMap(({ key }) => {
+  const known = (['authors', 'tags', 'image', 'imageAlt'] as const).flatMap((name) => fields.of(name))
+  const others = [...fields.unknown, ...known].flatMap(({ key }) => {
     const part = parts.get(key)
-    const line = part && wholeLine(file.text, part)
-    return line === undefined ? [] : [[key, line] as const]
+    if (!part) return []
+    const { value, offset } = part
+    return [[key, { line: wholeLine(file.text, part), value, text: file.text[offset] ?? '' }] as const]
   })
   return {
     notation: openings.find(([opening]) => opening.test(file.text))?.[1] ?? 'yaml',
@@ -123,14 +137,18 @@ function wholeLine(text: string, { keyOffset, offset, value }: Part): string | u
   return isHere && isShort && !goesOn ? line.replace(/[,\s]+$/, '') : undefined
 }
 
-/** One post alone says nothing about others. */
-function saidByAll(seen: readonly Neighbour[]): [string, string][] {
-  const [newest] = seen
-  if (!newest || seen.length < 2) return []
-  return [...newest.others].filter(([key, line]) => {
-    const lines = seen.filter(({ parts }) => parts.has(key)).map(({ others }) => others.get(key))
-    return lines.length * 2 >= seen.length && lines.every((one) => one === line)
+/** Keys that half of them have, with what each says. One post alone says nothing about others. */
+function keysOfMost(seen: readonly Neighbour[]): [string, readonly [OtherValue, ...OtherValue[]]][] {
+  if (seen.length < 2) return []
+  const keys = new Set(seen.flatMap(({ others }) => [...others.keys()]))
+  return [...keys].flatMap((key) => {
+    const [newest, ...rest] = seen.flatMap(({ others }) => others.get(key) ?? [])
+    return newest && (rest.length + 1) * 2 >= seen.length ? [[key, [newest, ...rest]]] : []
   })
+}
+
+function isList(value: ParsedValue['value'], notation: keyof typeof notations): boolean {
+  return Array.isArray(value) && notation !== 'comment'
 }
 
 /** As the archive marks drafts, else as its generator knows them. */

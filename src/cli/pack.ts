@@ -11,6 +11,7 @@ export interface PackOptions {
   readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
+  readonly future?: boolean
   readonly quiet?: boolean
 }
 
@@ -19,7 +20,7 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
   requireFolder(dir)
   const compiling = {
     baseUrl: chosenBaseUrl(options.baseUrl),
-    asOf: chosenDay(options.asOf),
+    asOf: chosenDay(options.asOf, options.future),
     fallbackBaseUrl: nowhere,
   }
   const compiled = await new Progress().duringApart((report) =>

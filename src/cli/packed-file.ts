@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
+import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { type CardRecipe, drawCard } from '../representations/cards.ts'
@@ -38,7 +39,8 @@ export function isFile(path: string): boolean {
 
 /** What is asked of it must be what it was packed with: every link in it is settled. */
 export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions, keepName = false): Packed {
-  if (asOf !== undefined) throw new UsageError(`${path} is packed already; give --as-of to citable pack.`, 2)
+  if (asOf !== undefined && isCalendarDate(asOf))
+    throw new UsageError(`${path} is packed already; give --as-of to citable pack.`, 2)
   const copy = createSnapshotFile()
   try {
     const packed = copied(path, copy)

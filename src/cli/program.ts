@@ -140,6 +140,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--releases', 'write each build into its own folder and switch a symbolic link to it', false)
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))
+    .addOption(option('future'))
     .option('--quiet', 'show errors only, and count the rest', false)
     .option('--verbose', 'show the time of each phase and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
@@ -153,6 +154,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option(...noCache)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
+    .addOption(option('future'))
     .option('--quiet', 'show errors only, and count the rest', false)
     .action(async (named, options) => {
       const dir = named ?? usualFolder(`citable pack my-blog --out ${options.out}`)
@@ -178,10 +180,11 @@ export function program(run: (exitCode: number) => void): Command {
     )
     .option('--fix', 'apply safe fixes, and show each changed line', false)
     .option('--strict', 'treat warnings as errors', false)
-    .option('--all', 'show every problem; by default, more than ten of one rule are summed up', false)
+    .option('--all', 'show every problem at its place; by default, each cause is shown once', false)
     .option('--quiet', 'show errors only, and count the rest', false)
     .option('--verbose', 'show what was derived for each post: title, summary, date', false)
     .addOption(option('asOf'))
+    .addOption(option('future'))
     .action(async (named, options) => {
       if (options.url !== undefined)
         return run(await (await import('./check-url.ts')).checkUrl(named, options))
@@ -227,5 +230,6 @@ export function getArguments(command: Command): Command {
     .option(...noCache)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
+    .addOption(option('future'))
     .option('--quiet', 'show errors only, and count the rest', false)
 }

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentRules, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
+import { groupedBy } from '../archive/lists.ts'
+import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
 import { version } from './settings.ts'
 
@@ -14,7 +15,7 @@ export interface ReportOptions {
   readonly quiet?: boolean | undefined
 }
 
-/** What is wrong with the content, for a person, a program or a pull request. A person is shown the first of each rule. */
+/** What is wrong with the content, for a person, a program or a pull request. A person is shown each cause once, errors first. */
 export function report(
   diagnostics: readonly Diagnostic[],
   dir: string,
@@ -25,30 +26,78 @@ export function report(
   }
   if (format === 'sarif') return sarif(diagnostics.map((one) => ({ ...one, path: joined(dir, one.path) })))
   const told = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
-  const show = format === 'github' ? annotation : (one: Diagnostic) => forPeople(one, colour)
-  const { shown, more } = all || format === 'github' ? { shown: told, more: [] } : firstOfEach(told)
-  return [
-    ...shown.map((one) => `${show({ ...one, path: joined(dir, one.path) })}\n`),
-    ...more.map(([rule, count]) => `${rule}: ${count} more; \`citable check --all\` lists them.\n`),
-  ].join('')
+  const placed = told.map((one) => ({ ...one, path: joined(dir, one.path) }))
+  if (format === 'github') return placed.map((one) => `${annotation(one)}\n`).join('')
+  const ranked = (['error', 'warning'] as const).map((rank) => placed.filter((one) => one.severity === rank))
+  const notes = placed.filter(({ severity }) => severity === 'note')
+  const shown = all
+    ? ranked.flat().map((one) => forPeople([one], colour))
+    : ranked.flatMap((of) => byRule(of, colour))
+  return [...shown, ...unpublishedLines(notes, all)].map((text) => `${text}\n`).join('')
 }
 
-const mostOfOneRule = 10
+/** The causes of each rule, with the places of each, and how many more there are. */
+function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
+  const rules = groupedBy(diagnostics, ({ rule }) => rule)
+  return Array.from(rules, ([rule, ofRule]) => {
+    const causes = [...groupedBy(ofRule, ({ message }) => message).values()]
+    const most = mostCauses[ofRule[0]?.severity ?? 'warning']
+    const rest = causes.slice(most).flat().length
+    return [
+      ...causes.slice(0, most).map((places) => forPeople(places, colour)),
+      ...(rest > 0 ? [`${rule}: ${rest} more; \`citable check --all\` lists them.`] : []),
+    ]
+  }).flat()
+}
 
-function firstOfEach(diagnostics: readonly Diagnostic[]) {
-  const seen = new Map<RuleName, number>()
-  const shown = diagnostics.filter(({ rule }) => {
-    const count = (seen.get(rule) ?? 0) + 1
-    seen.set(rule, count)
-    return count <= mostOfOneRule
-  })
-  const more = Array.from(seen, ([rule, count]) => [rule, count - mostOfOneRule] as const)
-  return { shown, more: more.filter(([, count]) => count > 0) }
+/** Of one rule. What keeps an archive from being published is to be fixed in one go. */
+const mostCauses = { error: 10, warning: 3, note: 3 } as const
+const mostPlaces = 3
+
+/** Those that are about a post that is left out. */
+export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ rule }) => ruleOf(rule).counted !== undefined)
+}
+
+/** "3 posts are not published: 2 are scheduled, 1 is a draft." */
+export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
+  const all = unpublished(diagnostics)
+  const rules = groupedBy(all, ({ rule }) => rule)
+  const reasons = Array.from(rules, ([rule, { length }]) => `${length} ${predicate(rule, length)}`)
+  return `${many(all.length, 'post')} ${all.length === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+}
+
+/** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
+export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
+  return Array.from(
+    groupedBy(notes, ({ rule }) => rule),
+    ([rule, ofRule]) => {
+      const places = ofRule.map(({ path, data }) =>
+        visible(data && 'day' in data ? `${data.day} ${path}` : path),
+      )
+      return `${many(ofRule.length, 'post')} ${predicate(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
+    },
+  )
+}
+
+function predicate(rule: RuleName, count: number): string {
+  const [one = 'is left out', several = 'are left out'] = ruleOf(rule).counted ?? []
+  return count === 1 ? one : several
+}
+
+function ruleOf(name: RuleName): Rule {
+  return contentRules[name]
+}
+
+function shortList(items: readonly string[], most: number): string {
+  const more = items.length - most
+  return `${items.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 export function counts(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return { errors, warnings: diagnostics.length - errors }
+  const count = (level: Diagnostic['severity']) =>
+    diagnostics.filter(({ severity }) => severity === level).length
+  return { errors: count('error'), warnings: count('warning') }
 }
 
 /** "2 errors, 1 warning" */
@@ -63,10 +112,10 @@ export function many(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function forPeople(
-  { path, line, column, severity, rule, message, hint, excerpt }: Diagnostic,
-  colour: boolean,
-): string {
+/** One cause, at the first of its places, and where else it is. */
+function forPeople([first, ...others]: readonly Diagnostic[], colour: boolean): string {
+  if (!first) return ''
+  const { path, line, column, severity, rule, message, hint, excerpt } = first
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
   const place = paint(1, `${visible(path)}:${line}:${column}`)
   const head = `${place} ${paint(severity === 'error' ? 31 : 33, severity)} ${rule}: ${visible(message)}`
@@ -74,7 +123,10 @@ function forPeople(
   const margin = `${line}`.padStart(5)
   const mark = ' '.repeat(window.column - 1) + paint(36, '^')
   const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
-  return [head, ...shown, `      = ${visible(hint)}`].join('\n')
+  const also = others.map((one) => visible(`${one.path}:${one.line}:${one.column}`))
+  const elsewhere =
+    also.length > 0 ? [`      ${also.length + 1} times, also at ${shortList(also, mostPlaces - 1)}`] : []
+  return [head, ...shown, `      = ${visible(hint)}`, ...elsewhere].join('\n')
 }
 
 /** A long line is shown around the place in question; tabs take one column, so that the mark stands below it. */
@@ -95,7 +147,7 @@ function annotation({ path, line, column, severity, rule, message, hint }: Diagn
       text.replace(/[%\r\n]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
     )
   const property = (text: string) => value(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::${severity} file=${property(path)},line=${line},col=${column},title=${property(rule)}::${value(`${message} ${hint}`)}`
+  return `::${severity === 'note' ? 'notice' : severity} file=${property(path)},line=${line},col=${column},title=${property(rule)}::${value(`${message} ${hint}`)}`
 }
 
 function joined(dir: string, path: string): string {
@@ -157,10 +209,14 @@ function resultOf(one: Diagnostic, ruleIndex: number) {
   }
 }
 
-export function printNextSteps(dir: string): void {
+export function printNextSteps(dir: string, hasTerms = false): void {
   const named = dir === '.' ? '' : ` ${dir}`
   const lines = [
-    'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.',
+    ...(hasTerms
+      ? []
+      : [
+          'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.',
+        ]),
     '',
     'Next:',
     `  citable check${named}    what could be better, with file and line`,

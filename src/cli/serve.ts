@@ -16,6 +16,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { discard, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { tally } from './report.ts'
+import { Schedule } from './schedule.ts'
 import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from './settings.ts'
 import { watchFolder } from './watch.ts'
 
@@ -25,6 +26,7 @@ export interface ServeFlags {
   readonly host?: string
   readonly baseUrl?: string
   readonly asOf?: string
+  readonly future?: boolean
   readonly workers?: string
   readonly compileTimeout?: string
   readonly prefixStripped?: boolean
@@ -56,7 +58,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const held = await holdPort(host, asked).catch(giveUp)
   const { port } = held
   if (asked !== 0) await held.release()
-  const compiling = { baseUrl, asOf: chosenDay(options.asOf), fallbackBaseUrl: `http://localhost:${port}` }
+  const asOf = () => chosenDay(options.asOf, options.future)
+  const compiling = { baseUrl, fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: Started | undefined
   const history: History = { loaded: 0, reloads: { done: 0, failed: 0 } }
@@ -65,8 +68,12 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const stop = stopSignal()
   const { cache = true, watch = false } = options
   const stays = cache ? (watch ? forever : forAnotherSignal) : 0
-  const compiler = packer(dir, compiling, { keepName: workers > 1, onDemand: true, cache, stays })
-  const load = (report?: OnProgress) => compiler.pack({ stop, timeout, report })
+  const compiler = packer(dir, { keepName: workers > 1, onDemand: true, cache, stays })
+  const load = async (report?: OnProgress) => {
+    const loaded = await compiler.pack({ ...compiling, asOf: asOf() }, { stop, timeout, report })
+    schedule.set(loaded.diagnostics)
+    return loaded
+  }
 
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
@@ -87,6 +94,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     ready.write()
     messages.say(`Serving ${dir} at ${here}${elsewhere}`)
   })
+  const schedule = new Schedule(() => void publish())
   process.on('SIGHUP', publish)
   // From before the first file is read: what is written meanwhile is not missed.
   const watching = watch ? watchFolder(dir, quiet, () => void publish()) : undefined
@@ -98,6 +106,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   } finally {
     watching?.close()
     compiler.close()
+    schedule.close()
     // Before anybody is turned away, so that a load balancer sends nobody else.
     ready.remove()
   }

@@ -47,9 +47,14 @@ export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** The day that an archive is published as of; no clock is read when none is given. */
-export function chosenDay(flag: string | undefined): string | undefined {
-  if (flag === undefined || isCalendarDate(flag)) return flag
+/**
+ * What an archive is published as of: the day that is given, else this moment; undefined where posts of days to come are included. Read
+ * once for a run, by UTC: servers and the machines of writers are in different zones, and publish the same.
+ */
+export function chosenDay(flag: string | undefined, future = false): string | undefined {
+  if (flag !== undefined && future) throw new UsageError('--as-of and --future exclude each other.', 2)
+  if (flag === undefined) return future ? undefined : new Date().toISOString()
+  if (isCalendarDate(flag)) return flag
   throw new UsageError(`"${flag}" is not a day; write it as YYYY-MM-DD.`, 2)
 }
 
@@ -91,8 +96,9 @@ export const settings = {
   asOf: {
     flag: '--as-of <date>',
     help: 'leave out posts dated later than this day, YYYY-MM-DD',
-    fallback: 'include future posts',
+    fallback: 'today, by UTC',
   },
+  future: { flag: '--future', help: 'include posts dated after today', fallback: 'off' },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',

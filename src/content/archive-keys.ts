@@ -105,6 +105,11 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('Folders that paths such as /img/x.png are looked up in.')
     .meta({ fallback: 'by generator' }),
+  future: z
+    .stringbool()
+    .optional()
+    .describe('Whether posts dated after today are published; without it, `--future` includes them.')
+    .meta({ fallback: 'by generator, else no' }),
   images: z
     .strictObject({
       widths: z
@@ -181,7 +186,7 @@ export const archiveKeys = z.strictObject({
     .min(1, 'has no text')
     .optional()
     .describe('Usage terms, in markdown.')
-    .meta({ fallback: 'free for any use' }),
+    .meta({ fallback: 'none stated' }),
   look: z
     .strictObject({
       accent: z
@@ -235,7 +240,7 @@ export const archiveKeys = z.strictObject({
     .describe(
       'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
     )
-    .meta({ fallback: 'everything under the default terms, else nothing is said' }),
+    .meta({ fallback: 'nothing is said' }),
   cacheTags: off.describe('`true` sends `Cache-Tag` headers, for `citable purge`.'),
   security: z
     .strictObject({
@@ -281,8 +286,10 @@ export const archiveKeys = z.strictObject({
 export type ArchiveSettings = z.infer<typeof archiveKeys>
 
 /** What others may do with the texts is the publisher's to say, so whoever writes settings for one asks in them. */
-export const termsComment = `# What others may do with the texts. Until \`terms\` is set, the archive says that they are free for any use, commercial
-# use included, and robots.txt that models may be trained on them.
+export const termsComment = `# What others may do with the texts. Until \`terms\` is set, nothing is granted, and the archive says so. Three common choices:
+# terms: "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)"
 # terms: All rights reserved. Short quotations that name the author, the title and the address are welcome.
+# terms: Free for any use, commercial use included.
+# What robots.txt tells crawlers:
 # contentSignals: { search: yes, ai-input: yes, ai-train: no }
 `

@@ -32,6 +32,8 @@ export interface Facts {
   /** An alias may be written as it is seen from the page. */
   readonly oldAddresses: readonly (FactText & { readonly isRelative?: true })[]
   readonly draft: boolean
+  /** It answers at its address, and is in no list. */
+  readonly unlisted: boolean
   readonly image?: FactText & { readonly alt: string }
   readonly canonical?: FactText
   readonly series?: FactText
@@ -40,7 +42,7 @@ export interface Facts {
 }
 
 /** Which words of a generator have a meaning of their own in front matter. */
-export type FactOptions = Pick<Generator, 'spacedTags' | 'heldBack'> & DayRule
+export type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
 
 export interface ReadFacts {
   readonly facts: Facts
@@ -118,6 +120,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     draft:
       fields.of('draft').some(({ value }) => isTrue(value) || isHeldBack(value, options)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
+    unlisted: fields.of('unlisted').some((field) => isUnlisted(field, options)),
     image: image(fields),
     canonical: canonical(),
     series: said('series'),
@@ -203,10 +206,19 @@ function oneText(value: Plain): string | undefined {
   return lines.filter(Boolean).join(' ') || undefined
 }
 
-/** `status: draft`; of other words nothing follows, unless the generator has one more. */
-function isHeldBack(value: Plain, { heldBack }: FactOptions): boolean {
-  const status = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return ['draft', 'hidden', ...(heldBack?.statuses ?? [])].includes(status)
+/** `status: draft`; of other words nothing follows. What is hidden is a draft, unless the generator has another meaning for it. */
+function isHeldBack(value: Plain, { unlisted }: FactOptions): boolean {
+  const status = wordOf(value)
+  return status === 'draft' || (status === 'hidden' && !unlisted?.['status']?.includes(status))
+}
+
+function isUnlisted({ key, value }: Field, { unlisted = {} }: FactOptions): boolean {
+  const [, values] = Object.entries(unlisted).find(([name]) => name.toLowerCase() === key.toLowerCase()) ?? []
+  return values ? values.includes(wordOf(value)) : isTrue(value)
+}
+
+function wordOf(value: Plain): string {
+  return typeof value === 'string' ? value.trim().toLowerCase() : ''
 }
 
 const isTrue = (value: Plain) => typeof value === 'string' && /^(?:true|yes|on)$/i.test(value)

@@ -27,10 +27,11 @@ interface Meaning {
 
 /** The usual names, with a publisher's own before them and a generator's own after them; made once for an archive. */
 export function fieldTable(own: OwnNames, generator: string): FieldTable {
-  const { fields = {} } = generatorNamed(generator)
+  const { fields = {}, unlisted = {} } = generatorNamed(generator)
+  const generatorNames: OwnNames = { ...fields, unlisted: Object.keys(unlisted) }
   const table = new Map<string, Meaning[]>()
   for (const name of Object.keys(fieldNames) as FieldName[]) {
-    const paths = [...(own[name] ?? []), ...fieldNames[name], ...(fields[name] ?? [])]
+    const paths = [...(own[name] ?? []), ...fieldNames[name], ...(generatorNames[name] ?? [])]
     for (const [rank, path] of paths.entries()) {
       const [first = '', ...steps] = path.toLowerCase().split('.')
       const meanings = table.get(first) ?? []

@@ -90,7 +90,7 @@ export function withoutEnding(path: string): string {
  * What a repository says about itself, templates, pages of a section's list, and what is installed. The names are written in capitals: a post may
  * be called `security.md`.
  */
-const neverContent = new RegExp(
+export const neverContent = new RegExp(
   [
     /(?:^|\/)(?:node_modules|_includes|_layouts)\//,
     /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w.-]+)?\.\w+$/,

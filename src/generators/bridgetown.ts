@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts'
 import { namedInPosts, orHtml } from './globs.ts'
-import { colonPatterns, ownOf, readSettings, siteUrl, text, timeZone } from './settings.ts'
+import { colonPatterns, ownOf, readSettings, siteUrl, text, timeZone, yesOrNo } from './settings.ts'
 
 export const bridgetown: Generator = {
   name: 'bridgetown',
@@ -12,7 +12,6 @@ export const bridgetown: Generator = {
   otherEndings: ['html'],
   postFolder: /^src\/_posts(?=\/)/,
   spacedTags: true,
-  heldBack: { future: true },
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}/'],
   contentRoot: /^src\/_posts\//,
   spelling: 'lower',
@@ -33,6 +32,7 @@ export const bridgetown: Generator = {
     const pattern = permalink && (ownOf(styles, permalink) ?? permalink)
     return {
       ...readSettings(file),
+      future: yesOrNo(said('future')),
       baseUrl: siteUrl(said('url')),
       timeZone: timeZone(said('timezone')),
       addresses: pattern

@@ -20,6 +20,7 @@ export const eleventy: Generator = {
   ],
   files: ['public', 'static', 'content', 'src', '.'],
   otherEndings: ['html'],
+  unlisted: { eleventyExcludeFromCollections: ['true'] },
   oldUrls: ['/{path}/'],
   oldFeeds: ['/feed/feed.xml', '/feed'],
   contentRoot: /^(?:content|src)\//,

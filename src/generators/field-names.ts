@@ -22,6 +22,7 @@ export const fieldNames = {
   oldAddresses: names(`permalink path url aliases alias redirect_from redirectFrom redirects old_urls
     oldUrls oldUrl`),
   draft: names('draft isDraft unpublished status'),
+  unlisted: names('unlisted hidden'),
   image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image
     featuredImage thumbnail socialImage social_image ogImage og_image resources.cover`),
   imageAlt: names('imageAlt image_alt coverAlt cover_alt coverImageAlt heroImageAlt bannerAlt alt'),

@@ -35,13 +35,10 @@ export interface Generator {
   readonly fields?: OwnNames
   /** Tags in one text are separated by spaces, unless their key is in the singular. */
   readonly spacedTags?: true
-  /** What it does not publish, besides what says `draft: true` or `published: false`. */
-  readonly heldBack?: {
-    /** Values of `status`. */
-    readonly statuses?: readonly string[]
-    /** Posts of days to come. */
-    readonly future?: true
-  }
+  /** Keys that keep a post out of every list, besides `unlisted: true`, each with the values that do so. */
+  readonly unlisted?: Readonly<Record<string, readonly string[]>>
+  /** It publishes posts of days to come, unless its settings say otherwise. */
+  readonly showsFuture?: true
 
   /** Where it published a post by default. */
   readonly oldUrls?: readonly string[]
@@ -109,6 +106,8 @@ export interface SiteSettings {
   readonly language?: string | undefined
   /** Where `ownTimeZone` is true of the generator, that zone, as IANA calls it. */
   readonly timeZone?: string | undefined
+  /** Whether posts of days to come are published. */
+  readonly future?: boolean | undefined
   /** Where posts are, as globs. */
   readonly posts?: readonly string[] | undefined
   /** Where posts were. */

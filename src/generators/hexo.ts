@@ -22,7 +22,7 @@ export const hexo: Generator = {
     const permalink = text(file.values, 'permalink')
     const own = { title: ['{slug}'], name: ['{name}'], category: ['{categories}'] }
     return {
-      ...readSettings(file),
+      ...readSettings(file, { future: ['future'] }),
       timeZone: timeZone(text(file.values, 'timezone')),
       addresses: permalink ? colonPatterns([permalink], own) : undefined,
     }

@@ -14,7 +14,8 @@ export const hugo: Generator = {
   files: ['static', 'assets', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,
   otherEndings: ['html'],
-  heldBack: { future: true },
+  // `_build` is what it was called before 0.145.
+  unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
   oldUrls: ['/{path}/'],
   oldFeeds: feedsOfSections,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
@@ -34,6 +35,7 @@ export const hugo: Generator = {
       description: ['params.description'],
       author: ['params.author', 'params.author.name', 'languages.en.params.author', 'params.authorName'],
       language: ['defaultContentLanguage'],
+      future: ['buildFuture'],
     }
     return {
       ...readSettings(file, keys),

@@ -13,7 +13,6 @@ export const jekyll: Generator = {
   otherEndings: ['html'],
   postFolder: postsFolder,
   spacedTags: true,
-  heldBack: { future: true },
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
   oldFeeds: ['/atom.xml'],
   spelling: 'trimmed',
@@ -27,7 +26,7 @@ export const jekyll: Generator = {
     const [url, below] = [text(file.values, 'url'), text(file.values, 'baseurl') ?? '']
     const addresses = permalinksIn(file.values).map((permalink) => ownOf(styles, permalink) ?? permalink)
     return {
-      ...readSettings(file),
+      ...readSettings(file, { future: ['future'] }),
       author: authorIn(file.values) ?? readSettings(file).author,
       timeZone: timeZone(text(file.values, 'timezone')),
       baseUrl: siteUrl((url ?? '') + below),

@@ -1,5 +1,6 @@
 import type { Generator } from './generator.ts'
 import { markdown, sections } from './globs.ts'
+import { yesOrNo } from './settings.ts'
 
 export const middleman: Generator = {
   name: 'middleman',
@@ -15,4 +16,8 @@ export const middleman: Generator = {
   ],
   oldFeeds: ['/blog/feed.xml'],
   contentRoot: /^source\//,
+  settingsFiles: [/^config\.rb$/],
+  readSettings: ({ text }) => ({
+    future: yesOrNo(/^\s*(?:\w+\.)?publish_future_dated\s*=\s*(true|false)\b/m.exec(text)?.[1]),
+  }),
 }

@@ -1,5 +1,5 @@
 import type { Addresses, Generator } from './generator.ts'
-import { languageTag, pythonText, siteUrl } from './settings.ts'
+import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
 
 export const nikola: Generator = {
   name: 'nikola',
@@ -10,7 +10,7 @@ export const nikola: Generator = {
   files: ['files', '.'],
   otherEndings: ['txt'],
   fields: { image: ['previewimage'] },
-  heldBack: { statuses: ['private'], future: true },
+  unlisted: { status: ['private'] },
   // With PRETTY_URLS and without.
   oldUrls: ['/{path}/', '/{path}.html'],
   oldFeeds: ['/rss.xml', '/index.atom'],
@@ -26,6 +26,7 @@ export const nikola: Generator = {
       author: pythonText(text, 'BLOG_AUTHOR'),
       baseUrl: siteUrl(pythonText(text, 'SITE_URL')),
       language: languageTag(pythonText(text, 'DEFAULT_LANG')),
+      future: pythonBoolean(text, 'FUTURE_IS_NOW'),
       posts: rows.length > 0 ? rows.map(({ folder, ending }) => `${folder}/**/*.${ending}`) : undefined,
       addresses: addressesOf(rows),
     }

@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts'
 import { markdown } from './globs.ts'
-import { languageTag, pythonText, siteUrl } from './settings.ts'
+import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
 
 export const pelican: Generator = {
   name: 'pelican',
@@ -9,6 +9,8 @@ export const pelican: Generator = {
   posts: [[`content/**/${markdown}`, '!content/pages/**']],
   pages: ['content/pages/*.{md,markdown}'],
   files: ['content', 'content/extra'],
+  unlisted: { status: ['hidden'] },
+  showsFuture: true,
   oldUrls: ['/{slug}.html', '/{path}.html'],
   oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],
   contentRoot: /^content\//,
@@ -21,5 +23,6 @@ export const pelican: Generator = {
     author: pythonText(text, 'AUTHOR'),
     baseUrl: siteUrl(pythonText(text, 'SITEURL')),
     language: languageTag(pythonText(text, 'DEFAULT_LANG')),
+    future: pythonBoolean(text, 'WITH_FUTURE_DATES'),
   }),
 }

@@ -3,7 +3,7 @@ import type { Addresses, Plain, SettingsFile, SiteSettings } from './generator.t
 
 /** Which keys of a site's settings say what; a dot leads into a group. */
 type SettingsKeys = Readonly<
-  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language', string[]>>
+  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language' | 'future', string[]>>
 >
 
 /** The names that most settings have; `own` are further ones. */
@@ -19,6 +19,7 @@ export function readSettings(
     author: first('author', 'author', 'author.name', 'author.display_name', 'owner', 'owner.name'),
     baseUrl: siteUrl(first('url', 'url', 'baseURL', 'baseurl', 'base_url')),
     language: languageTag(first('language', 'lang', 'languageCode', 'locale', 'language')),
+    future: yesOrNo(first('future')),
   }
 }
 
@@ -42,6 +43,20 @@ function readScript(script: string): SiteSettings {
     baseUrl: siteUrl(said('siteUrl', 'site', 'url') ?? fallback),
     language: languageTag(said('language', 'lang', 'defaultLocale')),
   }
+}
+
+/** Undefined of any other word. */
+export function yesOrNo(word: string | undefined): boolean | undefined {
+  return /^(?:true|yes|on)$/i.test(word ?? '')
+    ? true
+    : /^(?:false|no|off)$/i.test(word ?? '')
+      ? false
+      : undefined
+}
+
+/** `NAME = True` on a line of a Python module. */
+export function pythonBoolean(script: string, name: string): boolean | undefined {
+  return yesOrNo(new RegExp(`^${name}\\s*=\\s*(True|False)\\b`, 'm').exec(script)?.[1])
 }
 
 /** `NAME = 'value'` on a line of a Python module. */

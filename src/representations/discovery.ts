@@ -12,7 +12,7 @@ import {
 import { toolNames } from '../mcp/protocol.ts'
 import { postWithBodyJson, type PostWithBodyJson } from './json.ts'
 import { escapeHeading, oneLine } from './markdown.ts'
-import { type Published, termsMarkdown } from './published.ts'
+import { licenseUrl, type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
 
@@ -87,10 +87,8 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
 
 /** https://contentsignals.org: what crawlers may do with what they fetch. */
 export function robotsTxt({ settings, urls }: Archive): string {
-  const { contentSignals, terms } = settings
-  // The default terms allow everything. What a publisher's own terms allow, only they can say.
-  const usual = terms === undefined ? { search: true, 'ai-input': true, 'ai-train': true } : {}
-  const said = Object.entries(contentSignals ?? usual).filter(([, allowed]) => allowed !== undefined)
+  // What is allowed, only the publisher can say.
+  const said = Object.entries(settings.contentSignals ?? {}).filter(([, allowed]) => allowed !== undefined)
   const signals = said.map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
   return `User-agent: *
 ${signals.length > 0 ? `Content-Signal: ${signals.join(', ')}\n` : ''}Allow: /
@@ -113,7 +111,8 @@ Preferred-Languages: ${language}
 }
 
 /** RFC 9727: what can be called here, as links from each interface to what describes it. */
-export function apiCatalog({ urls, mcpUrl }: Published) {
+export function apiCatalog(archive: Published) {
+  const { urls, mcpUrl } = archive
   const target = (path: string, type: string) => ({ href: urls.url(path), type })
   const documentation = target(servicePaths.developers, 'text/html')
   return {
@@ -131,7 +130,7 @@ export function apiCatalog({ urls, mcpUrl }: Published) {
           target(servicePaths.contractYaml, mediaTypes.yaml),
         ],
         'service-doc': [documentation, target(servicePaths.agentInstructions, 'text/markdown')],
-        license: [target(servicePaths.privacy, 'text/html')],
+        ...(licenseUrl(archive) !== undefined && { license: [target(servicePaths.privacy, 'text/html')] }),
       },
       ...(mcpUrl === undefined
         ? []

@@ -7,6 +7,7 @@ import { type Html, html } from '../pages/html.ts'
 import { feedHtml } from './body-html.ts'
 import { titleOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
+import { licenseUrl } from './published.ts'
 import { type Link, mediaTypes } from './row.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
@@ -97,6 +98,7 @@ function links({ atom, json }: Feed) {
 /** RFC 4287. A post's own address is its id, and dates are its author's: the same content gives the same feed. */
 export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Archive): string {
   const { settings, urls } = archive
+  const license = licenseUrl(archive)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">
 ${element('id', urls.url(path))}
@@ -107,8 +109,7 @@ ${atomAuthor(publisherOf(settings))}
 ${link('self', urls.url(atom), mediaTypes.atom)}
 ${link('alternate', urls.url(path), 'text/html')}
 ${link('alternate', urls.url(json), mediaTypes.jsonFeed)}
-${link('license', urls.url(servicePaths.privacy))}
-${posts.map((post) => entry(post, archive)).join('')}</feed>
+${license === undefined ? '' : `${link('license', license)}\n`}${posts.map((post) => entry(post, archive)).join('')}</feed>
 `
 }
 

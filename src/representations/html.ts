@@ -30,16 +30,18 @@ export function postHtml(post: Post, archive: Published): string {
       summary: post.hasOwnSummary ? post.summary : null,
       authors: post.authors,
       image: post.image,
-      series: hasSeries(archive.series)
-        ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
-        : null,
+      series:
+        hasSeries(archive.series) && !post.isUnlisted
+          ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
+          : null,
       published: post.datePublished === null ? null : day(post.datePublished, words),
       revised:
         dateModified === null || changes === null
           ? null
           : { day: day(dateModified.slice(0, 10), words), changes },
       minutes: post.minutes,
-      tags: post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
+      // The lists of what is in no list may not be there.
+      tags: post.isUnlisted ? [] : post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
       citing: citingOf(post, archive),
       body: shownHtml(post, archive),
@@ -132,7 +134,8 @@ function headOf(
 }
 
 /** Where a reader may go from a post: in its series by time, or by the tags they share, the rarer the better. */
-export function neighboursOf(post: Post, archive: Archive) {
+export function neighboursOf(post: Post, archive: Archive): Neighbours {
+  if (post.isUnlisted) return { previous: undefined, next: undefined, related: [] }
   const { series, tags } = groupsOf(archive)
   const inSeries = series.get(post.series)
   const at = inSeries?.places.get(post) ?? 0
@@ -146,6 +149,12 @@ export function neighboursOf(post: Post, archive: Archive) {
   }
   for (const one of [post, previous, next]) if (one) worth.delete(one)
   return { previous, next, related: best(worth) }
+}
+
+interface Neighbours {
+  readonly previous: Post | undefined
+  readonly next: Post | undefined
+  readonly related: readonly Post[]
 }
 
 /** The few of many that are worth most. */

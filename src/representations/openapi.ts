@@ -16,7 +16,7 @@ import {
   statisticsJson,
 } from './json.ts'
 import { memoizeLast } from '../base/caches.ts'
-import type { Published } from './published.ts'
+import { licenseName, type Published } from './published.ts'
 
 /** The contract. It is served as JSON and as YAML. */
 export const openapi = memoizeLast(contract)
@@ -94,10 +94,9 @@ function contract(archive: Published) {
       summary: 'Read-only access to a publication archive.',
       description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
       contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
-      license: {
-        name: settings.terms === undefined ? 'Free for any use' : 'Terms of use',
-        url: urls.url(servicePaths.privacy),
-      },
+      ...(settings.terms !== undefined && {
+        license: { name: licenseName(settings.terms), url: urls.url(servicePaths.privacy) },
+      }),
       termsOfService: urls.url(servicePaths.privacy),
     },
     servers: [{ url: urls.base, description: 'The archive.' }],

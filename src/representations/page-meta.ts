@@ -6,7 +6,7 @@ import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
 import { type Preview, siteImage } from './cards.ts'
 import { partsOf } from './citations.ts'
-import type { Published } from './published.ts'
+import { licenseUrl, type Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 
 /** What programs that preview a page read, besides its title and description. */
@@ -24,10 +24,13 @@ export function pageMeta({ settings }: Archive, image: Preview | undefined): Htm
 }
 
 /** What programs that index and cite posts read of one. https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */
-export function postMeta(post: Post, { settings, urls }: Archive): Html {
+export function postMeta(post: Post, archive: Archive): Html {
+  const { settings, urls } = archive
   const { title, authors, tags, datePublished, dateModified } = post
   const published = datePublished?.replaceAll('-', '/')
+  const license = licenseUrl(archive)
   return lines([
+    named('robots', post.isUnlisted ? 'noindex' : undefined),
     ...authors.map(({ name }) => named('author', name)),
     property('article:published_time', datePublished),
     property('article:modified_time', dateModified),
@@ -45,7 +48,7 @@ export function postMeta(post: Post, { settings, urls }: Archive): Html {
     // As in the Link header, for hosts of files, which send none.
     described(mediaTypes.bibtex, urls.url(bibtexPath(post.id))),
     described(mediaTypes.csl, urls.url(cslPath(post.id))),
-    `<link rel="license" href="${escapeHtml(urls.url(servicePaths.privacy))}">`,
+    license !== undefined && `<link rel="license" href="${escapeHtml(license)}">`,
   ])
 }
 
@@ -87,13 +90,13 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
     inLanguage: settings.language,
     isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
     image: image?.url,
-    license: urls.url(servicePaths.privacy),
+    license: licenseUrl(archive),
     mainEntityOfPage: { '@type': 'WebPage', '@id': post.url },
     url: post.url,
   }
   const above = [
     { label: settings.title, path: servicePaths.home },
-    { label: post.seriesLabel, path: seriesPath(post.series) },
+    ...(post.isUnlisted ? [] : [{ label: post.seriesLabel, path: seriesPath(post.series) }]),
   ]
   return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
 }
@@ -117,7 +120,7 @@ export function siteData(archive: Published): Html[] {
       inLanguage: settings.language,
       publisher: agent(publisherOf(settings)),
       image: siteImage(archive)?.url,
-      license: urls.url(servicePaths.privacy),
+      license: licenseUrl(archive),
       url: urls.url(servicePaths.home),
       potentialAction: searchable ? search : undefined,
     }),

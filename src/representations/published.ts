@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/model.ts'
+import { servicePaths } from '../archive/urls.ts'
 import { type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
 
 /** An archive, and what will answer for it where it is published. */
@@ -11,9 +12,20 @@ export interface Published extends Archive {
   readonly answerTo?: (words: string) => string
 }
 
-/** The publisher's terms, or the contract's: in English for programs, and for readers in the words of their page. */
-export function termsMarkdown({ settings }: Archive, { terms }: PageWords = pageWordsOf('en')): string {
-  return settings.terms ?? terms
+/** The publisher's terms, or that there are none: in English for programs, and for readers in the words of their page. */
+export function termsMarkdown({ settings }: Archive, { noTerms }: PageWords = pageWordsOf('en')): string {
+  return settings.terms ?? noTerms
+}
+
+/** Where the terms are that something is granted under; undefined where the publisher has stated none. */
+export function licenseUrl({ settings, urls }: Archive): string | undefined {
+  return settings.terms === undefined ? undefined : urls.url(servicePaths.privacy)
+}
+
+/** What the terms are called: how they begin, up to the first sign, or what their first link is called. */
+export function licenseName(terms: string): string {
+  const [, linked, opening = ''] = /^(?:\[([^\]\n]+)\]|([^,.;:\n]+))/.exec(terms) ?? []
+  return (linked ?? opening).trim().slice(0, 80) || 'Terms of use'
 }
 
 type Spoken = Pick<Archive, 'settings'>

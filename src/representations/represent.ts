@@ -50,7 +50,7 @@ export function pagePaths(archive: Published): string[] {
     ...groups.homePage.subjects(archive),
     ...groups.pages.subjects(archive),
     ...groups.lists.subjects(archive),
-    ...archive.posts,
+    ...groups.posts.subjects(archive),
   ]
   return documents.map(({ path }) => archive.urls.path(path))
 }

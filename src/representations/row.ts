@@ -71,13 +71,13 @@ export function withTwin<D extends Located>(
     query = '',
     pageLinks,
     twinLinks,
-  }: { query?: string; pageLinks?: Row<D>['links']; twinLinks?: (document: D) => readonly Link[] } = {},
+  }: { query?: string; pageLinks?: Row<D>['links']; twinLinks?: Row<D>['links'] } = {},
 ): readonly Row<D>[] {
   const twinOf = ({ path }: D) => twinPath(path) + query
-  const canonical = (document: D): Link[] => [
+  const canonical = (document: D, archive: Published): Link[] => [
     canonicalOf({ ...document, path: document.path + query }),
     index,
-    ...(twinLinks?.(document) ?? []),
+    ...(twinLinks?.(document, archive) ?? []),
   ]
   return [
     {

@@ -19,7 +19,7 @@ export function allPages(archive: Published): readonly Omit<Document, 'html'>[] 
 
 /** Those that are nothing but their text. */
 export const textPages = memoizeLast((archive: Published): readonly Page[] => {
-  const written = new Set(archive.pages.map((page) => page.path))
+  const written = new Set([...archive.pages, ...archive.unlisted.pages].map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
   const search = archive.searchable ? [searchPage(archive)] : []
   return [...archive.pages, ...search, portal(archive), ...standard]

@@ -28,7 +28,7 @@ import { aiCatalog, mcpManifest } from './mcp.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { openapi, openapiYaml } from './openapi.ts'
 import { cardKey, listKey, postKey } from './keys.ts'
-import type { Published } from './published.ts'
+import { licenseUrl, type Published } from './published.ts'
 import {
   canonicalOf,
   type Group,
@@ -56,7 +56,7 @@ function encoded<D extends object>(twin: (document: D, archive: Published) => st
 }
 
 const posts = group<Post>({
-  subjects: (archive) => archive.posts,
+  subjects: ({ posts, unlisted }) => [...posts, ...unlisted.posts],
   cacheTag: ({ id }) => `post:${id}`,
   key: postKey,
   rows: [
@@ -66,7 +66,7 @@ const posts = group<Post>({
       contentType: mediaTypes.json,
       negotiated: true,
       body: (post, archive) => json(postWithBodyJson(post, archive)),
-      links: (post) => [contract, canonicalOf(post), ...formSignposts(post)],
+      links: (post, archive) => [contract, canonicalOf(post), ...formSignposts(post, archive)],
     },
     {
       path: ({ id }) => bibtexPath(id),
@@ -90,7 +90,10 @@ const homePage = group<Omit<Document, 'html'>>({
   rows: withTwin(homeHtml, encoded(pageTwin), { pageLinks: homeSignposts }),
 })
 
-const pages = group<Page>({ subjects: textPages, rows: withTwin(pageHtml, encoded(pageTwin)) })
+const pages = group<Page>({
+  subjects: (archive) => [...textPages(archive), ...archive.unlisted.pages],
+  rows: withTwin(pageHtml, encoded(pageTwin)),
+})
 
 const lists = group<ListPage>({
   subjects: listPages,
@@ -245,15 +248,17 @@ export const groups = {
 } as const
 
 /** https://signposting.org: what a program that holds the address of a post needs for citing it, without reading the page. */
-export function postSignposts(post: Post): Link[] {
+export function postSignposts(post: Post, archive: Archive): Link[] {
   return [
     citeAs(post),
     described(bibtexPath(post.id), mediaTypes.bibtex),
     described(cslPath(post.id), mediaTypes.csl),
     { path: twinPath(post.path), rel: 'item', type: bare(mediaTypes.markdown) },
     { path: postJsonPath(post.id), rel: 'item', type: mediaTypes.json },
-    { path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) },
-    terms,
+    ...(post.isUnlisted
+      ? []
+      : [{ path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) }]),
+    ...terms(archive),
     ...authorLinks(post),
   ]
 }
@@ -264,14 +269,18 @@ export function homeSignposts(_: unknown, archive: Archive): Link[] {
     { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
     { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
     catalog,
-    terms,
+    ...terms(archive),
     ...feedSignposts(archive),
   ]
 }
 
 /** The way back from another form of a post. */
-export function formSignposts(post: Post): Link[] {
-  return [citeAs(post), { path: post.path, rel: 'collection', type: bare(mediaTypes.html) }, terms]
+export function formSignposts(post: Post, archive: Archive): Link[] {
+  return [
+    citeAs(post),
+    { path: post.path, rel: 'collection', type: bare(mediaTypes.html) },
+    ...terms(archive),
+  ]
 }
 
 /** And from what describes it. */
@@ -284,7 +293,11 @@ export const catalog: Link = {
   rel: 'api-catalog',
   type: bare(mediaTypes.linkset),
 }
-const terms: Link = { path: servicePaths.privacy, rel: 'license' }
+
+/** Nothing is granted where the publisher has stated no terms. */
+function terms(archive: Archive): Link[] {
+  return licenseUrl(archive) === undefined ? [] : [{ path: servicePaths.privacy, rel: 'license' }]
+}
 
 /** RFC 8574. */
 function citeAs({ path, url }: Post): Link {

@@ -142,8 +142,8 @@ Farbwahl auf dem Gerät des Lesers und gibt nichts weiter.`,
 Ein unverändertes Dokument kostet dann nur eine kurze Antwort.`,
     headings: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen', caching: 'Zwischenspeichern' },
   },
-  terms: `Frei für jede Nutzung, auch die kommerzielle. Es gibt kein Kontingent, keinen Schlüssel und keine Pflicht zur Namensnennung im Code.
+  noTerms: `Der Herausgeber hat keine Nutzungsbedingungen angegeben: Über das gesetzlich Erlaubte hinaus wird nichts gestattet. Fragen Sie, bevor Sie die Texte
+weiterverwenden.
 
-Ein Programm, das einen Beitrag zitiert, nennt dessen Autor, Titel und kanonische URL. Ein Programm, das einen Messwert aus einem Beitrag zitiert,
-nennt die Primärquelle, die der Beitrag angibt. Die Markdown-Fassung jedes Beitrags enthält in ihrem Front Matter alles, was ein Zitat braucht.`,
+Ein Programm, das einen Beitrag zitiert, nennt dessen Autor, Titel und kanonische URL.`,
 }

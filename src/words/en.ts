@@ -149,10 +149,8 @@ reader’s own machine and tells nobody.`,
 an unchanged document costs one short answer.`,
     headings: { privacy: 'Privacy', terms: 'Terms', caching: 'Caching' },
   },
-  /** Of an archive that sets none of its own. */
-  terms: `Free for any use, commercial use included. There is no quota, no key, and no attribution requirement in code.
+  /** Of an archive whose publisher has set none. */
+  noTerms: `The publisher has not stated terms of use: nothing is granted beyond what the law allows. Ask before you reuse the texts.
 
-A program that quotes a post cites its author, its title and its canonical URL. A program that quotes a benchmark number
-from a post cites the primary source that the post names. The markdown twin of every post carries what a citation needs in
-its front matter.`,
+A program that quotes a post cites its author, its title and its canonical URL.`,
 }

@@ -139,8 +139,7 @@ en el dispositivo del lector y no comunica nada a nadie.`,
 un documento sin cambios cuesta solo una respuesta breve.`,
     headings: { privacy: 'Privacidad', terms: 'Condiciones de uso', caching: 'Almacenamiento en caché' },
   },
-  terms: `Libre para cualquier uso, incluido el comercial. No hay cuota, ni clave, ni obligación de atribución en el código.
+  noTerms: `El editor no ha indicado condiciones de uso: no se concede nada más allá de lo que permite la ley. Pregunte antes de reutilizar los textos.
 
-Un programa que cita un artículo indica su autor, su título y su URL canónica. Un programa que cita el resultado de una medición publicado en un artículo
-cita la fuente primaria que el artículo nombra. La versión Markdown de cada artículo lleva en su cabecera todo lo que necesita una cita.`,
+Un programa que cita un artículo indica su autor, su título y su URL canónica.`,
 }

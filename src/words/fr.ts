@@ -136,8 +136,7 @@ sur l’appareil du lecteur et ne communique rien à personne.`,
 un document inchangé ne coûte qu’une courte réponse.`,
     headings: { privacy: 'Confidentialité', terms: 'Conditions d’utilisation', caching: 'Mise en cache' },
   },
-  terms: `Libre pour tout usage, y compris commercial. Il n’y a ni quota, ni clé, ni obligation d’attribution dans le code.
+  noTerms: `L’éditeur n’a pas indiqué de conditions d’utilisation : rien n’est accordé au-delà de ce que la loi permet. Demandez avant de réutiliser les textes.
 
-Un programme qui cite un article indique son auteur, son titre et son URL canonique. Un programme qui cite le résultat d’une mesure donné par un article
-cite la source primaire que l’article nomme. La version Markdown de chaque article contient, en tête, tout ce qu’il faut pour le citer.`,
+Un programme qui cite un article indique son auteur, son titre et son URL canonique.`,
 }

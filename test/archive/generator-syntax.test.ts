@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
 import type { TranslateOptions } from '../../src/markdown/translate/source.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
 import type { Syntax } from '../../src/markdown/translate/source.ts'
@@ -285,4 +286,13 @@ test('every offset of what came out leads back to where it was written', () => {
   const { text, originalOffset } = translate(written, options(['shortcodes']))
   expect(written.slice(originalOffset(text.indexOf('tail')))).toBe('tail')
   expect(originalOffset(text.indexOf('Video'))).toBe(2)
+})
+
+test('what looks like a tag between `raw` and `endraw` means itself, and is not reported', async () => {
+  const body = '{% raw %}Write {{ page.title }} and {% include a.html %}.{% endraw %}\n\nNot {{ "{{" }} here.'
+  const { value, diagnostics } = await readArchive(
+    memory({ '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: A\n---\n\n${body}\n` }),
+  )
+  expect(value?.posts[0]?.markdown).toContain('Write {{ page.title }} and {% include a.html %}.')
+  expect(diagnostics.filter(({ line }) => line === 5)).toEqual([])
 })

@@ -175,6 +175,14 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
     files.write(path, files.text(path).replace(/^---\n/, `---\nauthor: Author ${nth % 3}\n`))
   },
   'adds a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
+  'takes a post out of the lists, or back in': (files, nth) => {
+    const path = anyPost(files, nth)
+    const listed = files.text(path).replace(/^unlisted: true\n/m, '')
+    files.write(
+      path,
+      listed === files.text(path) ? listed.replace(/^---\n/, '---\nunlisted: true\n') : listed,
+    )
+  },
   'writes other series': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, `---\nseries: s${nth % 2}\n`))

@@ -223,8 +223,8 @@ describe('check --links', () => {
       expect.stringMatching(
         /^a\.md:5:\d+ warning moved-link: http:\/\/h\/old#part is now at http:\/\/h\/there#part\.$/,
       ),
-      expect.stringMatching(/^a\.md:5:\d+ warning unreachable-link: http:\/\/h\/shut answers 403\.$/),
       expect.stringMatching(/^a\.md:9:6 warning moved-link: http:\/\/h\/old is now at http:\/\/h\/there\.$/),
+      expect.stringMatching(/^a\.md:5:\d+ warning unreachable-link: http:\/\/h\/shut answers 403\.$/),
     ])
     expect([...agents]).toEqual([
       expect.stringMatching(/^citable-check\/\S+ \(links of https:\/\/notes\.example\)$/),

@@ -21,7 +21,7 @@ test('writes every resource as a file and says how many and for which address', 
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
   expect(stdout).toBe(
-    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.\n`,
+    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.\n1 post is not published: 1 is a draft. \`citable check\` names each.\n`,
   )
   expect(written).toEqual(
     expect.arrayContaining([

@@ -261,7 +261,7 @@ describe('a folder that cannot be read is a problem like any other', () => {
 test('the fixture archive has warnings and no error', async () => {
   const { code, stdout } = await run(['check', fixture])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/: \d+ warnings\.\n$/)
+  expect(stdout).toMatch(/: \d+ warnings, 1 post not published\.\n$/)
 })
 
 test('a reader that has read enough, as head has, is no error', async () => {

@@ -40,7 +40,7 @@ test('writes the Worker, its configuration and the archive as assets, and says w
       `^${assets.length} assets of \\d+\\.\\d MB, the largest of \\d+\\.\\d MB, in site, to be published at https://archive\\.example\\n`,
     ),
   )
-  expect(stdout).toMatch(/Publish it: cd site && npx wrangler deploy\n$/)
+  expect(stdout).toMatch(/^Publish it: cd site && npx wrangler deploy$/m)
 })
 
 test('the Worker is one file of less than 60 KB gzipped, which imports nothing', () => {

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
     'host',
     'baseUrl',
     'asOf',
+    'future',
     'workers',
     'compileTimeout',
     'prefixStripped',
@@ -24,10 +25,10 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
     'metrics',
     'metricsHost',
   ],
-  build: ['baseUrl', 'asOf'],
-  check: ['asOf'],
+  build: ['baseUrl', 'asOf', 'future'],
+  check: ['asOf', 'future'],
   new: [],
-  get: ['baseUrl', 'asOf'],
+  get: ['baseUrl', 'asOf', 'future'],
 }
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')

@@ -237,7 +237,7 @@ describe('a folder of posts', () => {
       const dir = folderWith(files)
       const { code, stdout, stderr } = await run(['init', dir])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toContain('ready to be served')
+      expect(stdout).toMatch(/, ready to be served|, and 1 that is not published/)
       expect(valuesIn(dir)).toMatchObject(settings)
       expect(archiveKeys.safeParse(valuesIn(dir)).error, settingsIn(dir)).toBeUndefined()
       expect((await run(['check', dir])).code, 'what `check` says of it').toBe(0)
@@ -290,13 +290,18 @@ describe('a folder of posts', () => {
   })
 
   test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
-    for (const [name, where, address] of [
-      ['hugo, in a folder of the repository', 'site', '/posts/one/'],
-      ['jekyll, two folders down, with a smaller one beside it', 'packages/blog', '/2020/01/02/one.html'],
+    for (const [name, where, address, state] of [
+      ['hugo, in a folder of the repository', 'site', '/posts/one/', 'ready to be served'],
+      [
+        'jekyll, two folders down, with a smaller one beside it',
+        'packages/blog',
+        '/2020/01/02/one.html',
+        'and 1',
+      ],
     ] as const) {
       const dir = folderWith(sites[name]?.files ?? {})
       const { stdout } = await run(['init', dir])
-      expect(stdout).toContain(`site in ${where}, ready to be served: no problems found.`)
+      expect(stdout).toContain(`site in ${where}, ${state}`)
       const old = await gotFrom(dir, address, '-i')
       expect(old).toMatch(/^HTTP\/1\.1 308/)
       expect(old).toMatch(/^location: \/posts\/one$/im)
@@ -800,16 +805,26 @@ test.each([
     { 'hugo.toml': 'title = "T"\n', 'content/posts/a.md': '---\ntitle: A\ndate: 2999-01-02\n---\n\nText.\n' },
   ],
   ['jekyll', { '_config.yml': 'title: T\n', '_posts/2999-01-02-a.md': text }],
-])(
-  '%s does not show posts of days to come: how many there are is told, and how to leave them out',
-  async (name, files) => {
-    const { stdout } = await run(['init', folderWith(files)])
-    const today = /--as-of (\d{4}-\d\d-\d\d)/.exec(stdout)?.[1]
-    expect(stdout).toContain(
-      `1 of them is dated after today, which ${name} does not show: \`citable serve --as-of ${today}\` leaves out what is dated later.\n`,
-    )
-  },
-)
+])('a scheduled post of a %s site is counted, and is not one of those that are ready', async (_, files) => {
+  const path = Object.keys(files).at(-1) ?? ''
+  const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
+  const { stdout } = await run(['init', folderWith({ ...files, ...more })])
+  expect(stdout).toMatch(/^1 post of an? \w+ site, ready/m)
+  expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${path}\n`)
+})
+
+test.each([
+  ['Jekyll', '_config.yml', 'future: true', '_posts/2020-01-02-a.md'],
+  ['Hexo', '_config.yml', 'future: true', 'source/_posts/a.md'],
+  ['Hugo', 'hugo.toml', 'buildFuture = true', 'content/posts/a.md'],
+  ['Pelican', 'pelicanconf.py', 'WITH_FUTURE_DATES = True', 'content/a.md'],
+  ['Nikola', 'conf.py', 'FUTURE_IS_NOW = True', 'posts/a.md'],
+  ['Middleman', 'config.rb', '  blog.publish_future_dated = true', 'source/blog/2020-01-02-a.html.md'],
+])('what %s’s settings say of posts of days to come is carried over', async (_, path, line, post) => {
+  const dir = folderWith({ [path]: `${line}\n`, [post]: text })
+  await run(['init', dir])
+  expect(settingsIn(dir)).toMatch(/^future: true$/m)
+})
 
 test('problems are counted as check counts them', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
@@ -825,19 +840,70 @@ describe('terms', () => {
     async (_, dir) => {
       const { stdout } = await run(['init', dir])
       expect(stdout).toContain(
-        'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.\n',
+        'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.\n',
       )
       const get = (path: string) => gotFrom(dir, path)
-      expect(await get('/privacy.md')).toContain('Free for any use')
-      expect(await get('/robots.txt')).toContain('ai-train=yes')
+      expect(await get('/privacy.md')).toContain('has not stated terms of use')
+      expect(await get('/robots.txt')).not.toContain('Content-Signal')
       writeFileSync(
         join(dir, 'archive.yaml'),
-        settingsIn(dir).replace(/^# (?=(?:terms|contentSignals): )/gm, ''),
+        settingsIn(dir).replace(/^# (?=(?:terms: All|contentSignals: ))/gm, ''),
       )
       expect(await get('/privacy.md')).toContain('All rights reserved.')
       expect(await get('/robots.txt')).toContain('ai-train=no')
     },
   )
+
+  const cc = (name: string, path: string) =>
+    `terms: "[CC ${name}](https://creativecommons.org/licenses/${path}/)"\n`
+  const jekyll = { '_config.yml': 'title: T\n', '_posts/2020-01-02-one.md': text }
+  const hugo = { 'hugo.toml': '', 'content/posts/one.md': text }
+  const legalCode = 'Attribution-ShareAlike 4.0 International\n\nCreative Commons Corporation ("…")\n'
+  test.each([
+    ['settings', { ...jekyll, '_config.yml': 'license: CC-BY-SA-4.0\n' }, cc('BY-SA 4.0', 'by-sa/4.0')],
+    [
+      'settings, in a group',
+      {
+        ...hugo,
+        'hugo.toml': '[params.footer]\nlicense = "Creative Commons Attribution-NonCommercial 3.0"\n',
+      },
+      cc('BY-NC 3.0', 'by-nc/3.0'),
+    ],
+    [
+      'a program that is its settings',
+      { 'docusaurus.config.js': 'footer: { copyright: "© Ada, CC BY 4.0" }', 'blog/one.md': text },
+      cc('BY 4.0', 'by/4.0'),
+    ],
+    [
+      'a footer',
+      { ...jekyll, '_includes/footer.html': '<a href="https://creativecommons.org/licenses/by-nd/4.0/">' },
+      cc('BY-ND 4.0', 'by-nd/4.0'),
+    ],
+    ['a file', { ...hugo, 'content/LICENSE': legalCode }, cc('BY-SA 4.0', 'by-sa/4.0')],
+    ['front matter', { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}` }, cc('BY 4.0', 'by/4.0')],
+    [
+      'settings that reserve them',
+      { ...hugo, 'hugo.toml': 'copyright = "All rights reserved"\n' },
+      'terms: All rights reserved.\n',
+    ],
+  ])('of %s are carried over', async (_, files, line) => {
+    const dir = folderWith(files)
+    const { stdout } = await run(['init', dir])
+    expect(settingsIn(dir)).toContain(`\n${line}`)
+    expect(stdout).not.toContain('Set `terms`')
+  })
+
+  test.each([
+    ['the license of code', { ...jekyll, LICENSE: 'MIT License\n\nAll rights reserved.\n' }],
+    [
+      'what some posts say',
+      { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}`, 'posts/two.md': text },
+    ],
+  ])('are not made of %s', async (_, files) => {
+    const dir = folderWith(files)
+    await run(['init', dir])
+    expect(settingsIn(dir)).not.toMatch(/^terms/m)
+  })
 })
 
 describe('a folder without posts', () => {

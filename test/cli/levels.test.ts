@@ -1,22 +1,48 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, archiveWith, post, run } from './run.ts'
+import { archiveWith, emptyFolder, folderWith, post, run } from './run.ts'
 
 const many = archiveWith({
-  'posts/week-01.md': post('[x](none.md)\n\n'.repeat(14)),
+  'posts/week-01.md': post(Array.from({ length: 14 }, (_, at) => `[x](none-${at}.md)\n\n`).join('')),
   'posts/week-02.md': post('Text.').replace('2026-01-05', '2026-02-01'),
 })
 
 describe('what check shows', () => {
-  test('more than ten of one rule are summed up, and --all shows them', async () => {
+  test('more than three causes of one rule are summed up, and --all shows them', async () => {
     const { code, stdout } = await run(['check', many])
     expect(code).toBe(0)
-    expect(stdout.match(/warning dead-link/g)).toHaveLength(10)
-    expect(stdout).toContain('dead-link: 4 more; `citable check --all` lists them.\n')
+    expect(stdout.match(/warning dead-link/g)).toHaveLength(3)
+    expect(stdout).toContain('dead-link: 11 more; `citable check --all` lists them.\n')
     expect(stdout).toMatch(/: 14 warnings\.\n$/)
     const all = await run(['check', many, '--all'])
     expect(all.stdout.match(/warning dead-link/g)).toHaveLength(14)
+  })
+
+  test('what is alike is one cause: with its count, and the first three places', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('<blink>a</blink>\n\n'.repeat(5)) })
+    const { stdout } = await run(['check', dir])
+    const place = (line: number) => `${dir}/posts/week-01.md:${line}:1`
+    expect(stdout.match(/warning raw-html/g)).toHaveLength(1)
+    expect(stdout).toContain(`${place(8)} warning raw-html: <blink>`)
+    expect(stdout).toContain(`      5 times, also at ${place(10)}, ${place(12)} and 2 more\n`)
+    const { diagnostics } = JSON.parse((await run(['check', dir, '--format', 'json'])).stdout)
+    expect(diagnostics, 'a program gets every place').toHaveLength(5)
+  })
+
+  test('errors come first, and all of one rule together', async () => {
+    const dir = folderWith({
+      'posts/week-01.md': post('[x](none.md) <blink>a</blink>'),
+      'posts/week-02.md': post('[y](nothing.md)'),
+      'posts/week-03.md': post().replace('title:', 'title: ['),
+    })
+    const { stdout } = await run(['check', dir])
+    expect(Array.from(stdout.matchAll(/ (?:error|warning) ([\w-]+):/g), ([, rule]) => rule)).toEqual([
+      'front-matter-syntax',
+      'dead-link',
+      'dead-link',
+      'raw-html',
+    ])
   })
 
   test('--strict takes every warning for an error', async () => {
@@ -52,7 +78,7 @@ describe('what check shows', () => {
 
 describe('--as-of', () => {
   test('leaves out what is dated later, in every command', async () => {
-    const told = 'posts/week-02.md:5:12 warning future-date'
+    const told = `1 post is scheduled: 2026-02-01 ${many}/posts/week-02.md\n`
     expect((await run(['check', many, '--as-of', '2026-01-31'])).stdout).toContain(told)
     const got = await run(['get', '/posts/week-02', '--dir', many, '--as-of', '2026-01-31'])
     expect(got.code).toBe(1)

@@ -31,7 +31,7 @@ done`
     expect(wrote).toContain('archive/archive.yaml')
     for (const path of wrote) expect(readFileSync(join(cwd, path), 'utf8'), path).not.toBe('')
     expect(lines.slice(wrote.length)).toEqual([
-      'Until `terms` is set in archive.yaml, the archive says that its texts are free for any use.',
+      'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.',
       'Next:',
       '  citable check archive    what could be better, with file and line',
       '  citable serve archive    the archive at http://localhost:3000',

@@ -31,6 +31,16 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('/posts/week-22', 'Did you mean /posts/week-02?')],
   },
   {
+    what: 'an address below the API that is not there',
+    files: body('See [the list](‸/api/v1/post.json).'),
+    found: [dead('/api/v1/post.json', 'Did you mean /api/v1/posts.json?')],
+  },
+  {
+    what: 'the API reference of the same site',
+    files: body('See [the reference](‸/api/classes/Store.html).'),
+    found: [outside('/api/classes/Store.html', '/api/')],
+  },
+  {
     what: 'an address under the archive’s own base URL that is not there',
     files: body('See [the next](‸http://localhost:3000/posts/week-22).'),
     found: [dead('http://localhost:3000/posts/week-22', 'Did you mean /posts/week-02?')],

@@ -34,13 +34,14 @@ They **jump**.
   'files/a.txt': 'A file.',
 }
 
-test('metadata in comments, in markdown and in .txt; what is private or a draft is held back', async () => {
+test('metadata in comments, in markdown and in .txt; a draft is held back, and what is private is in no list', async () => {
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([
     ['posts/2021/welcome.md', 15, 'shortcode'],
   ])
   const posts = value?.posts ?? []
   expect(posts.map(({ id }) => id)).toEqual(['sparks', 'coils'])
+  expect(value?.unlisted.posts.map(({ id }) => id)).toEqual(['hidden'])
   expect(posts[1]).toMatchObject({
     title: 'Of coils: one',
     datePublished: '2021-03-04',

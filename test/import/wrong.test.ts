@@ -311,7 +311,7 @@ Not carried over, or changed:
       1  shortcodes
       1  scripts, SVG and other code
 import-report.md in ${dir} has all of them, file by file.
-Until \`terms\` is set in archive.yaml, the archive says that its texts are free for any use.
+Set \`terms\` in archive.yaml to say what others may do with the texts; until then, nothing is granted.
 
 Next:
   citable check ${dir}    what could be better, with file and line

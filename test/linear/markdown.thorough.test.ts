@@ -13,7 +13,15 @@ const content = await readContent(memory({ 'posts/week-01.md': post() }))
 const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
 
 function read(markdown: string): void {
-  const facts = { authors: [], tags: [], categories: [], oldAddresses: [], draft: false, ignored: 0 }
+  const facts = {
+    authors: [],
+    tags: [],
+    categories: [],
+    oldAddresses: [],
+    draft: false,
+    unlisted: false,
+    ignored: 0,
+  }
   const file = new TextFile('posts/week-01.md', markdown)
   checkBodies([
     readBody(

@@ -98,17 +98,13 @@ test('sitemap.md stays a file that is read whole, and says what it leaves out', 
 
 describe('what crawlers may do', () => {
   test.each([
+    ['nothing is said for a publisher who says nothing', 'title: A', ''],
     [
-      'the default terms allow everything',
-      'title: A',
-      'Content-Signal: search=yes, ai-input=yes, ai-train=yes\n',
-    ],
-    [
-      'a publisher says what their own allow',
+      'a publisher says what is allowed',
       'contentSignals: { search: yes, ai-train: no }',
       'Content-Signal: search=yes, ai-train=no\n',
     ],
-    ['and of other terms nothing is known', 'terms: Ask first.', ''],
+    ['of terms nothing is concluded', 'terms: Ask first.', ''],
     ['and there may be none', 'contentSignals: {}', ''],
   ])('%s', async (_, yaml, line) => {
     expect(robotsTxt(await withSettings(`${yaml}\n`))).toBe(

@@ -12,6 +12,7 @@ const title = 'A "title" with </script><!-- <b> & \'quotes\''
 const built = await build({
   'archive.yaml': `title: The <Second> Reader
 language: pt-BR
+terms: Ask first.
 author: { name: The Editors, url: "https://example.org/us" }
 authors:
   grace: { name: Grace Hopper, family: Hopper, url: "https://example.org/grace" }

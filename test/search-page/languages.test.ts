@@ -66,11 +66,11 @@ describe.each(languages)('in %s', (language) => {
 
   test('search, contact and privacy are pages in the words of the archive', async () => {
     const words = wordsOf(language)
-    const { search, contact, privacy, terms } = pageWordsOf(language)
+    const { search, contact, privacy, noTerms } = pageWordsOf(language)
     for (const [path, name, texts] of [
       ['/search', words.search, [search.summary(title)]],
       ['/contact', words.contact, [contact.publisher('Light \\& Shade', 'Ada'), contact.corrections]],
-      ['/privacy', words.privacy, [privacy.privacy(true), terms, privacy.caching]],
+      ['/privacy', words.privacy, [privacy.privacy(true), noTerms, privacy.caching]],
     ] as const) {
       const twin = (await get)(`${path}.md`)
       expect(twin).toContain(`\n# ${name}\n`)

@@ -4,7 +4,7 @@ import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import { withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
-import type { Archive, Asset, BuiltArchive, Image, ReadFile, UsedFile } from '../model.ts'
+import type { Archive, Asset, BuiltArchive, Image, Post, ReadFile, UsedFile } from '../model.ts'
 import type { Urls } from '../urls.ts'
 import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
@@ -34,10 +34,12 @@ export function withAssets(
     const href = versionOf(image.href, byAddress, urls)
     return { ...image, href, size: asset?.size, choice: asset && choiceOf(asset, urls) }
   }
-  const posts = built.posts.map(({ image, ...post }) => ({ ...post, image: image && pictured(image) }))
+  const illustrated = ({ image, ...post }: Post): Post => ({ ...post, image: image && pictured(image) })
+  const posts = built.posts.map(illustrated)
+  const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(illustrated) }
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
   const lists = withPosts(built.lists, posts)
-  return { value: { ...built, posts, lists, look, assets }, diagnostics }
+  return { value: { ...built, posts, unlisted, lists, look, assets }, diagnostics }
 }
 
 interface CheckedAsset {

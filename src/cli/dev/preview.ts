@@ -1,6 +1,7 @@
 import { once } from '../../base/caches.ts'
 import type { BuildCache } from '../../base/build-cache.ts'
 import type { Archive } from '../../archive/model.ts'
+import { lastDay } from '../../archive/as-of.ts'
 import { type BuildPlan, readBodies } from '../../archive/plan.ts'
 import {
   type CompileOptions,
@@ -43,8 +44,8 @@ export class Preview {
     this.#options = options
   }
 
-  /** As it is now. Posts that are dated after `today` are not for readers yet. */
-  async read(today: string): Promise<Checked<Previewed>> {
+  /** As it is now. Posts that are dated after the day of this moment are not for readers yet. */
+  async read(moment: string): Promise<Checked<Previewed>> {
     const cache = this.#cache
     cache.nextRun()
     let unpublished: ReadonlyMap<string, string> = new Map()
@@ -52,7 +53,7 @@ export class Preview {
       this.#source,
       { ...this.#options, cache, isPreview: true },
       (plan) => {
-        unpublished = notForReadersYet(plan, today)
+        unpublished = notForReadersYet(plan, moment)
         return readBodies(plan)
       },
     )
@@ -60,11 +61,13 @@ export class Preview {
   }
 }
 
-function notForReadersYet({ posts, pages, reader }: BuildPlan, today: string): Map<string, string> {
+function notForReadersYet({ content, posts, pages, reader }: BuildPlan, moment: string): Map<string, string> {
+  const today = lastDay(content, moment)
   const found = new Map<string, string>()
   for (const { source, path, datePublished } of posts) {
     if (isDraft(source)) found.set(reader.urls.path(path), 'draft')
-    else if (datePublished !== null && datePublished > today) found.set(reader.urls.path(path), datePublished)
+    else if (datePublished !== null && today !== undefined && datePublished > today)
+      found.set(reader.urls.path(path), datePublished)
   }
   for (const { source, path } of pages) {
     if (isDraft(source)) found.set(reader.urls.path(path), 'draft')

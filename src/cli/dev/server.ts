@@ -4,7 +4,7 @@ import type { Handler } from '../../answer/request.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
-import { counts, report, tally } from '../report.ts'
+import { counts, tally } from '../report.ts'
 import type { DevState } from './browser/state.ts'
 import { devPaths, nothingYet, scriptAnswer, withScript } from './pages.ts'
 
@@ -90,7 +90,7 @@ function refuse(res: ServerResponse): void {
 
 export function stateOf(
   version: string,
-  dir: string,
+  problems: string,
   diagnostics: readonly Diagnostic[],
   unpublished: ReadonlyMap<string, string>,
   isShown: boolean,
@@ -100,7 +100,7 @@ export function stateOf(
     tally: tally(diagnostics),
     isBroken: counts(diagnostics).errors > 0,
     isShown,
-    problems: report(diagnostics, dir, { colour: false }),
+    problems,
     unpublished: Object.fromEntries(unpublished),
   }
 }

@@ -6,6 +6,7 @@ import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { detectGenerator } from '../../generators/registry.ts'
+import { readMatter } from '../../content/matter.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import type { AuthorEntry } from './authors.ts'
 import {
@@ -17,6 +18,7 @@ import {
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
+import { termsOfPosts } from './license.ts'
 import { type InitSite, readSite, siteBelow, variablesUsed, within, withSettings } from './site.ts'
 
 export interface FoundFolder {
@@ -92,11 +94,15 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
+  const licenses = content.posts.map(({ file }) => {
+    const { value } = readMatter(file).value?.root.parts.get('license') ?? {}
+    return typeof value === 'string' ? value : undefined
+  })
   const texts = content.posts.map(({ file }) => file.text)
   return {
     generator,
     // What its settings say is about posts where the generator looks for them.
-    site: { ...site, ...(sections && { addresses: undefined }) },
+    site: { ...site, terms: termsOfPosts(licenses) ?? site.terms, ...(sections && { addresses: undefined }) },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,

@@ -235,7 +235,7 @@ export function inOneLanguage(
   return { homes: homes.sort(), translations: translations.sort() }
 }
 
-const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
+export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
 
 /** `zh/` with the names of the posts beside it is their translation; `go/` with names of its own is a subject. */
 function foldersOfTheSameNames(posts: readonly string[]): string[] {

@@ -25,12 +25,15 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     site.timeZone && `timeZone: ${yamlText(site.timeZone)}`,
     line('baseUrl', site.baseUrl, 'https://archive.example'),
     '',
-    termsComment,
+    ...(site.terms === undefined
+      ? [termsComment]
+      : ['# What others may do with the texts, as the site has it.', `terms: ${yamlText(site.terms)}`, '']),
     '# What the posts were written for, and where they and the files they show are.',
     `generator: ${generator.name}`,
     `posts: ${list(globs)}`,
     translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
     `files: ${list(fileRoots)}`,
+    site.future !== undefined && `future: ${site.future}`,
     ...block(
       fields.size > 0,
       '# Keys of the posts’ front matter that Citable does not know by themselves.',

@@ -15,6 +15,7 @@ import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 import { type AuthorEntry, authorFinder } from './authors.ts'
+import { licenseFiles, termsInFile, termsInSettings } from './license.ts'
 
 export interface InitSite extends SiteSettings {
   /** What its package is called, which is for those who install it. */
@@ -23,6 +24,8 @@ export interface InitSite extends SiteSettings {
   readonly publisher?: AuthorEntry | undefined
   /** Whom posts mean by a key. */
   readonly authorNamed: (key: string) => AuthorEntry | undefined
+  /** What others may do with its texts, in markdown. */
+  readonly terms?: string | undefined
   /** Whole settings by the name that posts know them by. */
   readonly namedSettings: ReadonlyMap<string, Plain>
 }
@@ -38,6 +41,7 @@ export async function readSite(
   // A host's file with nothing but the site's name in it.
   const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
   const people = await readAll(authorFilesIn(paths, generator))
+  const stated = await readAll(paths.filter((path) => licenseFiles.test(path)))
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
     ...(manifest ? [inPackage(manifest.values)] : []),
@@ -59,6 +63,8 @@ export async function readSite(
     baseUrl,
     language: first('language'),
     timeZone: first('timeZone'),
+    future: first('future'),
+    terms: [...files.map(termsInSettings), ...stated.map(termsInFile)].find((one) => one !== undefined),
     posts: first('posts'),
     addresses: first('addresses'),
     authorNamed,

@@ -10,6 +10,8 @@ export interface Meaning {
   readonly lead?: string
   /** True when what is within means nothing to a reader. */
   readonly drop?: boolean
+  /** True when what is within means itself, whatever it looks like. */
+  readonly literal?: boolean
 }
 
 export interface Surroundings {
@@ -76,9 +78,9 @@ const meanings: Readonly<Record<string, Give>> = {
     return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
   },
   link: address,
-  raw: () => ({ open: '', close: '' }),
-  verbatim: () => ({ open: '', close: '' }),
-  rawhtml: () => ({ open: '', close: '' }),
+  raw: () => ({ open: '', close: '', literal: true }),
+  verbatim: () => ({ open: '', close: '', literal: true }),
+  rawhtml: () => ({ open: '', close: '', literal: true }),
   /** Themes call them by file: `{% include embed/youtube.html id="…" %}`. */
   include({ positional: [file = '', ...positional], ...tag }, around) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''

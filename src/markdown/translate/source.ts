@@ -31,6 +31,8 @@ export type Translator = (source: Source, options: TranslateOptions) => readonly
 /** An edit; with a note where what was written has no meaning in markdown. */
 export interface Translation extends Edit {
   readonly untranslated?: Untranslated
+  /** What means itself: no tag in it was left by mistake. */
+  readonly literal?: Range
 }
 
 /** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */

@@ -96,13 +96,13 @@ export function translateTags(
 
 const meantInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
 
-function applied(text: string, { open, close }: Element, meaning: Meaning): Edit[] {
+function applied(text: string, { open, close }: Element, meaning: Meaning): Translation[] {
   const { start, end } = open
   const closing = meaning.close ?? ''
   if (close === undefined) return [{ start, end, text: meaning.open + closing }]
   if (meaning.drop) return [{ start, end: close.end, text: '' }]
   return [
-    { start, end, text: meaning.open },
+    { start, end, text: meaning.open, ...(meaning.literal && { literal: [end, close.start] }) },
     { start: close.start, end: close.end, text: closing },
     ...(meaning.lead === undefined ? [] : ledLines(text, end, close.start, meaning.lead)),
   ]

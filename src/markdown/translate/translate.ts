@@ -12,11 +12,20 @@ import {
   wikiLinks,
 } from './links.ts'
 import { beginsAsMdx, mdx } from './mdx.ts'
-import { Source, type Syntax, type TranslateOptions, type Translator, type Untranslated } from './source.ts'
+import {
+  type Range,
+  Source,
+  type Syntax,
+  type TranslateOptions,
+  type Translator,
+  type Untranslated,
+} from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
 
 export interface Translated extends Edited {
   readonly untranslated: readonly Untranslated[]
+  /** Where the text means itself, in what was written. */
+  readonly literals: readonly Range[]
 }
 
 /** What is looked for in a body: always, or where it may hold the syntax `when` and none of those in `unless`. */
@@ -71,6 +80,7 @@ export function translate(written: string, options: TranslateOptions): Translate
   return {
     ...applyEdits(written, edits),
     untranslated: found.flatMap(({ untranslated }) => untranslated ?? []),
+    literals: found.flatMap(({ literal }) => (literal ? [literal] : [])),
   }
 }
 

@@ -7,7 +7,7 @@ export interface DevState {
   /** There are errors, so that what is shown is from before them, if anything is. */
   readonly isBroken: boolean
   readonly isShown: boolean
-  /** As `citable check` has them. */
+  /** What has changed since the last save, as `citable check` says it. */
   readonly problems: string
   /** From the path of a page to the day that it is dated, or to `draft`. */
   readonly unpublished: Readonly<Record<string, string>>

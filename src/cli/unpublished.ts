@@ -1,0 +1,160 @@
+import { withoutLater } from '../archive/as-of.ts'
+import { identityOf } from '../archive/identity.ts'
+import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
+import { decodeText, problem, TextFile } from '../base/text-file.ts'
+import { fieldTable } from '../content/fields.ts'
+import { folder } from '../content/folder.ts'
+import { baseOf, isMarkdown, layoutOf, neverContent } from '../content/layout.ts'
+import {
+  type Content,
+  isDraft,
+  readBytes,
+  readContent,
+  readDocument,
+  type SourceDocument,
+} from '../content/read.ts'
+import type { ContentSource } from '../content/source.ts'
+import { generatorNamed } from '../generators/registry.ts'
+import { languageStep, sectionOf } from './init/guesses.ts'
+import { foldersAbove } from './output/inspect-folder.ts'
+
+/**
+ * What looks like a post and is not published, file by file, each with the reason. Where a setting is the reason, that is noted; all else
+ * warns. Posts that are scheduled are noted where they are left out.
+ */
+export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
+  const { settings, posts, pages, unfit, drafts, paths } = content
+  const scheduled = new Set(
+    content.diagnostics.flatMap(({ rule, path }) => (rule === 'future-date' ? [path] : [])),
+  )
+  const known = new Set([...posts, ...pages, ...unfit].map(({ file }) => file.path))
+  const others = [...paths].filter((path) => !known.has(path) && !drafts.has(path) && !notOurs.test(path))
+  const found = [...drafts].filter((path) => !scheduled.has(path)).map((path) => draft(path))
+  const translation = translations(content)
+  const isExcluded = exclusions(content)
+  const mayBePost = formatted(content)
+  for (const path of others.filter((one) => !neverContent.test(one))) {
+    if (!isMarkdown(path) && !mayBePost(path)) continue
+    const post = await readPost(path, source, content)
+    if (post && isMarkdown(path)) found.push(reasonFor(post))
+    else if (mayBePost(path) && (post || !path.endsWith('.txt'))) found.push(otherFormat(path))
+  }
+  return withLevels(found, settings.rules)
+
+  function reasonFor(post: SourceDocument): Diagnostic {
+    const { path } = post.file
+    if (isDraft(post)) return draft(path)
+    const isSet = isExcluded(path)
+    const one = translation(path) ? otherLanguage(path) : isSet ? excluded(path) : unmatched(path)
+    return isSet ? { ...one, severity: 'note' } : one
+  }
+}
+
+/** The same of a folder that another process has read. */
+export async function unpublishedBelow(dir: string, asOf: string | undefined): Promise<Diagnostic[]> {
+  const source = folder(dir)
+  const content = await readContent(source)
+  const published = asOf === undefined ? content : withoutLater(content, asOf)
+  const scheduled = published.diagnostics.filter(({ rule }) => rule === 'future-date')
+  return [...scheduled, ...(await unpublishedIn(source, published))]
+}
+
+/** What others wrote, what is made of a site, what a new post is copied from, and pages that many sites have. */
+const notOurs =
+  /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\/|(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
+
+/** A document with a date, by its front matter or its name. */
+async function readPost(
+  path: string,
+  source: ContentSource,
+  content: Content,
+): Promise<SourceDocument | undefined> {
+  const bytes = (await readBytes(source, path)).value
+  const file = bytes && decodeText(path, bytes).value
+  if (!file) return undefined
+  const fields = fieldTable(content.settings.fields, content.layout.generator)
+  const { value } = readDocument(file, '', fields, content.layout)
+  const isDated = value && (isDraft(value) || identityOf(value, content).published !== undefined)
+  return isDated && (value.bodyStart > 0 || dated.test(path)) ? value : undefined
+}
+
+const dated = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
+
+/** Formats that generators read besides markdown, where posts are or by a name with a date. What was converted is published already. */
+function formatted({ settings, layout, posts }: Content): (path: string) => boolean {
+  const globs = settings.posts ?? generatorNamed(layout.generator).posts.flat()
+  const bases = new Set(globs.filter((glob) => !glob.startsWith('!')).map(baseOf))
+  const stems = new Set(posts.map(({ file }) => stemOf(file.path)))
+  return (path) =>
+    /\.(?:adoc|asciidoc|rst|org|textile|txt)$/i.test(path) &&
+    !stems.has(stemOf(path)) &&
+    (dated.test(path) ||
+      sectionOf(path) !== undefined ||
+      foldersAbove(path).some((folder) => bases.has(folder)))
+}
+
+function stemOf(path: string): string {
+  return path.replace(/\.\w+$/, '')
+}
+
+/** Whether a glob of archive.yaml excludes a path. */
+function exclusions({ settings, paths }: Content): (path: string) => boolean {
+  const { generator, posts = [] } = settings
+  const named = posts.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
+  const matched = layoutOf([...paths], { generator, posts: named }).posts
+  const all = new Set(matched.map(({ path }) => path))
+  return (path) => all.has(path)
+}
+
+/** Whether a file is, by its place, a post in another language than those that are published. */
+function translations({ posts }: Content): (path: string) => boolean {
+  const paths = new Set(posts.map(({ file }) => file.path))
+  const folders = new Set(posts.flatMap(({ file }) => foldersAbove(file.path)))
+  const shapes = new Set(Array.from(folders, (one) => one.replace(languageStep, '$1*')))
+  return (path) => {
+    const [, stem = '', ending = ''] = /^(.+)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?(\.\w+)$/.exec(path) ?? []
+    if (paths.has(stem + ending)) return true
+    return foldersAbove(path).some((folder) => {
+      const step = languageStep.exec(folder)
+      if (!step) return false
+      const shape = folder.replace(languageStep, '$1*')
+      const below = shape.slice(shape.indexOf('*') + 1)
+      return (
+        below !== '' &&
+        (shapes.has(shape) || folders.has(folder.replace(languageStep, '$1').replace('//', '/')))
+      )
+    })
+  }
+}
+
+const draft = (path: string) =>
+  told(path, 'draft', 'The post is a draft, and is left out.', '`citable dev` shows it.')
+
+const excluded = (path: string) =>
+  told(path, 'excluded-post', '`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.')
+
+const otherLanguage = (path: string) =>
+  told(
+    path,
+    'other-language',
+    'The post is in another language than the archive, and is left out.',
+    'Make an archive of each language, or exclude the others in `posts` of archive.yaml.',
+  )
+
+function otherFormat(path: string): Diagnostic {
+  const ending = path.slice(path.lastIndexOf('.'))
+  const message = `Files in ${ending} are not read, and this one looks like a post.`
+  return told(path, 'other-format', message, 'Convert it to markdown, for example with pandoc.')
+}
+
+function unmatched(path: string): Diagnostic {
+  const place = path.split('/').slice(0, -1).slice(0, 2).join('/')
+  const where = place === '' ? 'here' : `in ${place}/`
+  const message = `The file looks like a post, and no glob of \`posts\` matches files ${where}.`
+  const hint = `Add it to \`posts\` in archive.yaml, or exclude it there: "!${place === '' ? path : `${place}/**`}".`
+  return told(path, 'unmatched-post', message, hint)
+}
+
+function told(path: string, rule: RuleName, message: string, hint: string): Diagnostic {
+  return problem(new TextFile(path), 0, rule, message, hint)
+}

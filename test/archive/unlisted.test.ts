@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import { build, post } from './build.ts'
+
+const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity' }
+
+/** What a server of these files answers, as text. */
+async function answers(files: Readonly<Record<string, string>>) {
+  const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
+  if (!value) throw new Error('not compiled')
+  const handler = serve(value)
+  const get = (target: string) => {
+    const { status, headers, body } = handler({ ...plainFacts, target } as Parameters<typeof handler>[0])
+    return { status, headers: headers.join('\n'), text: new TextDecoder().decode(body ?? new Uint8Array()) }
+  }
+  return { get, paths: [...value.resources.keys()], search: value.mcp.search }
+}
+
+const files = {
+  'posts/week-01.md': post('First.', 'published: 2026-01-05\ntags: [tides]\n'),
+  'posts/week-02.md': post(
+    'Of the xylophone.',
+    'published: 2026-01-12\ntags: [tides, secrets]\nunlisted: true\n',
+  ).replace('A title', 'Nobody is told'),
+  'posts/week-03.md': post('Third.', 'published: 2026-01-19\ntags: [tides]\n'),
+  'pages/offer.md': '---\ntitle: An offer\nunlisted: true\n---\n\nFor one reader.\n',
+}
+
+test('an unlisted post answers at its address, in every form', async () => {
+  const { get } = await answers(files)
+  for (const path of [
+    '/posts/week-02',
+    '/posts/week-02.md',
+    '/api/v1/posts/week-02.json',
+    '/posts/week-02.bib',
+  ])
+    expect(get(path), path).toMatchObject({ status: 200, text: expect.stringContaining('Nobody is told') })
+  expect(get('/offer').status).toBe(200)
+})
+
+test('nothing that the archive publishes of itself or of other posts names an unlisted one', async () => {
+  const { get, paths, search } = await answers(files)
+  const others = paths.filter((path) => !/week-02|\/offer/.test(path))
+  expect(others).toEqual(
+    expect.arrayContaining(['/', '/feed.xml', '/llms.txt', '/api/v1/posts.json', '/sitemap.xml']),
+  )
+  for (const path of others) {
+    const { text, headers } = get(path)
+    expect(text + headers, path).not.toMatch(/week-02|Nobody is told|secrets|An offer|\/offer/)
+  }
+  expect(new TextDecoder().decode(search)).not.toContain('xylophone')
+  expect(JSON.parse(get('/api/v1/stats.json').text)).toMatchObject({ totalPosts: 2, tags: ['tides'] })
+})
+
+test('a mistyped address does not lead to an unlisted post', async () => {
+  const { get } = await answers(files)
+  expect(get('/posts/week-2').text).not.toContain('week-02')
+})
+
+test('the page of an unlisted post links to no list, and asks crawlers not to index it', async () => {
+  const { get } = await answers(files)
+  const { text, headers } = get('/posts/week-02')
+  expect(text).toContain('<meta name="robots" content="noindex">')
+  expect(text + headers).not.toMatch(/\/tags\/secrets|\/series\/research|week-0[13]/)
+  expect(get('/posts/week-01').text).not.toContain('noindex')
+})
+
+test('an unlisted post takes no number from the others of its series', async () => {
+  const { posts, unlisted } = await build(files)
+  expect(posts.map(({ seriesNumber }) => seriesNumber)).toEqual([2, 1])
+  expect(unlisted.posts.map(({ seriesNumber }) => seriesNumber)).toEqual([2])
+})
+
+test.each([
+  ['Hugo', { 'hugo.toml': '' }, 'content/posts/a.md', 'build: { list: never }'],
+  ['Hugo, as it was', { 'hugo.toml': '' }, 'content/posts/a.md', '_build: { list: false }'],
+  ['Eleventy', { 'eleventy.config.js': '' }, 'content/blog/a.md', 'eleventyExcludeFromCollections: true'],
+  ['Pelican', { 'pelicanconf.py': '' }, 'content/a.md', 'status: hidden'],
+  ['Docusaurus', { 'docusaurus.config.js': '' }, 'blog/a.md', 'unlisted: true'],
+  ['Jekyll', { '_config.yml': '' }, '_posts/2020-01-02-a.md', 'hidden: true'],
+  ['a plain folder', {}, 'posts/a.md', 'unlisted: yes'],
+])('a post is unlisted as %s has it', async (_, site, path, line) => {
+  const other = {
+    [path.replace('a.md', 'b.md')]: '---\nunlisted: false\nbuild: { list: always }\n---\n\nText.\n',
+  }
+  const { posts, unlisted } = await build({ ...site, ...other, [path]: `---\n${line}\n---\n\nText.\n` })
+  expect([posts, unlisted.posts].map((all) => all.map(({ id }) => id))).toEqual([['b'], ['a']])
+})
+
+test('an archive of nothing but unlisted posts is not published', async () => {
+  const { diagnostics } = await compile(memory({ 'posts/a.md': '---\nunlisted: true\n---\n\nText.\n' }))
+  expect(diagnostics.map(({ rule }) => rule)).toEqual(['no-posts'])
+})

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isCurrent, Schedule, untilNext } from '../../src/cli/schedule.ts'
+import { memory, readArchive } from '../../src/compile.ts'
+import { emptyFolder, folderWith, post, run } from './run.ts'
+
+const later = post().replace('2026-01-05', '2999-01-02')
+const files = {
+  'archive.yaml': 'look: {card: false}\n',
+  'posts/week-01.md': post(),
+  'posts/week-02.md': later,
+}
+const site = ['--base-url', 'https://example.org']
+
+test.each([
+  ['build', (dir: string, out: string) => ['build', dir, '--out', out, ...site]],
+  ['pack', (dir: string, out: string) => ['pack', dir, '--out', out, ...site]],
+  ['get', (dir: string) => ['get', '/posts/week-02', '--dir', dir]],
+  ['check', (dir: string) => ['check', dir]],
+])('%s holds back a post that is dated after today, and says so', async (_, args) => {
+  const dir = folderWith(files)
+  const { stdout, stderr } = await run(args(dir, join(emptyFolder(), 'out')))
+  expect(stdout + stderr).toContain(`1 post is scheduled: 2999-01-02 ${dir}/posts/week-02.md\n`)
+})
+
+test('a scheduled post is not among the files that build writes, and --future includes it', async () => {
+  const [dir, out] = [folderWith(files), join(emptyFolder(), 'site')]
+  await run(['build', dir, '--out', out, ...site])
+  expect(existsSync(join(out, 'posts/week-02.html'))).toBe(false)
+  const { stderr } = await run(['build', dir, '--out', out, '--future', ...site])
+  expect(existsSync(join(out, 'posts/week-02.html'))).toBe(true)
+  expect(stderr).not.toContain('scheduled')
+})
+
+test.each([
+  ['Jekyll', { '_config.yml': '', '_posts/2020-01-02-a.md': 'Text.', '_posts/2999-01-02-b.md': 'Text.' }, 1],
+  [
+    'Hugo',
+    { 'hugo.toml': '', 'content/posts/a.md': 'Text.', 'content/posts/b.md': '---\ndate: 2999-01-02\n---\n' },
+    1,
+  ],
+  [
+    'Pelican',
+    { 'pelicanconf.py': '', 'content/a.md': 'Text.', 'content/b.md': 'Date: 2999-01-02\n\nText.' },
+    2,
+  ],
+  ['a plain folder', { 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 1],
+  ['`future: true`', { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 2],
+])('at a moment, posts of days to come are held back as %s does', async (_, site, count) => {
+  const { value } = await readArchive(memory(site), { asOf: '2026-05-01T10:00:00Z' })
+  expect(value?.posts).toHaveLength(count)
+})
+
+test('a day that is given decides, whatever the settings say', async () => {
+  const site = { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }
+  expect((await readArchive(memory(site), { asOf: '2026-05-01' })).value?.posts).toHaveLength(1)
+})
+
+test('--as-of and --future exclude each other', async () => {
+  const { code, stderr } = await run(['check', folderWith(files), '--future', '--as-of', '2026-01-01'])
+  expect([code, stderr]).toEqual([2, 'citable: --as-of and --future exclude each other.\n'])
+})
+
+test('a scheduled post is no problem for --strict', async () => {
+  expect((await run(['check', folderWith(files), '--strict'])).code).toBe(0)
+})
+
+test('a server reads again when the day of the next scheduled post begins', async () => {
+  const dated = (day: string) => `---\npublished: ${day}\n---\n\nText.\n`
+  const source = memory({ 'a.md': 'Text.', 'b.md': dated('2026-05-03'), 'c.md': dated('2026-05-09') })
+  const midnight = Date.parse('2026-05-03T00:00:00Z')
+  const { diagnostics } = await readArchive(source, { asOf: '2026-05-01T10:00:00Z' })
+  expect(untilNext(diagnostics, midnight - 5000)).toBe(5000)
+  expect(untilNext(diagnostics, midnight + 5000), 'it was asleep').toBe(0)
+  const fixed = await readArchive(source, { asOf: '2026-05-01' })
+  expect(untilNext(fixed.diagnostics, midnight), 'as of a day, nothing becomes due').toBeUndefined()
+  let schedule: Schedule | undefined
+  await new Promise<void>((publish) => {
+    schedule = new Schedule(publish)
+    schedule.set(diagnostics)
+  })
+  schedule?.close()
+})
+
+test('what was compiled before is current until a scheduled post is due', async () => {
+  const source = memory({ 'a.md': 'Text.', '2026-05-03-b.md': 'Text.' })
+  const before = '2026-05-01T10:00:00Z'
+  const { diagnostics } = await readArchive(source, { asOf: before })
+  expect(isCurrent(before, '2026-05-02T23:59:59Z', diagnostics)).toBe(true)
+  expect(isCurrent(before, '2026-05-03T00:00:00Z', diagnostics)).toBe(false)
+  expect(isCurrent(before, '2026-05-01T09:00:00Z', diagnostics), 'the clock was set back').toBe(false)
+  expect(isCurrent(before, undefined, diagnostics), 'with --future').toBe(false)
+  expect(isCurrent('2026-05-01', before, diagnostics), 'as of a day').toBe(false)
+})

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { emptyFolder, folderWith, post, run } from './run.ts'
+
+const dated = '---\ntitle: A title\ndate: 2020-01-02\n---\n\nText.\n'
+const draft = dated.replace('date:', 'draft: true\ndate:')
+const jekyll = { '_config.yml': 'title: T\n', '_posts/2020-01-02-one.md': dated }
+const hugo = { 'hugo.toml': '', 'content/en/posts/one.md': dated }
+
+/** A site, what is left out of it, and what is said of that. */
+const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
+  'a format that is not read': [
+    { ...jekyll, '_posts/2020-01-03-two.adoc': '= Two\n' },
+    '1 post is in a format that is not read: _posts/2020-01-03-two.adoc',
+  ],
+  'plain text with front matter': [
+    { ...jekyll, '_posts/2020-01-03-two.txt': dated },
+    '1 post is in a format that is not read: _posts/2020-01-03-two.txt',
+  ],
+  'a collection with dates': [
+    { ...jekyll, '_releases/2020-01-03-two.md': dated, '_releases/three.md': dated },
+    '2 posts are matched by no glob of `posts`: _releases/2020-01-03-two.md, _releases/three.md',
+  ],
+  'another language': [
+    { ...hugo, 'content/de/posts/one.md': dated },
+    '1 post is in another language: content/de/posts/one.md',
+  ],
+}
+
+describe('what looks like a post and is not published is counted, with the reason', () => {
+  test.each(Object.entries(reasons))('%s: init does not say that all is ready', async (_, [files, line]) => {
+    const { stdout } = await run(['init', folderWith(files)])
+    expect(stdout).toMatch(/^1 post of an? \w+ site, and \d that (?:is|are) not published: /m)
+    expect(stdout).toContain(`${line}\n`)
+  })
+
+  test('what a setting leaves out is ready, and counted all the same', async () => {
+    const { stdout } = await run([
+      'init',
+      folderWith({ ...jekyll, '_drafts/two.md': draft, '_posts/2020-01-03-three.md': draft }),
+    ])
+    expect(stdout).toContain('1 post of a jekyll site, ready to be served: no problems found.\n')
+    expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
+  })
+
+  test('a glob that excludes is a setting', async () => {
+    const settings = 'generator: jekyll\nposts: ["**/*.md", "!_releases/**"]\n'
+    const dir = folderWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })
+    const { stdout } = await run(['check', dir])
+    expect(stdout).toBe(
+      `1 post is excluded by \`posts\`: ${dir}/_releases/two.md\n${dir}: no problems found, 1 post not published.\n`,
+    )
+  })
+
+  test('what only resembles a post is not counted', async () => {
+    const { stdout } = await run([
+      'init',
+      folderWith({
+        ...jekyll,
+        'about.md': dated,
+        'README.md': dated,
+        'robots.txt': 'User-agent: *\n',
+        '_posts/data.txt': '1, 2, 3\n',
+        'docs/guide.rst': 'Guide\n=====\n',
+        'notes/undated.md': '---\ntitle: A note\n---\n\nText.\n',
+        'themes/t/exampleSite/content/posts/a.md': dated,
+        'archetypes/default.md': '---\ndate: {{ .Date }}\n---\n',
+      }),
+    ])
+    expect(stdout).toContain('1 post of a jekyll site, ready to be served: no problems found.\n')
+    expect(stdout).not.toContain('not published')
+  })
+
+  test.each(['static', 'cloudflare'])('the last line of build counts it (%s)', async (target) => {
+    const dir = folderWith({
+      'posts/week-01.md': post(),
+      'posts/week-02.md': post().replace('2026-01-05', '2999-01-02'),
+      'posts/week-03.md': post().replace('series:', 'draft: true\nseries:'),
+      'posts/week-04.rst': 'Four\n====\n',
+    })
+    const out = join(emptyFolder(), 'site')
+    const site = ['--base-url', 'https://example.org', '--target', target]
+    const { stdout } = await run(['build', dir, '--out', out, ...site])
+    expect(stdout.split('\n').at(-2)).toBe(
+      '3 posts are not published: 1 is scheduled, 1 is a draft, 1 is in a format that is not read. `citable check` names each.',
+    )
+  })
+
+  test('a program gets every one of them', async () => {
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`_talks/${at}.md`, dated]))
+    const { stdout } = await run(['check', folderWith({ ...jekyll, ...files }), '--format', 'json'])
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { rule: string }[] }
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(Array(9).fill('unmatched-post'))
+  })
+
+  test('a site without a post in markdown is told what it has instead', async () => {
+    const { stderr } = await run(['init', folderWith({ 'conf.py': '', 'posts/one.rst': 'One\n===\n' })])
+    expect(stderr).toContain('1 post is not published: 1 is in a format that is not read.')
+  })
+})

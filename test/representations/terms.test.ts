@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
+import { represent } from '../../src/representations/represent.ts'
+
+const post = '---\ntitle: One\ndate: 2026-01-05\n---\n\nText.\n'
+
+/** All that is published of one post, as text by path: headers and every form. */
+async function published(settings: string): Promise<Map<string, string>> {
+  const { value } = await readArchive(memory({ 'archive.yaml': settings, 'posts/one.md': post }))
+  if (!value) throw new Error('not read')
+  const mcpUrl = 'https://example.org/mcp'
+  return new Map(
+    Array.from(represent({ ...value, searchable: true, mcpUrl }), ({ path, forms }) => [
+      path,
+      forms
+        .map(({ headers, body }) => [...headers, typeof body === 'string' ? body : text(body)].join('\n'))
+        .join('\n'),
+    ]),
+  )
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+test('without terms nothing is granted, anywhere', async () => {
+  const all = await published('title: A\nlook: {card: false}\n')
+  for (const [path, form] of all)
+    expect(form, path).not.toMatch(/licen[cs]e|Free for any use|Content-Signal/i)
+  for (const path of ['/privacy', '/privacy.md', '/developers.md', '/agent-instructions.md'])
+    expect(all.get(path), path).toContain('The publisher has not stated terms of use')
+})
+
+test('with terms, every form says where they are', async () => {
+  const all = await published('title: A\nlook: {card: false}\nterms: Ask first.\n')
+  for (const path of [
+    '/',
+    '/posts/one',
+    '/posts/one.md',
+    '/api/v1/posts/one.json',
+    '/feed.xml',
+    '/openapi.json',
+  ])
+    expect(all.get(path), path).toMatch(/license/)
+  expect(all.get('/privacy.md')).toContain('Ask first.')
+})
