@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { archiveWith, emptyFolder, folderWith, post, run } from './run.ts'
+import { archiveWith, emptyFolder, post, run } from './run.ts'
 
 const many = archiveWith({
   'posts/week-01.md': post(Array.from({ length: 14 }, (_, at) => `[x](none-${at}.md)\n\n`).join('')),
@@ -20,7 +20,7 @@ describe('what check shows', () => {
   })
 
   test('what is alike is one cause: with its count, and the first three places', async () => {
-    const dir = folderWith({ 'posts/week-01.md': post('<blink>a</blink>\n\n'.repeat(5)) })
+    const dir = archiveWith({ 'posts/week-01.md': post('<blink>a</blink>\n\n'.repeat(5)) })
     const { stdout } = await run(['check', dir])
     const place = (line: number) => `${dir}/posts/week-01.md:${line}:1`
     expect(stdout.match(/warning raw-html/g)).toHaveLength(1)
@@ -31,7 +31,7 @@ describe('what check shows', () => {
   })
 
   test('errors come first, and all of one rule together', async () => {
-    const dir = folderWith({
+    const dir = archiveWith({
       'posts/week-01.md': post('[x](none.md) <blink>a</blink>'),
       'posts/week-02.md': post('[y](nothing.md)'),
       'posts/week-03.md': post().replace('title:', 'title: ['),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isCurrent, Schedule, untilNext } from '../../src/cli/schedule.ts'
 import { memory, readArchive } from '../../src/compile.ts'
-import { emptyFolder, folderWith, post, run } from './run.ts'
+import { emptyFolder, archiveWith, post, run } from './run.ts'
 
 const later = post().replace('2026-01-05', '2999-01-02')
 const files = {
@@ -19,13 +19,13 @@ test.each([
   ['get', (dir: string) => ['get', '/posts/week-02', '--dir', dir]],
   ['check', (dir: string) => ['check', dir]],
 ])('%s holds back a post that is dated after today, and says so', async (_, args) => {
-  const dir = folderWith(files)
+  const dir = archiveWith(files)
   const { stdout, stderr } = await run(args(dir, join(emptyFolder(), 'out')))
   expect(stdout + stderr).toContain(`1 post is scheduled: 2999-01-02 ${dir}/posts/week-02.md\n`)
 })
 
 test('a scheduled post is not among the files that build writes, and --future includes it', async () => {
-  const [dir, out] = [folderWith(files), join(emptyFolder(), 'site')]
+  const [dir, out] = [archiveWith(files), join(emptyFolder(), 'site')]
   await run(['build', dir, '--out', out, ...site])
   expect(existsSync(join(out, 'posts/week-02.html'))).toBe(false)
   const { stderr } = await run(['build', dir, '--out', out, '--future', ...site])
@@ -58,12 +58,12 @@ test('a day that is given decides, whatever the settings say', async () => {
 })
 
 test('--as-of and --future exclude each other', async () => {
-  const { code, stderr } = await run(['check', folderWith(files), '--future', '--as-of', '2026-01-01'])
+  const { code, stderr } = await run(['check', archiveWith(files), '--future', '--as-of', '2026-01-01'])
   expect([code, stderr]).toEqual([2, 'citable: --as-of and --future exclude each other.\n'])
 })
 
 test('a scheduled post is no problem for --strict', async () => {
-  expect((await run(['check', folderWith(files), '--strict'])).code).toBe(0)
+  expect((await run(['check', archiveWith(files), '--strict'])).code).toBe(0)
 })
 
 test('a server reads again when the day of the next scheduled post begins', async () => {

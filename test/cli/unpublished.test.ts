@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, folderWith, post, run } from './run.ts'
+import { archiveWith, emptyFolder, folderWith, post, run } from './run.ts'
 
 const dated = '---\ntitle: A title\ndate: 2020-01-02\n---\n\nText.\n'
 const draft = dated.replace('date:', 'draft: true\ndate:')
@@ -45,7 +45,7 @@ describe('what looks like a post and is not published is counted, with the reaso
 
   test('a glob that excludes is a setting', async () => {
     const settings = 'generator: jekyll\nposts: ["**/*.md", "!_releases/**"]\n'
-    const dir = folderWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })
+    const dir = archiveWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })
     const { stdout } = await run(['check', dir])
     expect(stdout).toBe(
       `1 post is excluded by \`posts\`: ${dir}/_releases/two.md\n${dir}: no problems found, 1 post not published.\n`,
@@ -88,7 +88,7 @@ describe('what looks like a post and is not published is counted, with the reaso
 
   test('a program gets every one of them', async () => {
     const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`_talks/${at}.md`, dated]))
-    const { stdout } = await run(['check', folderWith({ ...jekyll, ...files }), '--format', 'json'])
+    const { stdout } = await run(['check', archiveWith({ ...jekyll, ...files }), '--format', 'json'])
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { rule: string }[] }
     expect(diagnostics.map(({ rule }) => rule)).toEqual(Array(9).fill('unmatched-post'))
   })
