@@ -211,10 +211,13 @@ test.runIf(isThorough)(
   () => {
     const base = toy()
     const [resource] = base.resources.values()
-    if (!resource) throw new Error('the toy is empty')
+    const [post] = base.mcp.posts
+    if (!resource || !post) throw new Error('the toy is empty')
     const handlerFor = (count: number) => {
       const ids = Array.from({ length: count }, (_, i) => `week-${String(i).padStart(5, '0')}`)
-      return serve({ ...base, resources: new Map(ids.map((id) => [cslPath(id), resource])) })
+      const posts = ids.map((id) => ({ ...post, entry: { ...post.entry, id } }))
+      const resources = new Map(ids.map((id) => [cslPath(id), resource]))
+      return serve({ ...base, mcp: { ...base.mcp, posts }, resources })
     }
     const handlers = new Map([2500, 10_000].map((count) => [String(count), handlerFor(count)]))
     // The first one sorts the paths, for all that follow.
