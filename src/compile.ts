@@ -237,7 +237,8 @@ export function describeSite(archive: Published): SealedSite {
 export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
   const home = archive.urls.path(servicePaths.home)
   const pages = pagePaths(archive).filter((path) => path !== home)
-  return new Map([...archive.redirects, ...pages.map((path) => [`${path}/`, path] as const)])
+  const other = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+  return new Map([...archive.redirects, ...pages.map((path) => [other(path), path] as const)])
 }
 
 /** @internal */

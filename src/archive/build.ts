@@ -124,10 +124,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     isUnlisted,
     path,
     // It goes into headers, too: encoded as a browser would.
-    url:
-      facts.canonical && isElsewhere(facts.canonical.text, urls)
-        ? new URL(facts.canonical.text).href
-        : urls.url(path),
+    url: originalOf(planned, plan) ?? urls.url(path),
     authors: plan.bylines.of(source),
     series,
     seriesLabel,
@@ -149,6 +146,16 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     searchText,
     digest,
   }
+}
+
+/** Where it was first published, if that is elsewhere: as its front matter says, else as the rule of the site does. */
+function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): string | undefined {
+  const { canonical } = source.facts
+  if (canonical && isElsewhere(canonical.text, plan.reader.urls)) return new URL(canonical.text).href
+  const { originals } = plan.content.settings
+  return originals !== undefined && originalPath !== undefined
+    ? new URL(originals.replace(/\/$/, '') + originalPath).href
+    : undefined
 }
 
 function makePage({ source, id }: PlannedDocument, body: Body): Page {

@@ -21,6 +21,8 @@ export interface PlannedDocument {
 }
 
 export interface PlannedPost extends PlannedDocument {
+  /** Where its original is, on a site that keeps it. */
+  readonly originalPath?: string | undefined
   /** Nothing of the file's name can be part of an address. */
   readonly isMadeUp: boolean
   /** YYYY-MM-DD */

@@ -22,17 +22,42 @@ export function oldAddressesOf(
   urls: Urls,
 ): OldAddress[] {
   const formerly = formerParts(written, identity, layout)
-  const made = layout.oldUrls.flatMap((pattern) => {
-    const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-    return formerly.flatMap((parts) => {
-      const isKnown = needed.every((name) => name.startsWith('categor') || partNamed(name, parts) !== '')
-      return isKnown ? [asPath(filled(pattern, parts))] : []
-    })
-  })
+  const made = layout.oldUrls.flatMap((pattern) =>
+    formerly.flatMap((parts) =>
+      isKnown(pattern, parts) ? [belowBase(asPath(filled(pattern, parts)), urls)] : [],
+    ),
+  )
   const once = Array.from(new Set(made), (path) => ({ path, offset: undefined }))
   const { relativeAliases } = generatorNamed(layout.generator)
   const folders = relativeAliases ? [...new Set(made.map((path) => path.replace(/[^/]+\/?$/, '')))] : []
   return [...namedAddressesOf(written, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
+}
+
+/**
+ * Where a post is by the site's own rule: as its front matter says, else as a pattern makes it. Undefined where a part of the pattern is
+ * not known of it.
+ */
+export function addressByRule(
+  written: SourceDocument,
+  identity: Identity,
+  pattern: string,
+  { layout }: Content,
+): string | undefined {
+  const own = written.facts.oldAddresses.find(({ isOwn }) => isOwn)
+  if (own) return asPath(own.text)
+  const [asWritten, spelled = asWritten] = formerParts(written, identity, layout)
+  const parts = generatorNamed(layout.generator).spelling ? spelled : asWritten
+  return parts && isKnown(pattern, parts) ? asPath(filled(pattern, parts)) : undefined
+}
+
+function isKnown(pattern: string, parts: Parts): boolean {
+  const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+  return needed.every((name) => name.startsWith('categor') || partNamed(name, parts) !== '')
+}
+
+/** Rules name addresses of the whole site, of which the archive may be a part. */
+export function belowBase(path: string, { basePath }: Urls): string {
+  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
 /** Those that front matter names; a page has no others. A relative one is below one of the folders, or at the top where there are none. */
@@ -55,7 +80,7 @@ export function namedAddressesOf(
   // A whole address of another site is what a post is about, not where it was.
   return said
     .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
-    .map(({ text, offset }) => ({ path: asPath(text), offset }))
+    .map(({ text, offset }) => ({ path: belowBase(asPath(text), urls), offset }))
     .filter(({ path }) => path !== '/')
 }
 

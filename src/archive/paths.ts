@@ -69,6 +69,10 @@ export function publishedPaths(
     for (const path of [...paths, htmlFilePath(paths[0])]) if (!takenBy.has(path)) takenBy.set(path, one)
     byFile.set(one.source.file.path, paths[0])
     if (other) diagnostics.push(shares(one, other, shared, distinctIds))
+    else if (one.kind === 'post') {
+      const plain = one.path.replace(/(.)\/$/, '$1')
+      if (made.has(one.path) || made.has(plain)) diagnostics.push(taken(one))
+    }
   }
   const all = new Set([...made, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
@@ -91,6 +95,10 @@ export function publishedPaths(
         if (other === undefined || other === one) redirects.set(spelling, to)
       }
     }
+  }
+  for (const { kind, id, path } of named) {
+    const twin = twinPath(postPath(id))
+    if (kind === 'post' && path !== postPath(id) && !all.has(twin)) redirects.set(twin, twinPath(path))
   }
   for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedSpellings) : [])
     if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
@@ -149,13 +157,19 @@ function shares(
   )
 }
 
+function taken({ source, path }: PlannedDocument): Diagnostic {
+  const message = `The service itself is published at ${path}.`
+  const hint = 'Give the post another `slug`, or another pattern to `urls` in archive.yaml.'
+  return problem(source.file, source.facts.slug?.offset ?? 0, 'duplicate-path', message, hint)
+}
+
 function claims(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
   const message = `${path} leads to ${other} already.`
   return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
 function pathsOf({ kind, id, path }: PlannedDocument): readonly [string, ...string[]] {
-  return kind === 'post' ? postPaths(id) : [path, twinPath(path)]
+  return kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
 }
 
 function cardOf({ kind, id }: PlannedDocument): string[] {

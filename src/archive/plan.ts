@@ -11,7 +11,7 @@ import { type Covers, coversOf } from './covers.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver } from './links.ts'
 import { type List, listsOf } from './lists.ts'
-import { namedAddressesOf, oldAddressesOf } from './old-addresses.ts'
+import { addressByRule, belowBase, namedAddressesOf, oldAddressesOf } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './slug.ts'
@@ -141,12 +141,20 @@ function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[
     const identity = identityOf(source, content)
     const { id, isMadeUp, published } = identity
     const name = series.of.get(source) ?? ''
+    const { settings, layout } = content
+    const ruled = settings.urls && addressByRule(source, identity, settings.urls, content)
+    const own = ruled && belowBase(ruled, urls)
+    const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])
     return {
       kind: 'post',
       source,
       id,
-      path: postPath(id),
-      oldAddresses: oldAddressesOf(source, identity, content, urls),
+      path: own ?? postPath(id),
+      originalPath: originals && addressByRule(source, identity, originals, content),
+      oldAddresses: [
+        ...oldAddressesOf(source, identity, content, urls),
+        ...(own === undefined ? [] : [{ path: postPath(id), offset: undefined }]),
+      ],
       isUnlisted: source.facts.unlisted,
       isMadeUp,
       datePublished: published ?? null,

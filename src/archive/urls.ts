@@ -78,8 +78,8 @@ export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
 export const bibtexPath = (id: string) => `/posts/${id}.bib`
 export const cslPath = (id: string) => `/posts/${id}.csl.json`
 export const pagePath = (name: string) => `/${name}`
-/** A page's markdown twin: `.md` appended, and `/index.md` for the home page. */
-export const twinPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
+/** A page's markdown twin: `.md` appended, after a slash `index.md`. */
+export const twinPath = (path: string) => (path.endsWith('/') ? `${path}index.md` : `${path}.md`)
 
 /** The feeds of a page that lists posts. */
 export const feedPaths = (path: string) =>
@@ -108,16 +108,17 @@ export const enginePages = [
 ] as const
 
 /** Everything that a post is at: its page, the page's twin, JSON, and what it is cited with. */
-export const postPaths = (id: string): readonly [string, ...string[]] => [
-  postPath(id),
-  twinPath(postPath(id)),
+export const postPaths = (id: string, path = postPath(id)): readonly [string, ...string[]] => [
+  path,
+  twinPath(path),
   postJsonPath(id),
   bibtexPath(id),
   cslPath(id),
 ]
 
-/** Where a static host looks for a page: at its path with this ending. */
-export const htmlFilePath = (path: string) => (path === '/' ? '/index.html' : `${path}.html`)
+/** Where a static host looks for a page. */
+export const htmlFilePath = (path: string) =>
+  path.endsWith('/') ? `${path}index.html` : path.endsWith('.html') ? path : `${path}.html`
 
 /** What a static host answers with when there is nothing at a path; hosts insist on the name. */
 export const notFoundPath = '/404'

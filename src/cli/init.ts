@@ -5,9 +5,9 @@ import { fallbackAuthor } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
-import { chosenDay } from './settings.ts'
+import { chosenDay, requireUrl } from './settings.ts'
 import { describeFolder } from './init/folder.ts'
-import { settingsFor, starter } from './init/settings.ts'
+import { type InitOptions, settingsFor, starter } from './init/settings.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
@@ -15,11 +15,12 @@ import { many, printNextSteps, tally, unpublished, unpublishedLine, unpublishedL
 import { writeNew } from './write-new.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
-export async function initCommand(dir: string): Promise<number> {
+export async function initCommand(dir: string, options: InitOptions = {}): Promise<number> {
+  if (options.originals !== undefined) requireUrl(options.originals)
   const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
   if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
     throw new UsageError(`${dir} is not a folder.`, 2)
-  const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, report))
+  const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, options, report))
   if (!tried && !isNew) await requireFresh(dir)
   const files = tried ? { 'archive.yaml': tried.settings } : starter
   await writeNew(dir, files)
@@ -49,12 +50,12 @@ interface TriedOut {
 }
 
 /** The settings, and what they give: everything is read once with them, as `check` would. Undefined when there is nothing to publish. */
-async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undefined> {
+async function tryOut(dir: string, options: InitOptions, report: OnProgress): Promise<TriedOut | undefined> {
   const source = folder(dir)
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
   const name = basename(resolve(dir))
-  const settings = withSettings(source, settingsFor(found, name))
+  const settings = withSettings(source, settingsFor(found, name, options))
   const problems = await findProblems(settings, { asOf: chosenDay(undefined) }, report)
   const { archive, diagnostics } = problems
   const left = unpublished(diagnostics)
@@ -79,7 +80,7 @@ async function tryOut(dir: string, report: OnProgress): Promise<TriedOut | undef
       `${many(found.unattributed, 'post')} without an author, and the site names none: cited by “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
   const hasTerms = found.site.terms !== undefined
-  return { settings: settingsFor(found, name, outsidePrefixes(problems)), summary, hasTerms }
+  return { settings: settingsFor(found, name, options, outsidePrefixes(problems)), summary, hasTerms }
 }
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */

@@ -73,7 +73,9 @@ export function program(run: (exitCode: number) => void): Command {
   // A command's code is loaded when it runs, so that help and mistakes are answered at once.
   command('init', 'write the settings for a folder of posts, or a small archive to begin with')
     .addArgument(new Argument('[dir]', 'the folder, which may be empty or new').default('.'))
-    .action(async (dir) => run(await (await import('./init.ts')).initCommand(dir)))
+    .option('--keep-urls', 'publish posts at the URLs the site has them at')
+    .option('--originals <url>', 'the site where the posts stay; each is cited at its URL there')
+    .action(async (dir, options) => run(await (await import('./init.ts')).initCommand(dir, options)))
   command('import', 'turn an export of WordPress, Ghost, Substack or Medium, or a feed, into an archive')
     .argument('<export>', 'the exported file, folder or zip')
     .argument('[dir]', 'the folder to write (default: named after the publication)')

@@ -60,6 +60,10 @@ const oldPath = line
     'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
   )
 
+/** What the address of a post may be made of. */
+const addressParts =
+  'id slug name title path folder category categories year month day i_month i_day hash'.split(' ')
+
 /** `archive.yaml`, key by key. Descriptions are its documentation, and `fallback` says what applies where no value does. */
 export const archiveKeys = z.strictObject({
   title: line.default('Untitled archive').describe('The publication’s name.'),
@@ -127,6 +131,22 @@ export const archiveKeys = z.strictObject({
   ids: line
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
+  urls: oldPath
+    .refine(
+      (pattern) =>
+        Array.from(pattern.matchAll(/\{(\w+)\}/g)).every(([, name = '']) => addressParts.includes(name)),
+      `has a part other than ${addressParts.map((name) => `{${name}}`).join(', ')}`,
+    )
+    .optional()
+    .describe(
+      'Pattern of post URLs, such as /{year}/{month}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
+    )
+    .meta({ fallback: '/posts/{id}' }),
+  originals: httpUrl
+    .optional()
+    .describe(
+      'Site where the posts stay, such as https://example.org: each is cited at its URL there, by `urls` or the first of `oldUrls`.',
+    ),
   oldUrls: oneOrMore(oldPath)
     .optional()
     .describe(

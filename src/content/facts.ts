@@ -29,8 +29,8 @@ export interface Facts {
   /** Those of the tags that are categories. */
   readonly categories: readonly string[]
   readonly slug?: FactText
-  /** An alias may be written as it is seen from the page. */
-  readonly oldAddresses: readonly (FactText & { readonly isRelative?: true })[]
+  /** An alias may be written as it is seen from the page. `isOwn`: it is where the site has the post, not where it was before. */
+  readonly oldAddresses: readonly (FactText & { readonly isRelative?: true; readonly isOwn?: true })[]
   readonly draft: boolean
   /** It answers at its address, and is in no list. */
   readonly unlisted: boolean
@@ -154,10 +154,11 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return all.flatMap(({ text, offset: at }) => {
       if (text === undefined || isBoolean(text)) return []
       const isTemplate = /(?:^|\/):\w|[{}]/.test(text)
+      const isOwn = /^(?:permalink|path|url)$/i.test(key)
       const isRelative = /^alias(?:es)?$/i.test(key) && !/^\/|^https?:/i.test(text)
       if (!isTemplate && (isWebAddress(text) || !isPathPattern(text)))
-        return [{ text, offset: at, ...(isRelative && { isRelative }) }]
-      if (!isTemplate || !/^(?:permalink|path|url)$/i.test(key)) {
+        return [{ text, offset: at, ...(isRelative && { isRelative }), ...(isOwn && { isOwn }) }]
+      if (!isTemplate || !isOwn) {
         const hint =
           'Name each old page by its path; for a sign of the path itself, write `%2A`, `%3A`, `%3F` or `%23`.'
         report(at, 'bad-value', `${text} is not the path of one page, and is not redirected.`, hint)

@@ -139,7 +139,7 @@ function addressReader({ mcp, baseUrl, basePath, signposts }: Snapshot) {
     const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
     const inFull = paths.map((path) => origin + path)
     const all = [entry.id, entry.url, ...paths, ...inFull, ...withoutBase, ...files]
-    return all.map((name) => name.toLowerCase())
+    return all.map((name) => name.toLowerCase().replace(/(.)\/$/, '$1'))
   }
 
   function find(name: string): SealedPost | undefined {

@@ -19,7 +19,7 @@ import {
  */
 export async function examineCaches(site: ProbedSite): Promise<void> {
   const { ask, askFresh, hold } = site
-  const page = `/posts/${site.post.id}`
+  const page = site.pageOf(site.post)
   for (const address of [page, site.fresh(page)])
     for (const accept of ['text/markdown', browser, 'text/markdown', browser]) {
       const headers = { Accept: accept, 'Accept-Encoding': 'identity' }

@@ -51,7 +51,7 @@ const types = { html, markdown, json } as const
 
 /** The Accept matrix, with an address of its own for each request, so that what answers is the server and no cache. */
 export async function examineAccept(site: ProbedSite): Promise<void> {
-  const page = `/posts/${site.post.id}`
+  const page = site.pageOf(site.post)
   for (const [accept, form] of pageMatrix) await row(page, accept, form, 'accept-page')
   for (const accept of ties) await row(page, accept, 'markdown', 'accept-tie')
   for (const [accept, form] of apiMatrix) await row('/api/v1/index.json', accept, form, 'accept-api')
@@ -89,8 +89,8 @@ const asked: readonly (readonly [acceptEncoding: string, allowed: readonly strin
 /** Longer than this is worth compressing: it does not fit into one packet. */
 const long = 1400
 
-export async function examineEncodings({ post, askFresh, hold }: ProbedSite): Promise<void> {
-  const path = `/posts/${post.id}`
+export async function examineEncodings({ post, askFresh, hold, pageOf }: ProbedSite): Promise<void> {
+  const path = pageOf(post)
   const plain = await askFresh(path, { headers: { 'Accept-Encoding': 'identity' } })
   const tags = new Map<string, string>()
   for (const [acceptEncoding, allowed] of asked) {
@@ -117,7 +117,7 @@ const same = 'the same bytes'
 
 /** ETags, and what is answered to those who have the body already. */
 export async function examineValidators(site: ProbedSite): Promise<void> {
-  const page = `/posts/${site.post.id}`
+  const page = site.pageOf(site.post)
   const tag = await examineTag(site, page, { Accept: 'text/html' })
   const other = await examineTag(site, page, { Accept: 'text/markdown' })
   const different = tag === undefined || tag !== other
@@ -197,8 +197,8 @@ function holdError(
 const alike = ['Content-Type', 'Content-Encoding', 'ETag', 'Vary', 'Cache-Control', 'Link']
 
 /** HEAD beside GET at the same address. */
-export async function examineHead({ post, ask, fresh, hold }: ProbedSite): Promise<void> {
-  const page = `/posts/${post.id}`
+export async function examineHead({ post, ask, fresh, hold, pageOf }: ProbedSite): Promise<void> {
+  const page = pageOf(post)
   const rows = [
     [page, { Accept: 'text/html', 'Accept-Encoding': 'identity' }],
     [page, { Accept: 'text/markdown', 'Accept-Encoding': 'gzip' }],

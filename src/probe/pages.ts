@@ -2,8 +2,8 @@ import { html, isObject, jsonOf, markdown, type ProbedSite, short, typed } from 
 
 /** Pages for people, each at its own address, and the twin that each leads to. */
 export async function examinePages(site: ProbedSite): Promise<void> {
-  const { post, askFresh, hold, pathOf } = site
-  for (const path of ['/', '/developers', '/contact', '/privacy', `/posts/${post.id}`]) {
+  const { post, askFresh, hold, pathOf, pageOf } = site
+  for (const path of ['/', '/developers', '/contact', '/privacy', pageOf(post)]) {
     const page = await askFresh(path, { headers: { Accept: 'text/html' } })
     const moved = page.header('Location')
     hold('pages', page, html, moved ? `${page.status} to ${moved}` : typed(page), typed(page) === html)
@@ -16,19 +16,19 @@ export async function examinePages(site: ProbedSite): Promise<void> {
       hold('alternate', `GET ${twin}, the twin of ${path}`, markdown, typed(reply))
     }
     const canonical = linked(page.text, /\brel="?canonical\b/i)
-    if (path !== `/posts/${post.id}` && canonical)
-      holdLinks(site, `the canonical address of ${path}`, [canonical])
+    if (path !== pageOf(post) && canonical) holdLinks(site, `the canonical address of ${path}`, [canonical])
   }
   await examineTwin(site)
 }
 
 /** The twin at its own address, with any Accept, and at the page's. */
-async function examineTwin({ post, askFresh, hold }: ProbedSite): Promise<void> {
-  const page = `/posts/${post.id}`
+async function examineTwin({ post, askFresh, hold, pageOf }: ProbedSite): Promise<void> {
+  const page = pageOf(post)
+  const twin = page.endsWith('/') ? `${page}index.md` : `${page}.md`
   const negotiated = await askFresh(page, { headers: { Accept: 'text/markdown' } })
   if (typed(negotiated) !== markdown) return
   for (const accept of ['text/markdown', 'text/html', 'application/json']) {
-    const reply = await askFresh(`${page}.md`, { headers: { Accept: accept } })
+    const reply = await askFresh(twin, { headers: { Accept: accept } })
     hold('twin', reply, markdown, typed(reply))
     if (typed(reply) === markdown)
       hold('twin', reply, `the markdown of ${page}`, 'different bytes', reply.text === negotiated.text)
@@ -89,7 +89,7 @@ async function examineRobots(site: ProbedSite): Promise<void> {
 }
 
 async function examineSitemap(site: ProbedSite): Promise<void> {
-  const { askFresh, hold, posts, pathOf } = site
+  const { askFresh, hold, posts, pathOf, pageOf } = site
   const reply = await askFresh('/sitemap.xml')
   const isXml = reply.status === 200 && /xml/.test(reply.header('Content-Type') ?? '')
   hold('sitemap', reply, '200 application/xml', typed(reply), isXml)
@@ -103,7 +103,7 @@ async function examineSitemap(site: ProbedSite): Promise<void> {
   }
   const paths = new Set(urls.map(pathOf))
   // A post that was first published elsewhere is cited from there, and need not be listed.
-  const absent = posts.filter(({ id, url }) => pathOf(url) !== undefined && !paths.has(`/posts/${id}`))
+  const absent = posts.filter((post) => pathOf(post.url) !== undefined && !paths.has(pageOf(post)))
   hold('sitemap', reply, 'every post', without(absent), absent.length === 0)
   holdLinks(site, 'addresses in /sitemap.xml', urls)
 }
@@ -121,17 +121,17 @@ function without(absent: readonly { readonly id: string }[]): string {
 }
 
 async function examineLlms(site: ProbedSite): Promise<void> {
-  const { askFresh, hold, posts, pathOf } = site
+  const { askFresh, hold, posts, pathOf, pageOf } = site
   const reply = await askFresh('/llms.txt')
   const isText = reply.status === 200 && /^text\/(?:plain|markdown)/.test(reply.header('Content-Type') ?? '')
   hold('llms', reply, '200 text/plain', typed(reply), isText)
   if (!isText) return
   hold('llms', reply, 'a title in the first line', short(reply.text), /^# \S/.test(reply.text))
   const links = Array.from(reply.text.matchAll(/\]\((https?:[^()\s]+)\)/g), ([, url = '']) => url)
-  const paths = links.flatMap((url) => pathOf(url)?.replace(/\.md$/, '') ?? [])
+  const paths = links.flatMap((url) => pathOf(url)?.replace(/(?:(?<=\/)index)?\.md$/, '') ?? [])
   const named = new Set(paths)
   const isIndex = paths.some((one) => /^\/llms.*\.txt$/.test(one) && one !== '/llms-full.txt')
-  const absent = posts.filter(({ id }) => !named.has(`/posts/${id}`))
+  const absent = posts.filter((post) => !named.has(pageOf(post)))
   hold('llms', reply, 'every post', without(absent), isIndex || absent.length === 0)
   // Other sites may be linked to as well, so only what leads to this machine is told.
   const local = links.filter((url) => /^https?:\/\/(?:localhost|127\.)/.test(url))

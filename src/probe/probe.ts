@@ -10,7 +10,14 @@ import {
   examineValidators,
 } from './negotiation.ts'
 import { examineDiscovery, examinePages, isBelow } from './pages.ts'
-import { type Asking, type Finding, makeAsking, type ProbedSite, withoutMark } from './probed-site.ts'
+import {
+  type ListedPost,
+  type Asking,
+  type Finding,
+  makeAsking,
+  type ProbedSite,
+  withoutMark,
+} from './probed-site.ts'
 
 const subjects = [
   examineEndpoints,
@@ -48,13 +55,18 @@ export async function examine(
   const [post] = introduction?.posts ?? []
   if (!introduction || !post) return asking.findings()
   const claimed = claimedBase(Object.values(introduction.endpoints), base)
-  const site: ProbedSite = { ...asking, ...introduction, base, claimed, post, pathOf }
+  const site: ProbedSite = { ...asking, ...introduction, base, claimed, post, pathOf, pageOf }
   for (const subject of subjects) await answered(asking, () => subject(site))
   if (local) {
     const posts = await local(claimed)
     await answered(asking, () => examineFreshness(site, posts))
   }
   return asking.findings()
+
+  function pageOf({ id, markdownUrl }: ListedPost): string {
+    const twin = markdownUrl === undefined ? undefined : pathOf(markdownUrl)
+    return twin?.replace(/(?:(?<=\/)index)?\.md$/, '') ?? `/posts/${id}`
+  }
 
   function pathOf(url: string): string | undefined {
     const own = [claimed, base].find((one) => isBelow(url, one))

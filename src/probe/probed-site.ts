@@ -14,6 +14,8 @@ export interface ProbedSite extends Asking {
   readonly endpoints: Readonly<Record<string, string>>
   /** The path of the contract for an address of the archive's own; undefined for any other. */
   pathOf(url: string): string | undefined
+  /** The path of the page of a post; the archive may have its own rule for it. */
+  pageOf(post: ListedPost): string
 }
 
 export interface ListedPost {

@@ -73,7 +73,7 @@ export function serviceIndexJson(archive: Published): ServiceIndexJson {
  */
 function endpoints(archive: Published): Record<string, string> {
   const { urls, posts, pages, searchable, mcpUrl } = archive
-  const newest = posts[0]?.id ?? ''
+  const { id: newest = '', path = postPath('') } = posts[0] ?? {}
   const { list, stats, contract, contractYaml, search, feed, jsonFeed, mcp, mcpManifest, aiCatalog } =
     servicePaths
   const { developers, contact, privacy, llms, llmsFull, agentInstructions } = servicePaths
@@ -82,8 +82,8 @@ function endpoints(archive: Published): Record<string, string> {
     listPosts: list,
     getPost: postJsonPath(newest),
     getStats: stats,
-    postPage: postPath(newest),
-    postMarkdown: twinPath(postPath(newest)),
+    postPage: path,
+    postMarkdown: twinPath(path),
     openapi: contract,
     openapiYaml: contractYaml,
     ...(searchable && { search }),

@@ -17,7 +17,7 @@ import { type Published, termsMarkdown } from './published.ts'
 /** The developer portal, in parts. Every command in it works when it is pasted. */
 export function portalParts(archive: Published): readonly Part[] {
   const { urls, posts, mcpUrl } = archive
-  const id = posts[0]?.id ?? 'week-01'
+  const { path = postPath('week-01') } = posts[0] ?? {}
   const series = [...archive.series.keys()]
   const url = (path: string) => urls.url(path)
   return [
@@ -42,8 +42,8 @@ Every page and every post has a markdown twin, at the same address for a client 
 with \`.md\` appended for one that cannot. It opens with what a citation needs: title, author, dates, canonical URL.
 
 \`\`\`sh
-curl -s -H 'Accept: text/markdown' ${url(postPath(id))}
-curl -s ${url(twinPath(postPath(id)))}
+curl -s -H 'Accept: text/markdown' ${url(path)}
+curl -s ${url(twinPath(path))}
 \`\`\`
 
 The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no header at all means HTML. A header that excludes

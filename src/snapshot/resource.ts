@@ -142,7 +142,7 @@ export interface SealedPost {
 
 /** The path of its page: the twin's without the ending. */
 export function pagePath({ twin }: SealedPost): string {
-  return twin.replace(/\.md$/, '')
+  return twin.replace(/(?:(?<=\/)index)?\.md$/, '')
 }
 
 export interface PostEntry {

@@ -161,6 +161,11 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
   'changes the picture': (files, nth) =>
     files.write('posts/dot.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="${5 + nth}" height="4"/>`),
   'changes the settings': (files, nth) => files.write('archive.yaml', `${settings}footer: Edition ${nth}.\n`),
+  'moves the posts': (files, nth) =>
+    files.write(
+      'archive.yaml',
+      `${settings}${['urls: /{year}/{slug}/', 'originals: https://example.com'][nth % 2]}\n`,
+    ),
   'saves without a change': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path))

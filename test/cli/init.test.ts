@@ -975,3 +975,36 @@ describe('nothing is overwritten', () => {
     expect(existsSync(join(dir, 'archive.yaml'))).toBe(false)
   })
 })
+
+describe('where posts live', () => {
+  const site = () =>
+    folderWith({
+      '_config.yml':
+        'title: Notes\nurl: https://notes.example\npermalink: /:year/:month/:title/\nauthor: Ada\n',
+      '_posts/2020-01-02-one.md': `---\ntitle: One\n---\n${text}`,
+    })
+
+  test('--keep-urls writes the rule of the site, and posts answer there', async () => {
+    const dir = site()
+    expect(await run(['init', dir, '--keep-urls'])).toMatchObject({ code: 0 })
+    expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{month}/{slug}/' })
+    const { stdout } = await run(['get', '/2020/01/one/', '--dir', dir, '-H', 'Accept: text/markdown'])
+    expect(stdout).toContain('canonical_url: https://notes.example/2020/01/one/')
+  })
+
+  test('--keep-urls says so where no rule is known', async () => {
+    const dir = folderWith({ 'posts/one.md': text })
+    expect(await run(['init', dir, '--keep-urls'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('set `urls` in archive.yaml'),
+    })
+  })
+
+  test('--originals leaves the blog where it is, and cites each post there', async () => {
+    const dir = site()
+    expect(await run(['init', dir, '--originals', 'https://notes.example'])).toMatchObject({ code: 0 })
+    expect(valuesIn(dir)).toMatchObject({ originals: 'https://notes.example' })
+    const { stdout } = await run(['get', '/posts/one.md', '--dir', dir])
+    expect(stdout).toContain('canonical_url: https://notes.example/2020/01/one/')
+  })
+})

@@ -1,18 +1,34 @@
+import { UsageError } from '../../base/errors.ts'
 import { yamlText } from '../../base/yaml-text.ts'
 import { termsComment } from '../../content/archive-keys.ts'
 import { isGroupName } from '../../content/bylines.ts'
 import type { FoundFolder } from './folder.ts'
 
+export interface InitOptions {
+  readonly keepUrls?: boolean
+  readonly originals?: string
+}
+
 /**
  * The archive.yaml for a folder that was looked at. `name` is the folder's own, and `outside` are addresses of the same site that its posts
  * link to.
  */
-export function settingsFor(found: FoundFolder, name: string, outside: readonly string[] = []): string {
+export function settingsFor(
+  found: FoundFolder,
+  name: string,
+  { keepUrls = false, originals }: InitOptions = {},
+  outside: readonly string[] = [],
+): string {
   const { generator, site, globs, translations, fileRoots } = found
   const { ids, fields, linkedAddresses, authors, variables } = found
   const { patterns: ownPatterns, lost } = site.addresses ?? { patterns: [], lost: [] }
   const usual = linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
   const patterns = [...new Set([...ownPatterns, ...linkedAddresses, ...usual])]
+  const [rule] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
+  if (keepUrls && rule === undefined)
+    throw new UsageError(
+      'No rule for the URLs of the posts is known; set `urls` in archive.yaml instead of --keep-urls.',
+    )
   // Many a repository is called as its site is.
   const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
   return [
@@ -23,7 +39,9 @@ export function settingsFor(found: FoundFolder, name: string, outside: readonly 
     '# Who is cited for a post that names no author; type is person or organization.',
     authorLine(site),
     site.timeZone && `timeZone: ${yamlText(site.timeZone)}`,
-    line('baseUrl', site.baseUrl, 'https://archive.example'),
+    line('baseUrl', originals === undefined ? site.baseUrl : undefined, 'https://archive.example'),
+    originals !== undefined && `originals: ${yamlText(originals)}`,
+    rule !== undefined && `urls: ${yamlText(rule)}`,
     '',
     ...(site.terms === undefined
       ? [termsComment]

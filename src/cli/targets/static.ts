@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { htmlFilePath } from '../../archive/urls.ts'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
@@ -179,7 +180,8 @@ function fileName(name: string, { contentType }: Form): string {
   if (name === '') return 'index.html'
   const bare = contentType.includes('json') && !name.endsWith('.json')
   const decoded = decodeURIComponent(name)
-  return isPage(contentType) || bare ? `${decoded}.html` : decoded
+  if (bare) return `${decoded}.html`
+  return isPage(contentType) ? htmlFilePath(decoded) : decoded
 }
 
 /** What hosts read by its name cannot be a file, or an old address, of the archive. */
