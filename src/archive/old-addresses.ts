@@ -6,7 +6,8 @@ import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { filled, type Identity, partNamed, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
-import type { Urls } from './urls.ts'
+import type { List } from './lists.ts'
+import { servicePaths, type Urls } from './urls.ts'
 
 /** Where a post or page was before it came here: as paths, as they are asked for. */
 export interface OldAddress {
@@ -58,6 +59,53 @@ function isKnown(pattern: string, parts: Parts): boolean {
 /** Rules name addresses of the whole site, of which the archive may be a part. */
 export function belowBase(path: string, { basePath }: Urls): string {
   return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
+}
+
+/**
+ * Lists that a site had in the folders of its posts, by the beginnings of its rules: the front page of its blog, the pages of that by
+ * number, its tags. With what replaces each.
+ */
+export function oldListsOf(
+  { layout, settings }: Content,
+  lists: readonly List[],
+  posts: number,
+  urls: Urls,
+): (readonly [from: string, to: string])[] {
+  const { oldTags = usualTags, oldPages = usualPages } = generatorNamed(layout.generator)
+  const rules = [...layout.oldUrls, settings.urls ?? ''].filter((rule) => rule.includes('{'))
+  const folders = new Set(
+    rules.map((rule) => belowBase(asPath(rule.slice(0, rule.indexOf('{')).replace(/[^/]*$/, '')), urls)),
+  )
+  const [all] = lists.filter(({ kind }) => kind === 'years')
+  const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leavesOf(below))
+  const pages = Array.from(
+    { length: Math.min(mostPages, Math.ceil(posts / fewestOnPage)) },
+    (_, nth) => nth + 1,
+  )
+  return [...folders].flatMap((folder) => [
+    ...(folder === '/' ? [] : [[folder, servicePaths.home] as const]),
+    ...oldPages.flatMap((page) =>
+      pages.map(
+        (n) =>
+          [
+            folder + page.replace('{n}', String(n)),
+            n === 1 ? servicePaths.home : (all?.path ?? servicePaths.home),
+          ] as const,
+      ),
+    ),
+    ...oldTags.flatMap((rule) =>
+      tags.map(({ name, path }) => [asPath(folder + rule.replace('{tag}', slugged(name))), path] as const),
+    ),
+  ])
+}
+
+const usualTags = ['tags/{tag}/', 'categories/{tag}/']
+const usualPages = ['page/{n}/']
+const [fewestOnPage, mostPages] = [5, 50]
+
+/** An index that is too long for a page has parts. */
+function leavesOf(lists: readonly List[]): readonly List[] {
+  return lists.flatMap((list) => (list.kind === 'tag' ? [list] : leavesOf(list.below)))
 }
 
 /** Those that front matter names; a page has no others. A relative one is below one of the folders, or at the top where there are none. */

@@ -43,11 +43,14 @@ export function publishedPaths(
     distinctIds,
     hasCards = true,
     oldFeeds = [],
+    oldLists = [],
   }: {
     readonly distinctIds?: string | undefined
     readonly hasCards?: boolean
     /** Where the feed was before. */
     readonly oldFeeds?: readonly string[]
+    /** Lists of a site from before, and what replaces each. */
+    readonly oldLists?: readonly (readonly [from: string, to: string])[]
   } = {},
 ): PublishedPaths {
   const ofLists = new Set([
@@ -102,6 +105,9 @@ export function publishedPaths(
   }
   for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedSpellings) : [])
     if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
+  for (const [from, to] of oldLists)
+    for (const path of spellings(from))
+      if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
   const bySource = (path: string) => takenBy.get(path)?.source.file.path
   const cards = new Set(hasCards ? [siteCardPath, ...named.flatMap(cardOf)] : [])
   return { all, cards, byFile, redirects, bySource, diagnostics }

@@ -11,7 +11,7 @@ import { type Covers, coversOf } from './covers.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver } from './links.ts'
 import { type List, listsOf } from './lists.ts'
-import { addressByRule, belowBase, namedAddressesOf, oldAddressesOf } from './old-addresses.ts'
+import { addressByRule, belowBase, namedAddressesOf, oldAddressesOf, oldListsOf } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './slug.ts'
@@ -62,6 +62,7 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
     distinctIds: published.length < posts.length ? distinctIds(content.posts, content) : undefined,
     hasCards: settings.look.card === undefined,
     oldFeeds: content.layout.oldFeeds,
+    oldLists: oldListsOf(content, lists, posts.length, urls),
   })
   const resolve = makeResolver(content, paths, urls)
   const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }

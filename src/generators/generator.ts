@@ -40,6 +40,9 @@ export interface Generator {
   /** It publishes posts of days to come, unless its settings say otherwise. */
   readonly showsFuture?: true
 
+  /** Where it listed the posts of a `{tag}`, and the pages of a list by their number `{n}`, below each folder that it had posts in. */
+  readonly oldTags?: readonly string[]
+  readonly oldPages?: readonly string[]
   /** Where it published a post by default. */
   readonly oldUrls?: readonly string[]
   /** Where it, or what its documentation recommends for it, published a feed. */

@@ -15,6 +15,8 @@ export const jekyll: Generator = {
   spacedTags: true,
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
   oldFeeds: ['/atom.xml'],
+  oldTags: ['tag/{tag}/', 'tags/{tag}/', 'category/{tag}/', 'categories/{tag}/'],
+  oldPages: ['page{n}/', 'page/{n}/'],
   spelling: 'trimmed',
   ownTimeZone: true,
   bareTimes: 'UTC',

@@ -129,3 +129,25 @@ describe('originals in archive.yaml', () => {
     expect(get('/2024/01/one/').header('Location')).toBe('/posts/one')
   })
 })
+
+describe('the lists of the old blog redirect to what replaces them', () => {
+  test.each([
+    ['/blog', '/'],
+    ['/blog/', '/'],
+    ['/blog/page2/', '/years'],
+    ['/blog/page/2/', '/years'],
+    ['/blog/tag/two-words/', '/tags/two-words'],
+    ['/blog/categories/two-words', '/tags/two-words'],
+    ['/atom.xml', '/feed.xml'],
+  ])('%s to %s', async (from, to) => {
+    const posts = Array.from({ length: 8 }, (_, nth) => [
+      `_posts/2024-01-0${nth + 1}-p${nth}.md`,
+      post('tags: [Two words]\n'),
+    ])
+    const { get } = await served('generator: jekyll\noldUrls: /blog/{year}/{slug}/\nposts: _posts/*.md\n', {
+      files: Object.fromEntries(posts.map(([path, text]) => [path, text?.replace('two.md', 'one.md')])),
+    })
+    expect(get(from).status).toBe(308)
+    expect(get(from).header('Location')).toBe(to)
+  })
+})
