@@ -19,6 +19,7 @@ export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archiv
   const found = [
     ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
+    ...diagrams(bodies),
     ...largePictures(archive?.assets ?? [], plan, bodies),
     ...missingNumbers(plan),
     ...tags(plan),
@@ -38,6 +39,17 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
   const message = `${count}, and archive.yaml has none: cited is “${fallbackAuthor}”.`
   const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
+}
+
+/** Once for the site: whoever has one has many, and knows. */
+function diagrams(bodies: readonly Body[]): Diagnostic[] {
+  const [first, ...more] = bodies.filter(({ html }) => html.includes('class="language-mermaid"'))
+  if (!first) return []
+  const others =
+    more.length > 0 ? `, here and in ${more.length} more ${more.length === 1 ? 'file' : 'files'}` : ''
+  const message = `Mermaid diagrams are shown as code${others}.`
+  const hint = 'Add the diagram as an SVG image, if readers need to see it.'
+  return [problem(first.file, 0, 'diagram-as-code', message, hint)]
 }
 
 function longPosts(bodies: readonly Body[]): Diagnostic[] {

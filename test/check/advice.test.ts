@@ -44,6 +44,14 @@ describe('post-too-long', () => {
   })
 })
 
+test('diagrams in Mermaid are kept as code, which is reported once', async () => {
+  const diagram = post('```mermaid\ngraph TD; A-->B\n```')
+  const dir = archiveWith({ 'posts/a.md': diagram, 'posts/b.md': diagram })
+  expect((await run(['check', dir])).stdout.match(/diagram-as-code: .*/g)).toEqual([
+    'diagram-as-code: Mermaid diagrams are shown as code, here and in 1 more file.',
+  ])
+})
+
 describe('missing-author', () => {
   const one = { 'posts/a.md': post(), 'posts/b.md': post('Text.', 'author: Ada\n') }
   const missed = async (files: Readonly<Record<string, string>>) => {

@@ -2,6 +2,7 @@ import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { definitionLists } from './definitions.ts'
 import { escapedFormulas, formulasInLines } from './formulas.ts'
+import { markdownInHtml, setApartInHtml } from './html-blocks.ts'
 import { components, pictureComponents } from './jsx.ts'
 import {
   attributeLists,
@@ -51,7 +52,16 @@ const translators: readonly Row[] = [
   { when: 'kramdown', translate: titlesOfDefinitions },
   { when: 'html', translate: htmlBlocks },
   // What parsers of markdown add to it and no other use of markdown looks like is understood whatever a post was written for.
-  ...[boxes, admonitions, callouts, escapedFormulas, imageDestinations, contentsMarks, definitionLists]
+  ...[
+    markdownInHtml,
+    boxes,
+    admonitions,
+    callouts,
+    escapedFormulas,
+    imageDestinations,
+    contentsMarks,
+    definitionLists,
+  ]
     .concat(wikiLinks)
     .map((translate): Row => ({ unless: ['html'], translate })),
 ]
@@ -78,7 +88,7 @@ export function translate(written: string, options: TranslateOptions): Translate
     return true
   })
   return {
-    ...applyEdits(written, edits),
+    ...applyEdits(written, syntaxes.has('html') ? edits : setApartInHtml(edits, source)),
     untranslated: found.flatMap(({ untranslated }) => untranslated ?? []),
     literals: found.flatMap(({ literal }) => (literal ? [literal] : [])),
   }
