@@ -3,13 +3,13 @@ import { folder, packArchive, readArchive } from '../compile.ts'
 import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
 import { rememberedFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
-import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { PackedBefore, PackedBlocks } from '../snapshot/pack.ts'
 import { encodings as everyEncoding } from '../snapshot/resource.ts'
 import { openCache } from './cache.ts'
 import { keepSnapshot, noteFor, notingSource, openKept } from './kept-snapshot.ts'
-import type { CompileJob, CompileProgress, CompileReply } from './compiler.ts'
+import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
 import { isSystemError } from './settings.ts'
@@ -90,8 +90,8 @@ function begin(dir: string, cacheFolder: string | undefined): Known {
   }
 }
 
-/** Whoever has a file open keeps it; nothing is left of one without a name when they have ended, however they end. */
 function openNew(path: string, keepName: boolean): number {
+  if (path === inherited) return inheritedDescriptor
   const descriptor = openSync(path, 'r+')
   if (!keepName) rmSync(path, { force: true })
   return descriptor

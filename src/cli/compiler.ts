@@ -1,10 +1,13 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../base/diagnostics.ts'
-import { createSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
 import { ourMistake } from './settings.ts'
+
+/** Instead of a path, which is absolute. */
+export const inherited = 'inherited'
 
 /** What the compiling process is given. */
 export interface CompileJob {
@@ -16,8 +19,8 @@ export interface CompileJob {
   readonly onDemand: boolean
   /** Milliseconds for which the process waits for another job, with all that it knows of this one. */
   readonly stays: number
-  /** The file to write the packed snapshot to; it is part of the reply otherwise. */
-  readonly file: string | undefined
+  /** The path of the file to write the packed snapshot to, or that the process was started with it; else it is part of the reply. */
+  readonly file: string | typeof inherited | undefined
   /** Whether other processes are to open the file by its name. */
   readonly keepName: boolean
   /** Whether anybody wants to know how far it is. */
@@ -67,8 +70,12 @@ export class Compiler {
   async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Checked<Packed>> {
     const file = createSnapshotFile()
     try {
-      const job = { ...this.#job, options, file: file?.path, reports: limits.report !== undefined }
-      const reply = await this.#run(job, limits)
+      const waiting = this.#process
+      // Whoever has a file open keeps it, and nothing is left of it when they have ended, however they end.
+      if (!waiting && !this.#job.keepName) file?.removeName()
+      const place = waiting ? file?.path : file && inherited
+      const job = { ...this.#job, options, file: place, reports: limits.report !== undefined }
+      const reply = await this.#run(waiting ?? this.#start(file), job, limits)
       if (!job.keepName) file?.removeName()
       if (!reply.isSealed) file?.close()
       return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
@@ -84,9 +91,8 @@ export class Compiler {
   }
 
   /** Settled when a process that does not stay has ended, so that whoever waits never has two. */
-  #run(job: CompileJob, { stop, timeout, report }: CompileLimits): Promise<Compiled> {
+  #run(compiler: ChildProcess, job: CompileJob, { stop, timeout, report }: CompileLimits): Promise<Compiled> {
     return new Promise((resolve, reject) => {
-      const compiler = this.#process ?? this.#start()
       let reply: CompileReply | undefined
       // Not fork's own timeout, whose timer outlives a process that could not be started.
       const timer = timeout ? setTimeout(() => compiler.kill('SIGKILL'), timeout).unref() : undefined
@@ -118,8 +124,11 @@ export class Compiler {
     })
   }
 
-  #start(): ChildProcess {
-    const compiler = fork(new URL('./compile-process.js', import.meta.url), { serialization: 'advanced' })
+  #start(file: SnapshotFile | undefined): ChildProcess {
+    const compiler = fork(new URL('./compile-process.js', import.meta.url), {
+      serialization: 'advanced',
+      ...(file && { stdio: [...stdioWith(file)] }),
+    })
     this.#process = compiler
     const forget = () => {
       if (this.#process === compiler) this.#process = undefined

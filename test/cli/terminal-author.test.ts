@@ -50,7 +50,7 @@ done`
     expect(text.replaceAll(erased, '⌫')).toMatch(/⌫(?:Reading|Parsing): \d+ of 1000 /)
     expect(lastingLines(text).slice(0, 2)).toEqual([
       'Wrote archive.yaml',
-      '1000 posts, ready to be served: no problems found.',
+      '1000 posts, ready to be served: 1 warning.',
     ])
   })
 

@@ -12,7 +12,8 @@ const count = 2100
 const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
 const dir = folderWith({
   // Cards are drawn from titles, by one thread.
-  'archive.yaml': 'idPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\nlook: {card: false}\n',
+  'archive.yaml':
+    'author: Ada\nidPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\nlook: {card: false}\n',
   'pages/about.md': '# About\n\nSee [one](../posts/week-0007.md#part-7).\n',
   'assets/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   ...Object.fromEntries(Array.from({ length: count }, (_, nth) => [`posts/${idOf(nth)}.md`, text(nth)])),
