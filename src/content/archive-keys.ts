@@ -164,7 +164,7 @@ export const archiveKeys = z.strictObject({
     .record(z.string(), z.string())
     .default({})
     .describe(
-      'Markdown for a component, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` its content.',
+      'Markdown for a component, custom element, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` its content.',
     ),
   rules: z
     .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'))

@@ -14,6 +14,7 @@ function options(syntaxes: readonly Syntax[]): TranslateOptions {
     components: new Map([
       ['Chart', '![{title}]({file})'],
       ['box', '**{0}:** {children}'],
+      ['callout-info', '**{title}:** {children}'],
     ]),
     address: (name) => (name.includes('other') ? '/posts/other' : undefined),
     addressOfNote: (name) =>
@@ -41,6 +42,8 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     "<div markdown='block'><div>*a*</div></div>",
     "<div markdown='block'>\n\n<div>*a*</div>\n\n</div>",
   ],
+  ['kramdown', 'A <callout-info title="T">*b*</callout-info>.', 'A **T:** *b*.'],
+  ['kramdown', 'A <callout-hot>*b*</callout-hot>.', 'A <callout-hot>*b*</callout-hot>.'],
   ['kramdown', '<div data-markdown="1">\n*a*\n</div>', '<div data-markdown="1">\n*a*\n</div>'],
   ['kramdown', 'Write `<div markdown="1">a</div>`.', 'Write `<div markdown="1">a</div>`.'],
   ['kramdown', '<p>a</p> and *b*', '<p>a</p>\n\n and *b*'],

@@ -16,6 +16,22 @@ export const components: Translator = (whole, options) => {
   return translateTags(whole, options, tags)
 }
 
+/** Custom elements that the publisher has given a meaning: `<callout-info>…</callout-info>`. */
+export const customElements: Translator = (whole, options) => {
+  const { text: source, isCode } = whole
+  const isOwn = (name: string) => name.includes('-') && options.components.has(name)
+  if (![...options.components.keys()].some(isOwn)) return []
+  const brackets = new Brackets(source)
+  const tags = Array.from(source.matchAll(/<\/?([a-z][\w.]*-[\w.-]*)/g)).flatMap(
+    ({ 1: name = '', index }) => {
+      const found =
+        isOwn(name) && !isCode(index) ? readTag(source, index, brackets, () => undefined) : undefined
+      return found ? [found.tag] : []
+    },
+  )
+  return translateTags(whole, options, tags)
+}
+
 /**
  * `<DashImage src="a.png" />` in markdown that is not MDX: what a site's own component shows, if that is a picture or a video. Everything else
  * between angle brackets is left to HTML, whose elements have no name of this form.

@@ -3,7 +3,7 @@ import { admonitions, boxes, callouts } from './boxes.ts'
 import { definitionLists } from './definitions.ts'
 import { escapedFormulas, formulasInLines } from './formulas.ts'
 import { markdownInHtml, setApartInHtml } from './html-blocks.ts'
-import { components, pictureComponents } from './jsx.ts'
+import { components, customElements, pictureComponents } from './jsx.ts'
 import {
   attributeLists,
   attributes,
@@ -46,6 +46,7 @@ const translators: readonly Row[] = [
   { when: 'mdx', translate: mdx },
   { when: 'components', unless: ['mdx'], translate: components },
   { unless: ['mdx', 'components'], translate: pictureComponents },
+  { unless: ['mdx'], translate: customElements },
   { unless: ['mdx'], translate: attributes },
   { when: 'kramdown', translate: attributeLists },
   { when: 'kramdown', translate: formulasInLines },
