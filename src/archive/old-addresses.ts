@@ -78,20 +78,13 @@ export function oldListsOf(
   )
   const [all] = lists.filter(({ kind }) => kind === 'years')
   const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leavesOf(below))
-  const pages = Array.from(
-    { length: Math.min(mostPages, Math.ceil(posts / fewestOnPage)) },
-    (_, nth) => nth + 1,
-  )
+  // The first page is the front page.
+  const others = Math.min(mostPages, Math.ceil(posts / fewestOnPage)) - 1
+  const pages = Array.from({ length: Math.max(0, others) }, (_, nth) => nth + 2)
   return [...folders].flatMap((folder) => [
     ...(folder === '/' ? [] : [[folder, servicePaths.home] as const]),
     ...oldPages.flatMap((page) =>
-      pages.map(
-        (n) =>
-          [
-            folder + page.replace('{n}', String(n)),
-            n === 1 ? servicePaths.home : (all?.path ?? servicePaths.home),
-          ] as const,
-      ),
+      pages.map((n) => [folder + page.replace('{n}', String(n)), all?.path ?? servicePaths.home] as const),
     ),
     ...oldTags.flatMap((rule) =>
       tags.map(({ name, path }) => [asPath(folder + rule.replace('{tag}', slugged(name))), path] as const),
