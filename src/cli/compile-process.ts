@@ -52,7 +52,9 @@ async function run(job: CompileJob): Promise<CompileReply> {
   if (stays > 0) known ??= begin(dir, cacheFolder)
   known?.memory.nextRun()
   const cache = known && disk ? layered(known.memory, disk) : (known?.memory ?? disk)
-  const source = notingSource(known?.source ?? folder(dir))
+  // Only the first snapshot is kept, with what it was made of.
+  const noted = known && disk ? notingSource(known.source) : undefined
+  const source = noted ?? known?.source ?? folder(dir)
   const options = { ...given, cache }
   try {
     const { value: archive, diagnostics } = await readArchive(
@@ -66,8 +68,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
     const { encodings = onDemand ? everyEncoding : undefined } = options
     const made = { encodings, onDemand, cache, vocabulary: known?.vocabulary }
     const sealed = reportingResources('sealing', report)
-    const note =
-      disk && known && ((blocks: PackedBlocks) => noteFor(given, source.inputs(), diagnostics, blocks))
+    const note = noted && ((blocks: PackedBlocks) => noteFor(given, noted.inputs(), diagnostics, blocks))
     const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)
     const packed = parts.rest()
     remember(out, blocks)

@@ -20,7 +20,7 @@ export interface CompileJob {
   /** Milliseconds for which the process waits for another job, with all that it knows of this one. */
   readonly stays: number
   /** The path of the file to write the packed snapshot to, or that the process was started with it; else it is part of the reply. */
-  readonly file: string | typeof inherited | undefined
+  readonly file: string | undefined
   /** Whether other processes are to open the file by its name. */
   readonly keepName: boolean
   /** Whether anybody wants to know how far it is. */
@@ -94,9 +94,9 @@ export class Compiler {
   #run(compiler: ChildProcess, job: CompileJob, { stop, timeout, report }: CompileLimits): Promise<Compiled> {
     return new Promise((resolve, reject) => {
       let reply: CompileReply | undefined
-      // Not fork's own timeout, whose timer outlives a process that could not be started.
-      const timer = timeout ? setTimeout(() => compiler.kill('SIGKILL'), timeout).unref() : undefined
       const kill = () => compiler.kill('SIGKILL')
+      // Not fork's own timeout, whose timer outlives a process that could not be started.
+      const timer = timeout ? setTimeout(kill, timeout).unref() : undefined
       const onMessage = (message: CompileReply | CompileProgress) => {
         if ('step' in message) return report?.(message.step)
         reply = message

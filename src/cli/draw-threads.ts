@@ -13,19 +13,23 @@ export async function* drawnInThreads<File extends { readonly recipe?: Recipe | 
   const slow: File[] = []
   let drawing: Drawing | undefined
   const drawn = () => drawing?.take().map(({ nth, body }) => [slow[nth] as File, body] as const) ?? []
-  for (const file of files) {
-    if (isToDraw(file)) slow.push(file)
-    else {
-      drawing ??=
-        slow.length < worthwhile ? undefined : new Drawing(slow.flatMap(({ recipe }) => recipe ?? []))
-      yield [file]
+  try {
+    for (const file of files) {
+      if (isToDraw(file)) slow.push(file)
+      else {
+        drawing ??=
+          slow.length < worthwhile ? undefined : new Drawing(slow.flatMap(({ recipe }) => recipe ?? []))
+        yield [file]
+      }
+      yield* drawn()
     }
-    yield* drawn()
-  }
-  if (!drawing) for (const file of slow) yield [file]
-  while (drawing?.isUnderWay) {
-    await drawing.more()
-    yield* drawn()
+    if (!drawing) for (const file of slow) yield [file]
+    while (drawing?.isUnderWay) {
+      await drawing.more()
+      yield* drawn()
+    }
+  } finally {
+    drawing?.stop()
   }
 }
 
@@ -39,17 +43,18 @@ interface Drawn {
 
 class Drawing {
   #left: number
+  /** The recipe that is drawn next, by whichever thread. */
+  readonly #next = new Int32Array(new SharedArrayBuffer(4))
   #done: Drawn[] = []
   #failure: Error | undefined
   #wake = () => {}
 
   constructor(recipes: readonly Recipe[]) {
     this.#left = recipes.length
-    const next = new Int32Array(new SharedArrayBuffer(4))
     const count = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1)
     for (let nth = 0; nth < count; nth++) {
       const thread = new Worker(new URL('./draw-thread.js', import.meta.url), {
-        workerData: { recipes, next },
+        workerData: { recipes, next: this.#next },
       })
       thread.on('message', (drawn: Drawn) => {
         this.#done.push(drawn)
@@ -64,6 +69,11 @@ class Drawing {
 
   get isUnderWay(): boolean {
     return this.#left > 0
+  }
+
+  /** Each thread ends after the card that it is drawing. */
+  stop(): void {
+    Atomics.add(this.#next, 0, this.#left)
   }
 
   take(): readonly Drawn[] {
