@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
-import { countUpTo, type TextFile } from '../base/text-file.ts'
+import type { TextFile } from '../base/text-file.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
@@ -21,7 +21,7 @@ import {
 import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile } from './model.ts'
-import type { Range, TranslateOptions } from '../markdown/translate/source.ts'
+import { type TranslateOptions, within } from '../markdown/translate/source.ts'
 import { translate } from '../markdown/translate/translate.ts'
 import type { Urls } from './urls.ts'
 
@@ -182,10 +182,4 @@ function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): Rewritten
     const address = urls.path(target.path) + target.query + target.fragment
     return [{ reference, address }]
   })
-}
-
-/** Tells whether an offset is in one of these ranges, which are in order. */
-function within(ranges: readonly Range[]): (offset: number) => boolean {
-  const starts = ranges.map(([start]) => start)
-  return (offset) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
 }

@@ -75,6 +75,11 @@ export function* withAbove<P extends ListEntry>(
   for (const one of list.below) yield* withAbove(one, [...above, list])
 }
 
+/** The lists that an index leads to, through however many parts. */
+export function leaves<P extends ListEntry>(lists: readonly List<P>[]): readonly List<P>[] {
+  return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
+}
+
 /** Newest first; without any date there is nothing to tell by year. */
 function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? '')

@@ -6,7 +6,7 @@ import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { filled, type Identity, partNamed, type Parts } from './identity.ts'
 import { slugged } from './slug.ts'
-import type { List } from './lists.ts'
+import { leaves, type List } from './lists.ts'
 import { servicePaths, type Urls } from './urls.ts'
 
 /** Where a post or page was before it came here: as paths, as they are asked for. */
@@ -77,7 +77,7 @@ export function oldListsOf(
     rules.map((rule) => belowBase(asPath(rule.slice(0, rule.indexOf('{')).replace(/[^/]*$/, '')), urls)),
   )
   const [all] = lists.filter(({ kind }) => kind === 'years')
-  const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leavesOf(below))
+  const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leaves(below))
   // The first page is the front page.
   const others = Math.min(mostPages, Math.ceil(posts / fewestOnPage)) - 1
   const pages = Array.from({ length: Math.max(0, others) }, (_, nth) => nth + 2)
@@ -95,11 +95,6 @@ export function oldListsOf(
 const usualTags = ['tags/{tag}/', 'categories/{tag}/']
 const usualPages = ['page/{n}/']
 const [fewestOnPage, mostPages] = [5, 50]
-
-/** An index that is too long for a page has parts. */
-function leavesOf(lists: readonly List[]): readonly List[] {
-  return lists.flatMap((list) => (list.kind === 'tag' ? [list] : leavesOf(list.below)))
-}
 
 /** Those that front matter names; a page has no others. A relative one is below one of the folders, or at the top where there are none. */
 export function namedAddressesOf(

@@ -1,4 +1,4 @@
-import { html, isObject, jsonOf, markdown, type ProbedSite, short, typed } from './probed-site.ts'
+import { html, isObject, jsonOf, markdown, pageOfTwin, type ProbedSite, short, typed } from './probed-site.ts'
 
 /** Pages for people, each at its own address, and the twin that each leads to. */
 export async function examinePages(site: ProbedSite): Promise<void> {
@@ -128,7 +128,7 @@ async function examineLlms(site: ProbedSite): Promise<void> {
   if (!isText) return
   hold('llms', reply, 'a title in the first line', short(reply.text), /^# \S/.test(reply.text))
   const links = Array.from(reply.text.matchAll(/\]\((https?:[^()\s]+)\)/g), ([, url = '']) => url)
-  const paths = links.flatMap((url) => pathOf(url)?.replace(/(?:(?<=\/)index)?\.md$/, '') ?? [])
+  const paths = links.flatMap((url) => pageOfTwin(pathOf(url) ?? '') || [])
   const named = new Set(paths)
   const isIndex = paths.some((one) => /^\/llms.*\.txt$/.test(one) && one !== '/llms-full.txt')
   const absent = posts.filter((post) => !named.has(pageOf(post)))

@@ -11,10 +11,11 @@ import {
 } from './negotiation.ts'
 import { examineDiscovery, examinePages, isBelow } from './pages.ts'
 import {
-  type ListedPost,
   type Asking,
   type Finding,
+  type ListedPost,
   makeAsking,
+  pageOfTwin,
   type ProbedSite,
   withoutMark,
 } from './probed-site.ts'
@@ -65,7 +66,7 @@ export async function examine(
 
   function pageOf({ id, markdownUrl }: ListedPost): string {
     const twin = markdownUrl === undefined ? undefined : pathOf(markdownUrl)
-    return twin?.replace(/(?:(?<=\/)index)?\.md$/, '') ?? `/posts/${id}`
+    return twin === undefined ? `/posts/${id}` : pageOfTwin(twin)
   }
 
   function pathOf(url: string): string | undefined {

@@ -18,6 +18,11 @@ export interface ProbedSite extends Asking {
   pageOf(post: ListedPost): string
 }
 
+/** The path of the page that a twin is of. */
+export function pageOfTwin(path: string): string {
+  return path.replace(/(?:(?<=\/)index)?\.md$/, '')
+}
+
 export interface ListedPost {
   readonly id: string
   readonly title: string

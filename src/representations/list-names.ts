@@ -1,5 +1,5 @@
 import type { Archive, Post } from '../archive/model.ts'
-import type { List } from '../archive/lists.ts'
+import { leaves, type List } from '../archive/lists.ts'
 import { day, type IndexKind, month, type Words } from '../words/words.ts'
 import { shorten } from './markdown.ts'
 import { wordsFor } from './published.ts'
@@ -100,9 +100,4 @@ export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): st
   const lists = leaves(below)
   const counted = kind === 'years' ? lists.filter((one) => one.kind === 'year') : lists
   return words.lists.count[kind as IndexKind](counted.length)
-}
-
-/** The lists that an index leads to, through however many parts. */
-export function leaves(lists: readonly List<Post>[]): readonly List<Post>[] {
-  return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
 }

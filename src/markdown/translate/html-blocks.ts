@@ -1,6 +1,5 @@
 import type { Edit } from '../source-map.ts'
-import { countUpTo } from '../../base/text-file.ts'
-import type { Range, Source, Translator } from './source.ts'
+import { type Range, type Source, type Translator, within } from './source.ts'
 
 /**
  * Markdown within HTML. To CommonMark a block of HTML goes on until an empty line; other parsers read on where `markdown="1"` says so, and
@@ -38,8 +37,8 @@ export const markdownInHtml: Translator = ({ text, isCode }) => {
   return edits
 }
 
-const blocks =
-  /<(\/?)(div|section|article|aside|main|header|footer|nav|figure|details|blockquote|center|p)\b([^<>]*)>/gi
+const names = 'div|section|article|aside|main|header|footer|nav|figure|details|blockquote|center|p'
+const blocks = new RegExp(`<(/?)(${names})\\b([^<>]*)>`, 'gi')
 const attribute =
   /\smarkdown(?:\s*=\s*(?:"(?:1|block|true)"|'(?:1|block|true)'|1\b|block\b|true\b)|(?=\s|$))/i
 const textFollows = /^[ \t]*\n?[ \t]*[^\s<]/
@@ -52,9 +51,7 @@ function isFirstInLine(text: string, index: number): boolean {
 /** Markdown that takes the place of a tag within a block of HTML is set apart from it, or it would be shown as it is written. */
 export function setApartInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
   if (!edits.some(({ text }) => ofBlocks.test(text))) return edits
-  const ranges = htmlBlocksIn(source)
-  const starts = ranges.map(([start]) => start)
-  const isInHtml = (offset: number) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
+  const isInHtml = within(htmlBlocksIn(source))
   // The two ends of a fence may be two edits, with the code between them.
   let isFenceOpen = false
   return edits.map((edit) => {
@@ -87,5 +84,4 @@ function htmlBlocksIn({ text, lineStarts }: Source): readonly Range[] {
   return start < 0 ? ranges : [...ranges, [start, text.length]]
 }
 
-const firstOfBlock =
-  /^ {0,3}<\/?(?:div|section|article|aside|main|header|footer|nav|figure|details|blockquote|center|p|table|ul|ol|li|dl)\b/i
+const firstOfBlock = new RegExp(`^ {0,3}</?(?:${names}|table|ul|ol|li|dl)\\b`, 'i')

@@ -49,7 +49,7 @@ export interface Untranslated {
 export class Source {
   readonly text: string
   #code: readonly Range[] | undefined
-  #codeStarts: readonly number[] = []
+  #isCode: ((offset: number) => boolean) | undefined
   #lineStarts: readonly number[] | undefined
 
   constructor(text: string) {
@@ -57,16 +57,13 @@ export class Source {
   }
 
   get code(): readonly Range[] {
-    if (!this.#code) {
-      this.#code = codeRanges(this.text)
-      this.#codeStarts = this.#code.map(([start]) => start)
-    }
+    this.#code ??= codeRanges(this.text)
     return this.#code
   }
 
   readonly isCode = (offset: number): boolean => {
-    const { code } = this
-    return offset < (code[countUpTo(offset, this.#codeStarts) - 1]?.[1] ?? 0)
+    this.#isCode ??= within(this.code)
+    return this.#isCode(offset)
   }
 
   get lineStarts(): readonly number[] {
@@ -98,6 +95,12 @@ export class Source {
 }
 
 export type Range = readonly [start: number, end: number]
+
+/** Whether an offset is within one of the ranges, which are in order and apart. */
+export function within(ranges: readonly Range[]): (offset: number) => boolean {
+  const starts = ranges.map(([start]) => start)
+  return (offset) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
+}
 
 /**
  * Where a body holds code, which means itself: fenced blocks and spans between backticks. In order. Blocks are found by line, as
@@ -156,15 +159,6 @@ function paragraphs(source: string, from: number, to: number): Range[] {
   }
   found.push([start, to])
   return found
-}
-
-/** Whether an offset is within one of the ranges, for offsets that are asked in order. */
-export function within(ranges: readonly Range[]): (offset: number) => boolean {
-  let at = 0
-  return (offset) => {
-    while (at < ranges.length && (ranges[at]?.[1] ?? 0) <= offset) at++
-    return offset >= (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY)
-  }
 }
 
 /** Characters that are looked at to tell whether something begins or ends a line. */
