@@ -4,7 +4,7 @@ import type { Body } from './archive/body.ts'
 import { withAssets } from './archive/files/assets.ts'
 import { smallerPictures } from './archive/files/smaller.ts'
 import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
-import { normalBaseUrl, postPaths, servicePaths } from './archive/urls.ts'
+import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import type { TextFile } from './base/text-file.ts'
@@ -242,7 +242,8 @@ export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
 }
 
 /** @internal */
-export function signpostsOf({ urls, posts, searchable, idPattern }: Published): Signposts {
+export function signpostsOf({ urls, posts, unlisted, searchable, idPattern }: Published): Signposts {
+  const hidden = [...unlisted.posts, ...unlisted.pages].flatMap(({ path }) => [path, twinPath(path)])
   return {
     documentation: urls.url(servicePaths.developers),
     specification: urls.url(servicePaths.contract),
@@ -253,6 +254,7 @@ export function signpostsOf({ urls, posts, searchable, idPattern }: Published): 
     postPaths: postPaths('{postId}').map(urls.path),
     idPattern,
     idExample: posts[0]?.id ?? '',
+    unlisted: hidden.map(urls.path),
   }
 }
 

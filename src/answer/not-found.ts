@@ -17,9 +17,10 @@ export function notFoundAnswers(
   const shapes = signposts.postPaths.map(shapeOf).sort((a, b) => b.after.length - a.after.length)
   // Of the posts that lists have: nobody is told of another by mistyping its address.
   const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
+  const unlisted = new Set(signposts.unlisted)
   const others = once(() =>
     [...resources.keys(), ...endpoints]
-      .filter((path) => !shapes.some(({ before }) => path.startsWith(before)))
+      .filter((path) => !unlisted.has(path) && !shapes.some(({ before }) => path.startsWith(before)))
       .sort(),
   )
 

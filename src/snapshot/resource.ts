@@ -85,6 +85,8 @@ export interface Signposts {
   /** The pattern that post ids match, and one that does. */
   readonly idPattern: string
   readonly idExample: string
+  /** Paths of what is in no list: no error leads there. */
+  readonly unlisted: readonly string[]
 }
 
 export interface Snapshot {

@@ -49,6 +49,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       postPaths: postPaths('{postId}').map((path) => basePath + path),
       idPattern: '^week-\\d{2}$',
       idExample: 'week-01',
+      unlisted: [],
     },
     resultPages: [],
     mcp: toyMcp(baseUrl, basePath, posts),

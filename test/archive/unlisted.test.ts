@@ -56,6 +56,10 @@ test('nothing that the archive publishes of itself or of other posts names an un
 test('a mistyped address does not lead to an unlisted post', async () => {
   const { get } = await answers(files)
   expect(get('/posts/week-2').text).not.toContain('week-02')
+  expect(get('/offr').text, 'a page').not.toContain('/offer')
+  const moved = await answers({ ...files, 'archive.yaml': 'urls: /{slug}/\n' })
+  expect(moved.get('/week-02/').status).toBe(200)
+  expect(moved.get('/week-2/').text, 'where posts live elsewhere').not.toContain('week-02')
 })
 
 test('the page of an unlisted post links to no list, and asks crawlers not to index it', async () => {
