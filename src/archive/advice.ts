@@ -13,7 +13,7 @@ import { nameInPath } from './slug.ts'
 
 /**
  * What a publisher may want to know, and no answer depends on: only `check` and `init` look for it, so that publishing takes no longer. Without an
- * archive, which has an error then, nothing is known of its pictures; without a day, nothing is early.
+ * archive, which has an error then, nothing is known of its pictures.
  */
 export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archive | undefined): Diagnostic[] {
   const found = [
@@ -36,7 +36,7 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
     without === posts.length
       ? 'No post names an author'
       : `${without} of ${posts.length} posts name no author`
-  const message = `${count}, and archive.yaml has none: cited is “${fallbackAuthor}”.`
+  const message = `${count}, and archive.yaml sets none: they are credited to “${fallbackAuthor}”.`
   const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
 }

@@ -11,9 +11,9 @@ export interface ParsedBody {
   /** From an offset of what was parsed to one in the file. */
   readonly originalOffset: (offset: number) => number
   readonly parsed: Markdown
-  /** What of its generator's own words has no meaning; offsets are in the file. */
   /** Whether what is at an offset of the file means itself. */
   readonly isLiteral: (offset: number) => boolean
+  /** What of its generator's own words has no meaning; offsets are in the file. */
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
   readonly wordCount: number

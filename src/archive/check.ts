@@ -15,7 +15,7 @@ import { isReserved } from './paths.ts'
 export function checkPosts({ content, posts, series, misfits, bylines }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
-  /** Each key once, with all who name it: one line in archive.yaml mends them. */
+  /** Each key once, with all who name it: one line in archive.yaml fixes them. */
   const unresolved = new Map<string, { readonly post: PlannedPost; readonly offset: number }[]>()
   const keys = Object.keys(content.settings.authors)
   const report = ({ source }: PlannedPost, at: number, rule: RuleName, message: string, hint: string) =>
@@ -73,7 +73,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
         places.push({ post, offset })
         continue
       }
-      const message = `“${author}”: nothing tells which of it are authors.`
+      const message = `“${author}”: it is not clear which of these are authors.`
       const hint = 'Write a list with a name in each line: `authors:`, `- …`.'
       report(post, offset, 'doubtful-author', message, hint)
     }

@@ -77,7 +77,7 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress): Pr
   ]
   if (found.unattributed > 0 && !found.site.publisher)
     summary.push(
-      `${many(found.unattributed, 'post')} without an author, and the site names none: cited by “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
+      `${many(found.unattributed, 'post')} without an author, and the site names none: credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
   const hasTerms = found.site.terms !== undefined
   return { settings: settingsFor(found, name, options, outsidePrefixes(problems)), summary, hasTerms }

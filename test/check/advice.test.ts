@@ -61,7 +61,7 @@ describe('missing-author', () => {
 
   test('posts without an author in an archive without one are counted, with what to write', async () => {
     expect(await missed(one)).toEqual([
-      'missing-author: 1 of 2 posts name no author, and archive.yaml has none: cited is “The editors”.',
+      'missing-author: 1 of 2 posts name no author, and archive.yaml sets none: they are credited to “The editors”.',
     ])
     expect((await run(['check', folderWith(one)])).stdout).toContain(
       '`author: { name: Your Name, type: person }`',

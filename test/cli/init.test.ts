@@ -648,13 +648,13 @@ describe('a folder of posts', () => {
     expect(await gotFrom(dir, '/api/v1/posts/a.json')).toContain('"datePublished":"2020-01-02"')
   })
 
-  test('a site that names nobody: who is cited is told', async () => {
+  test('a site that names nobody: init says who is credited', async () => {
     const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
     expect((await run(['init', jekyll])).stdout).toContain(
-      '1 post without an author, and the site names none: cited by “Field notes” until `author` is set in archive.yaml.\n',
+      '1 post without an author, and the site names none: credited to “Field notes” until `author` is set in archive.yaml.\n',
     )
     const plain = folderWith({ 'posts/a.md': text })
-    expect((await run(['init', plain])).stdout).toContain('cited by “The editors” until `author` is set')
+    expect((await run(['init', plain])).stdout).toContain('credited to “The editors” until `author` is set')
   })
 
   test('templates of a folder of notes are no notes', async () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isCurrent, Schedule, untilNext } from '../../src/cli/schedule.ts'
 import { memory, readArchive } from '../../src/compile.ts'
-import { emptyFolder, archiveWith, post, run } from './run.ts'
+import { startOfDay } from '../../src/base/dates.ts'
+import { isThorough } from '../thorough.ts'
+import { archiveWith, emptyFolder, post, run, startServer } from './run.ts'
 
 const later = post().replace('2026-01-05', '2999-01-02')
 const files = {
@@ -92,4 +94,40 @@ test('what was compiled before is current until a scheduled post is due', async 
   expect(isCurrent(before, '2026-05-01T09:00:00Z', diagnostics), 'the clock was set back').toBe(false)
   expect(isCurrent(before, undefined, diagnostics), 'with --future').toBe(false)
   expect(isCurrent('2026-05-01', before, diagnostics), 'as of a day').toBe(false)
+})
+
+/** A clock that is this many seconds before a midnight, for a process and those that it starts. */
+const clockBefore = (midnight: string, seconds: number) => {
+  const shift = Date.parse(midnight) - seconds * 1000 - Date.now()
+  const script = `const Real = Date; globalThis.Date = class extends Real {
+    constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ${shift}) }
+    static now() { return Real.now() + ${shift} } }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}
+
+test.runIf(isThorough)(
+  'serve publishes a scheduled post when its day begins in the zone of the site',
+  async () => {
+    const dir = archiveWith({
+      'archive.yaml': 'timeZone: America/Los_Angeles\n',
+      'posts/now.md': post(),
+      'posts/soon.md': post().replace(/published: .*/, 'published: 2031-03-04'),
+    })
+    const env = clockBefore('2031-03-04T08:00:00Z', 25)
+    const server = await startServer([dir, '--port', '0'], { env })
+    expect((await server.get('/posts/now')).status).toBe(200)
+    expect((await server.get('/posts/soon')).status).toBe(404)
+    await expect.poll(async () => (await server.get('/posts/soon')).status, { timeout: 60_000 }).toBe(200)
+    await server.stop()
+  },
+)
+
+test.each([
+  ['UTC', '2026-05-03', '2026-05-03T00:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-05-03', '2026-05-02T18:15:00.000Z'],
+  ['Pacific/Kiritimati', '2026-05-03', '2026-05-02T10:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-05-03', '2026-05-03T11:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+])('in %s, %s begins at %s', (zone, day, moment) => {
+  expect(new Date(startOfDay(zone, day)).toISOString()).toBe(moment)
 })

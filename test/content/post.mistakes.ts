@@ -98,7 +98,11 @@ export const postMistakes: readonly BrokenContent[] = [
       what: `a byline that may be one author or two: ${byline}`,
       files: post01(post('Text.', `author: ‸${byline}\n`)),
       found: [
-        { rule: 'doubtful-author', message: 'nothing tells which of it are authors', hint: 'Write a list' },
+        {
+          rule: 'doubtful-author',
+          message: 'it is not clear which of these are authors',
+          hint: 'Write a list',
+        },
       ],
     }),
   ),
