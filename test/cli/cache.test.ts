@@ -80,7 +80,7 @@ describe('the snapshot that was served last', () => {
   const snapshotFile = (dir: string) => join(dir, '.citable/cache', kept(dir)[0] ?? '')
   /** What a server answers, and whether anything was compiled for it. */
   const served = async (dir: string, ...more: string[]) => {
-    const server = await startServer([dir, '--base-url', 'https://example.org', ...more])
+    const server = await startServer([dir, '--port', '0', '--base-url', 'https://example.org', ...more])
     const text = await (await server.get('/posts/week-02.md')).text()
     const isCompiled = childrenOf(server.pid).length > 0
     if (isCompiled && !more.includes('--no-cache')) await expect.poll(() => kept(dir)).toHaveLength(1)

@@ -81,10 +81,10 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['serve', '--port', '65536'], /port must be a whole number from 0 to 65535, not "65536"/],
   [['serve', '--port', '80x'], /not "80x"/],
   [['serve', '--port=-1'], /not "-1"/],
-  [['serve', '--metrics', '0'], /port for metrics must be a whole number from 1 .*not "0"/],
-  [['serve', '--log-format', 'xml'], /xml.*text, ecs/],
-  [['serve', '--workers', '0'], /workers must be a whole number from 1 .*not "0"/],
-  [['serve', '--compile-timeout', '0'], /time limit must be a whole number from 1 .*not "0"/],
+  [['serve', '--port', '0', '--metrics', '0'], /port for metrics must be a whole number from 1 .*not "0"/],
+  [['serve', '--port', '0', '--log-format', 'xml'], /xml.*text, ecs/],
+  [['serve', '--port', '0', '--workers', '0'], /workers must be a whole number from 1 .*not "0"/],
+  [['serve', '--port', '0', '--compile-timeout', '0'], /time limit must be a whole number from 1 .*not "0"/],
   [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
 ]
 
