@@ -59,7 +59,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const { port } = held
   if (asked !== 0) await held.release()
   const asOf = () => chosenDay(options.asOf, options.future)
-  const compiling = { baseUrl, fallbackBaseUrl: `http://localhost:${port}` }
+  const compiling = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: Started | undefined
   const history: History = { loaded: 0, reloads: { done: 0, failed: 0 } }
