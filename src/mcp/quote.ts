@@ -1,4 +1,5 @@
 import type { IndexedDocument } from '../search/document.ts'
+import { formOf, type PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
 import { characterStart, type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
@@ -27,8 +28,7 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
 const perPassage = 10_000
 
 /** Neighbours that are shown in one form. Offsets are in bytes. */
-interface Part {
-  readonly form: 'prose' | 'table' | 'code'
+interface Part extends Pick<PassagePart, 'form'> {
   /** The first and the last of them. */
   readonly unit: number
   last: number
@@ -55,10 +55,6 @@ function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | u
 
 /** In bytes. Text of a few hundred characters is longer only if its links are. */
 const longestPart = 16_384
-
-function formOf(kind: ReturnType<IndexedDocument['kindOf']>): Part['form'] {
-  return kind === 'table' || kind === 'code' ? kind : 'prose'
-}
 
 type Quote = (part: Part, document: IndexedDocument, work: Work) => string
 

@@ -48,22 +48,23 @@ function timeOf(published: string, words: Words): string {
 
 /** The heading is named once for passages of one section that follow each other. */
 function passageAsHtml(
-  { text, kind, heading, anchor }: Passage,
+  { parts, heading, anchor }: Passage,
   before: Passage | undefined,
   path: string,
   mark: Mark,
   words: Words,
 ): string {
-  // A browser that knows how goes to the very words, and marks them. Rows and code are not on the page as they are quoted, nor is
-  // what a colon announces, which may be either.
-  const directive = kind === 'prose' ? textFragment(text.replace(/(?<=:)\n[\s\S]*/, '')) : ''
+  // A browser that knows how goes to the very words, and marks them. Rows and code are not on the page as they are quoted.
+  const [first] = parts
+  const directive = first?.form === 'prose' ? textFragment(first.text) : ''
   const where =
     anchor === '' || anchor === before?.anchor
       ? ''
       : `<p class="facts">${words.results.inSection} <a href="${escapeHtml(`${path}#${anchor}${directive}`)}">${mark(heading)}</a></p>\n`
-  const shown =
-    kind === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`
-  return where + shown
+  const shown = parts.map(({ form, text }) =>
+    form === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`,
+  )
+  return where + shown.join('\n')
 }
 
 function marker({ matchesIn }: Results): Mark {
@@ -110,8 +111,11 @@ function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: W
   )
 }
 
-function passageAsMarkdown({ text, kind }: Passage): string {
-  if (kind !== 'code') return escapeMarkdownLines(text)
-  const fence = fenceFor(text)
-  return `\n${fence}\n${text}\n${fence}`
+function passageAsMarkdown({ parts }: Passage): string {
+  const shown = parts.map(({ form, text }) => {
+    if (form !== 'code') return escapeMarkdownLines(text)
+    const fence = fenceFor(text)
+    return `\n${fence}\n${text}\n${fence}`
+  })
+  return shown.join('\n')
 }

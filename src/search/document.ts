@@ -19,6 +19,9 @@ const utf8 = new TextDecoder()
 const newLine = 10
 const blanks: ReadonlySet<number> = new Set([...' \t\r\n>'].map((blank) => blank.charCodeAt(0)))
 
+/** What an item of a list begins with. */
+const itemStart = /\n[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
+
 /** A document of an index with its texts. Units are counted over all documents, as everywhere. */
 export class IndexedDocument {
   /** Its first unit, and where its units end. */
@@ -84,6 +87,18 @@ export class IndexedDocument {
     let at = from
     while (at < to && blanks.has(this.source[at] ?? 0)) at++
     return at >= to
+  }
+
+  /** Whether a unit goes on with the code, the table or the list that the unit before it is of. */
+  isSameBlock(unit: number): boolean {
+    const kind = this.kindOf(unit)
+    if (kind === 'code') return this.isSameCode(unit)
+    return this.kindOf(unit - 1) === kind && (kind === 'table' || itemStart.test(this.gapBefore(unit) ?? ''))
+  }
+
+  isSameParagraph(unit: number): boolean {
+    const isProse = this.kindOf(unit) === 'prose' && this.kindOf(unit - 1) === 'prose'
+    return isProse && /^[^\n]*\n?[^\n]*$/.test(this.gapBefore(unit) ?? '\n\n')
   }
 
   /** The line with which the code begins that a line is of, unless it is far above: code says little without it. */

@@ -73,18 +73,33 @@ function isLowSurrogate(text: string, at: number): boolean {
  * Units as the page shows them. What is between two of them is told by the source: a new line where a paragraph or an item of a list
  * begins, nothing between sentences of scripts without spaces. `opening` stands for the first unit if that is not shown whole.
  */
-export function passageText(document: IndexedDocument, { from, to }: UnitRange, opening?: string): string {
-  let text = ''
+export function partsOfPassage(
+  document: IndexedDocument,
+  { from, to }: UnitRange,
+  opening?: string,
+): PassagePart[] {
+  const parts: { form: PassagePart['form']; text: string }[] = []
   for (let unit = from, end = from; unit < to; unit = end) {
     end = unit + 1
-    const isCode = document.kindOf(unit) === 'code'
-    while (isCode && end < to && document.isSameCode(end)) end++
+    const form = formOf(document.kindOf(unit))
+    while (end < to && document.isSameCode(end)) end++
     const first = unit === from ? opening : undefined
-    text +=
-      (unit > from ? between(document, unit) : '') +
-      (isCode ? code(document, unit, end, first) : (first ?? document.text(unit)))
+    const text = form === 'code' ? code(document, unit, end, first) : (first ?? document.text(unit))
+    const last = parts.at(-1)
+    if (last?.form === form) last.text += between(document, unit) + text
+    else parts.push({ form, text })
   }
-  return text
+  return parts
+}
+
+/** Neighbours that are shown in one form, on lines of their own. */
+export interface PassagePart {
+  readonly form: 'prose' | 'table' | 'code'
+  readonly text: string
+}
+
+export function formOf(kind: ReturnType<IndexedDocument['kindOf']>): PassagePart['form'] {
+  return kind === 'table' || kind === 'code' ? kind : 'prose'
 }
 
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {

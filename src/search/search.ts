@@ -1,14 +1,13 @@
-import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Words } from '../words/words.ts'
 import { normalise, tokens } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
-import { choosePassages, excerptBudgetAt, type Passages } from './passages.ts'
+import { choosePassages, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, rank, type Ranked } from './rank.ts'
-import { type ExcerptBudget, longestQuery, workLimits } from './tuning.ts'
+import { longestQuery, usualRoom, workLimits } from './tuning.ts'
 
 export interface SearchOptions {
   /** How many hits; five by default. */
@@ -17,6 +16,8 @@ export interface SearchOptions {
   readonly offset?: number
   /** Which documents may be found, by their number. */
   readonly filter?: Filter | undefined
+  /** How many characters all passages may have together, or a few more. */
+  readonly room?: number
   /** What it may cost together with what is done for the same request. */
   readonly work?: Work
 }
@@ -54,16 +55,20 @@ export interface Interpreted {
 export function search(index: Index, text: string, options: SearchOptions = {}): SearchResult | undefined {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const { limit = 5, offset = 0, filter, work = new Work() } = options
+  const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work() } = options
   const query = new Query(index, question)
   work.add(question.terms.reduce((sum, { postings }) => sum + postings, 0))
   const { total, complete, best } = rank(query, filter, offset + limit)
   work.add(query.steps)
-  const hits = mapCollectingMissing(best.slice(offset), (ranked, at) => {
-    // The best is quoted whatever that costs: a page of hits says more than its titles.
-    const isQuoted = work.take(costOf(index, ranked.document)) || at === 0
-    return hitOf(query, ranked, isQuoted ? excerptBudgetAt(offset + at) : undefined, work)
-  })
+  const shown = best.slice(offset)
+  // The best is quoted whatever that costs: a page of hits says more than its titles.
+  const affordable = shown.filter(({ document }, at) => work.take(costOf(index, document)) || at === 0)
+  const before = query.steps
+  const quoted = new Map(
+    choosePassages(query, affordable, room).map((one, at) => [affordable[at]?.document, one]),
+  )
+  work.add(query.steps - before)
+  const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
   return { total, complete, hits, interpreted: interpret(index, question, work), question }
 }
 
@@ -72,17 +77,13 @@ function costOf(index: Index, document: number): number {
   return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 }
 
-function hitOf(query: Query, { document, score }: Ranked, room: ExcerptBudget | undefined, work: Work): Hit {
+function hitOf(query: Query, { document, score }: Ranked, quoted?: Passages): Hit {
   const terms = query.scores.termsIn(document)
-  const before = query.steps
-  const quoted = room ? choosePassages(query, document, room) : { matchedIn: 'body' as const, passages: [] }
-  // Its markdown may be read from a file.
-  work.add(query.steps - before + ((quoted.source?.source.length ?? 0) >> 3))
   return {
     document,
     score: Math.round(score * 1000) / 1000,
     matchedTerms: query.question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word),
-    ...quoted,
+    ...(quoted ?? { matchedIn: 'body', passages: [] }),
   }
 }
 

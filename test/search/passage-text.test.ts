@@ -62,7 +62,7 @@ describe('code in a passage', () => {
   test('is without the margin of the list or quotation that it is in', () => {
     const code = ['def glacier():', '    return 1']
     const quoted = (margin: string) => ['```', ...code, '```'].map((line) => margin + line).join('\n')
-    expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(code.join('\n'))
+    expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(`A step\n${code.join('\n')}`)
     expect(found(quoted('> '), 'glacier')).toBe(code.join('\n'))
   })
 
@@ -74,9 +74,12 @@ describe('code in a passage', () => {
     expect(text?.at(-1)).toBe('…')
   })
 
-  test('that a sentence announces by its first line says so', () => {
+  test('that a sentence announces is with it, as far as there is room', () => {
     const announced = (code: string) => found(`Of the glacier:\n\n\`\`\`js\n${code}\n\`\`\``, 'glacier')
-    expect(announced('melt(() => {\n  drip()\n})')).toBe('Of the glacier:\nmelt(() => {\n…')
+    expect(announced('melt(() => {\n  drip()\n})')).toBe('Of the glacier:\nmelt(() => {\n  drip()\n})')
+    expect(announced(['melt(() => {', ...lines(20)].join('\n'))).toMatch(
+      /^Of the glacier:\nmelt\(\(\) => \{\n {4}step_0.*\n…$/s,
+    )
     expect(announced('melt()')).toBe('Of the glacier:\nmelt()')
   })
 

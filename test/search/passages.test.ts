@@ -98,38 +98,40 @@ describe('passages', () => {
     expect(search3('glacier', ...units)).toEqual(['Before it. A glacier. After it.'])
   })
 
-  test('are three if they are long, the best first, and say nothing twice', () => {
+  test('are the best first, and say nothing twice', () => {
     const units = ['a', 'b', 'c', 'd'].flatMap((name) =>
       section(
         name,
         ...Array.from({ length: 4 }, (_, at) => long(`The glacier ${name} ${at}.`).slice(0, 250)),
       ),
     )
-    const found = search3('glacier c', ...units)
-    expect(found).toHaveLength(3)
-    expect(found?.[0]).toContain('glacier c')
-    expect(new Set(found).size).toBe(3)
+    const found = search3('glacier c', ...units) ?? []
+    expect(found[0]).toContain('glacier c')
+    const sentences = found.flatMap((text) => text.match(/glacier \w \d/g) ?? [])
+    expect(new Set(sentences).size).toBe(sentences.length)
   })
 
-  test('are more where sections are short, while there is room, and never more than eight', () => {
+  test('are as many as there is room for, and never more than eight of a post', () => {
     const of = (length: number) =>
       Array.from({ length: 20 }, (_, at) => section(`s${at}`, `Glacier ${'x'.repeat(length)}`)).flat()
-    const lengths = (length: number) => search3('glacier', ...of(length))?.map((text) => text.length)
-    expect(lengths(280)).toEqual([288, 288, 288, 288])
-    expect(lengths(10)).toHaveLength(8)
+    const index = openIndex(buildIndex([post(of(280)), ...filler]))
+    const lengths = (room: number) =>
+      search(index, 'glacier', { room })?.hits[0]?.passages.map(({ text }) => text.length)
+    expect(lengths(1200)).toEqual([288, 288, 288, 288])
+    expect(lengths(9000)).toHaveLength(8)
   })
 
-  test('of a better hit have more room', () => {
-    const body = [
-      'A glacier here.',
-      ...Array.from({ length: 30 }, (_, at) => `Sentence number ${at} follows.`),
-    ]
-    const documents = [post(body, { title: 'Glacier' }), ...Array.from({ length: 5 }, () => post(body))]
-    const { hits = [] } = search(openIndex(buildIndex(documents)), 'glacier', { limit: 6 }) ?? {}
-    const lengths = hits.map(({ passages }) => passages[0]?.text.length ?? 0)
-    expect(lengths[0]).toBeGreaterThan(500)
-    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
-    expect(lengths[5]).toBeLessThanOrEqual(100)
+  test('are chosen across all posts by what they say, and every post has one', () => {
+    const dull = Array.from({ length: 30 }, (_, at) => `Sentence number ${at} follows.`)
+    const little = post(['A glacier.', ...dull], { title: 'Glacier moraine' })
+    const much = post([...dull, 'The moraine of a glacier and the crevasse of a glacier.'])
+    const index = openIndex(buildIndex([little, much, ...filler]))
+    const { hits = [] } = search(index, 'glacier moraine crevasse', { room: 700 }) ?? {}
+    const length = (at: number) => hits[at]?.passages.reduce((sum, { text }) => sum + text.length, 0)
+    expect(hits.map(({ document }) => document)).toContain(1)
+    const [first, second] = hits[0]?.document === 1 ? [0, 1] : [1, 0]
+    expect(length(first)).toBeGreaterThan(length(second) ?? 0)
+    expect(length(second)).toBeGreaterThan(0)
   })
 
   test('have what a colon announces, however little room there is', () => {
@@ -146,7 +148,7 @@ describe('passages', () => {
     const chain = Array.from({ length: 200 }, (_, at) => `Part ${at} of the glacier:`)
     for (const kind of ['prose', 'code'] as const) {
       const found = search3('glacier', ...section('a'), ...under('a', kind, ...chain)) ?? []
-      for (const text of found) expect(text.length, kind).toBeLessThan(700)
+      for (const text of found) expect(text.length, kind).toBeLessThan(1100)
       expect(found.length, kind).toBeGreaterThan(0)
     }
   })
