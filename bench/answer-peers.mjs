@@ -1,4 +1,4 @@
-// Two more peers for the first hit alone: Pagefind, whose search is made for a browser, and SQLite FTS5, which a newer Node brings.
+// Two more peers for the first hits: Pagefind, whose search is made for a browser, and SQLite FTS5, which a newer Node brings.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,27 +8,27 @@ import { root } from './processes.mjs'
 
 /** @import { Document } from './search-quality.mjs' */
 
-/** For each query the number of the document that is found first. @typedef {(documents: readonly Document[], queries: readonly string[]) => Promise<(number | undefined)[]>} Firsts */
+/**
+ * For each query the numbers of the documents found, up to five; nothing at all where the peer is not installed.
+ * @typedef {(documents: readonly Document[], queries: readonly string[], language: string) => Promise<number[][]>} Find
+ */
 
-/** @type {Record<string, Firsts>} */
-export const otherPeers = { 'SQLite FTS5, porter, title × 3': fts5, 'Pagefind, as it comes': pagefind }
-
-/** @type {Firsts} */
-async function fts5(documents, queries) {
+/** @type {Find} */
+export async function fts5(documents, queries, language) {
   const node = `${root}tools/node_modules/.bin/node`
   if (!existsSync(node)) return []
   const script = fileURLToPath(new URL('fts5.mjs', import.meta.url))
-  const input = JSON.stringify({ documents, queries, limit: 1 })
+  const input = JSON.stringify({ documents, queries, language, limit: 5 })
   const output = execFileSync(node, [script], {
     input,
     maxBuffer: 1 << 28,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  return JSON.parse(String(output)).found.map(([first]) => first)
+  return JSON.parse(String(output)).found
 }
 
-/** Its script is given what it asks a browser for: the files that it wrote. @type {Firsts} */
-async function pagefind(documents, queries) {
+/** Its script is given what it asks a browser for: the files that it wrote. @type {Find} */
+export async function pagefind(documents, queries, language) {
   const module = `${root}tools/node_modules/pagefind/lib/index.js`
   if (!existsSync(module)) return []
   const { close, createIndex } = await import(pathToFileURL(module).href)
@@ -36,7 +36,7 @@ async function pagefind(documents, queries) {
   try {
     const { index } = await createIndex()
     for (const [number, { title, text }] of documents.entries()) {
-      await index.addCustomRecord({ url: `/${number}/`, content: text, language: 'en', meta: { title } })
+      await index.addCustomRecord({ url: `/${number}/`, content: text, language, meta: { title } })
     }
     await index.writeFiles({ outputPath: dir })
     await close()
@@ -44,7 +44,7 @@ async function pagefind(documents, queries) {
       window: globalThis,
       location: { origin: 'file://', href: pathToFileURL(`${dir}/`).href },
       document: {
-        querySelector: () => ({ getAttribute: () => 'en' }),
+        querySelector: () => ({ getAttribute: () => language }),
         documentElement: {},
         currentScript: null,
       },
@@ -60,13 +60,16 @@ async function pagefind(documents, queries) {
     Object.assign(globalThis, browser)
     const script = await import(pathToFileURL(join(dir, 'pagefind.js')).href)
     await script.options({ basePath: `${dir}/`, baseUrl: '/' })
-    const firsts = []
+    const found = []
     for (const query of queries) {
       const { results } = await script.search(query)
-      const url = results[0] ? (await results[0].data()).url : ''
-      firsts.push(url === '' ? undefined : Number(/\d+/.exec(url)?.[0]))
+      /** @type {{ url: string }[]} */
+      const pages = await Promise.all(
+        results.slice(0, 5).map((/** @type {{ data: () => Promise<{ url: string }> }} */ one) => one.data()),
+      )
+      found.push(pages.map(({ url }) => Number(/\d+/.exec(url)?.[0])))
     }
-    return firsts
+    return found
   } finally {
     rmSync(dir, { recursive: true })
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { otherPeers } from './answer-peers.mjs'
+import { fts5, pagefind } from './answer-peers.mjs'
 import { collect, questionsOf } from './answers/collect.mjs'
 import { collections } from './answers/collections.mjs'
 import { root } from './processes.mjs'
@@ -12,91 +12,113 @@ import { sources } from './sources.mjs'
 /** @typedef {import('./answers/collect.mjs').Question} Question */
 /** @typedef {{ id: string, texts: readonly string[] }} Hit What a hit is, and what it says. */
 /** @typedef {{ hits: readonly Hit[], text: string, structured: string }} Reply */
-
 /** @typedef {{ name: string, version: string, setting: string, engine: () => Promise<import('./search-quality.mjs').Engine> }} Peer */
 
 /**
- * Prints a row for each collection that can be had, and one for all questions together; then how often each peer finds the post first.
- * @param {string | undefined} cache Where packages are kept.
- * @param {readonly Peer[] | undefined} peers
+ * What to measure: places of packages and clones, some collections alone, what was not answered, and every peer instead of two.
+ * @typedef {import('./answers/collect.mjs').Places & { only?: string[] | undefined, misses?: boolean | undefined, peers?: boolean | undefined }} Options
  */
-export async function answers(cache, peers = []) {
+
+/**
+ * Prints a row for each collection that can be had, for all questions together and for each kind of question; then how often each peer
+ * finds the post first and among the first five.
+ * @param {Options} options @param {readonly Peer[]} peers
+ */
+export async function answers(options, peers) {
   const engine = await sources(`export { compile, folder, readArchive } from './src/compile.ts'
     export { serve } from './src/serve.ts'
     export { questions } from './test/search/questions.ts'`)
   const dir = mkdtempSync(join(tmpdir(), 'citable-answers-'))
   const encode = await tokenizer()
-  /** @type {Judged[]} */
-  const all = []
-  /** @type {Map<string, boolean[]>} */
-  const firsts = new Map()
+  /** @type {{ name: string, judged: Judged[], ranks: Ranks }[]} */
+  const measured = []
   head()
   try {
-    const own = { name: 'archive', place: join(root, 'archive'), questions: engine.questions }
-    const others = Object.keys(collections).flatMap((name) => bring(name, join(dir, name), cache))
-    for (const { name, place, questions } of [own, ...others]) {
+    for (const name of ['archive', ...Object.keys(collections)]) {
+      if (options.only && !options.only.includes(name)) continue
+      const place = name === 'archive' ? join(root, 'archive') : join(dir, name)
+      if (name !== 'archive' && !isBrought(name, place, options)) continue
       const ask = await asker(engine, place)
-      const judged = questions.map((question) => judge(question, ask(question.ask), encode))
-      all.push(...judged)
-      row(name, judged)
-      for (const [peer, right] of await peersOn(peers, engine, place, questions))
-        firsts.set(peer, [...(firsts.get(peer) ?? []), ...right])
+      const { value: archive } = await engine.readArchive(engine.folder(place))
+      const written = name === 'archive' ? engine.questions : questionsOf(name)
+      const asked = { [name]: written, [`${name}, releases`]: releasesOf(name, archive) }
+      for (const [title, questions] of Object.entries(asked)) {
+        if (questions.length === 0) continue
+        /** @type {Judged[]} */
+        const judged = questions.map((/** @type {Question} */ one) => judge(one, ask(one.ask), encode))
+        const ranks = await ranksOf(peers, archive, questions, collections[name]?.language ?? 'en', options)
+        row(title, judged)
+        measured.push({ name: title, judged, ranks })
+      }
     }
   } finally {
     rmSync(dir, { recursive: true })
   }
+  const all = measured.flatMap(({ judged }) => judged.filter(({ question }) => question.quote.length > 0))
+  if (measured.length === 0) return
   row('all', all)
-  const share = (/** @type {readonly boolean[]} */ rows) =>
-    (rows.filter(Boolean).length / rows.length).toFixed(3)
-  for (const [peer, right] of firsts) print(peer, String(right.length), share(right).replace(/^0/, ''))
+  for (const kind of new Set(all.flatMap(({ question }) => question.kind ?? [])))
+    row(
+      `kind: ${kind}`,
+      all.filter(({ question }) => question.kind === kind),
+    )
+  compared(measured)
+  if (options.misses) for (const { name, judged } of measured) missed(name, judged)
 }
 
+/** For each post about a release, what anybody would ask for it; there is no quote to find. @returns {Question[]} */
+function releasesOf(/** @type {string} */ name, /** @type {any} */ archive) {
+  /** @type {Map<string, string[]>} */
+  const posts = new Map()
+  for (const { id, title } of archive.posts) {
+    const { project, version } = collections[name]?.release?.exec(title)?.groups ?? {}
+    if (!project) continue
+    const ask = `what's new in ${project} ${version}`
+    posts.set(ask, [...(posts.get(ask) ?? []), id])
+  }
+  return [...posts].map(([ask, post]) => ({ ask, post, quote: [] }))
+}
+
+/** @typedef {Map<string, number[]>} Ranks By the name of an engine, the rank of the first post that answers, question by question. */
+
 /**
- * Whether the first post that each peer finds is one that answers.
- * @param {readonly Peer[]} peers @param {any} engine @param {string} place @param {readonly Question[]} questions
+ * @param {readonly Peer[]} peers @param {any} archive @param {readonly Question[]} questions @param {string} language
+ * @param {Options} options
  */
-async function peersOn(peers, { folder, readArchive }, place, questions) {
-  if (peers.length === 0) return []
-  const { value: archive } = await readArchive(folder(place))
+async function ranksOf(peers, archive, questions, language, options) {
   const documents = archive.posts.map((/** @type {any} */ { id, title, searchText }) => ({
     ...{ id, title },
     text: searchText.map((/** @type {{ text: string }} */ { text }) => text).join('\n'),
   }))
-  /** @type {[string, boolean[]][]} */
-  const found = []
+  const asks = questions.map(({ ask }) => ask)
+  /** @type {Ranks} */
+  const ranks = new Map()
+  const keep = (/** @type {string} */ name, /** @type {readonly (readonly number[])[]} */ found) => {
+    const rankIn = (/** @type {Question} */ { post }, /** @type {number} */ at) =>
+      rank(found[at]?.map((number) => documents[number]?.id) ?? [], post)
+    if (found.length > 0) ranks.set(name, questions.map(rankIn))
+  }
+  keep('SQLite FTS5, title × 3', await fts5(documents, asks, language))
   for (const { name, version, setting, engine } of peers) {
+    if (!options.peers && !(name === 'minisearch' && setting === 'as it comes')) continue
     const { find } = await (await engine())(documents)
-    /** @type {boolean[]} */
-    const right = []
-    for (const { ask, post } of questions) {
-      const [first] = await find(ask, 1)
-      right.push([post].flat().includes(documents[first ?? -1]?.id))
-    }
-    found.push([`${name} ${version}, ${setting}`, right])
+    keep(`${name} ${version}, ${setting}`, await Promise.all(asks.map(async (ask) => find(ask, 5))))
   }
-  for (const [name, firstsOf] of Object.entries(otherPeers)) {
-    const asks = questions.map(({ ask }) => ask)
-    const firsts = await firstsOf(documents, asks)
-    if (firsts.length === 0) continue
-    found.push([
-      name,
-      questions.map(({ post }, at) => [post].flat().includes(documents[firsts[at] ?? -1]?.id)),
-    ])
-  }
-  return found
+  if (options.peers) keep('Pagefind, as it comes', await pagefind(documents, asks, language))
+  return ranks
 }
 
-function bring(
-  /** @type {string} */ name,
-  /** @type {string} */ place,
-  /** @type {string | undefined} */ cache,
-) {
+/** From 1, or infinite. @param {readonly string[]} found @param {string | readonly string[]} post */
+function rank(found, post) {
+  return found.findIndex((id) => [post].flat().includes(id)) + 1 || Number.POSITIVE_INFINITY
+}
+
+function isBrought(/** @type {string} */ name, /** @type {string} */ place, /** @type {Options} */ options) {
   try {
-    collect(name, place, cache)
-    return [{ name, place, questions: questionsOf(name) }]
+    return collect(name, place, options) > 0
   } catch (error) {
     console.log(`| ${name} | skipped: ${error instanceof Error ? error.message.split('\n')[0] : error} |`)
-    return []
+    return false
   }
 }
 
@@ -132,63 +154,100 @@ function hitOf({ id, passages, sentence }) {
 }
 
 /**
- * @typedef {{ rank: number, first: boolean, answered: boolean, inText: boolean, text: number, structured: number }} Judged
- * `rank` is from 1, or infinite; sizes are in tokens.
+ * @typedef {object} Judged
+ * @property {Question} question @property {Reply} reply
+ * @property {number} rank @property {boolean} first @property {boolean} answered @property {boolean} inText
+ * @property {number} text In tokens. @property {number} structured In tokens. @property {number} characters Of the text.
  */
 
 /** @param {Question} question @param {Reply} reply @param {(text: string) => number} size @returns {Judged} */
-function judge({ post, quote }, { hits, text, structured }, size) {
-  const posts = [post].flat()
-  const quotes = [quote].flat()
+function judge(question, reply, size) {
+  const { hits, text, structured } = reply
+  const quotes = [question.quote].flat()
   const says = (/** @type {Hit} */ { texts }) =>
     texts.some((one) => quotes.some((words) => one.includes(words)))
-  const rank = hits.findIndex(({ id }) => posts.includes(id)) + 1
   const plain = text.replaceAll(/[`*_\\]/g, '')
   return {
-    rank: rank || Number.POSITIVE_INFINITY,
+    ...{ question, reply },
+    rank: rank(
+      hits.map(({ id }) => id),
+      question.post,
+    ),
     first: hits.slice(0, 1).some(says),
     answered: hits.some(says),
     inText: quotes.some((words) => text.includes(words) || plain.includes(words.replaceAll(/[`*_\\]/g, ''))),
     text: size(text),
     structured: size(structured),
+    characters: text.length,
   }
 }
 
 function head() {
-  print(
-    'collection',
-    'questions',
-    'hit@1',
-    'hit@5',
-    'MRR',
-    'quote in first hit',
-    'answered in one call',
-    'answered by the text',
-    'tokens of the text, median',
-    'p95',
+  const columns = [
+    ...['collection', 'questions', 'hit@1', 'hit@5', 'MRR', 'quote in first hit', 'answered in one call'],
+    ...['answered by the text', 'tokens of the text, median', 'p95', 'characters of the text, mean', 'p95'],
     'tokens of the structure, median',
-  )
-  print(...Array.from({ length: 11 }, () => '---'))
+  ]
+  print(...columns)
+  print(...columns.map(() => '---'))
 }
 
 function row(/** @type {string} */ name, /** @type {readonly Judged[]} */ judged) {
-  const share = (/** @type {(one: Judged) => number | boolean} */ of) =>
-    (judged.reduce((sum, one) => sum + Number(of(one)), 0) / judged.length).toFixed(3).replace(/^0/, '')
-  const at = (/** @type {'text' | 'structured'} */ what, /** @type {number} */ part) =>
+  if (judged.length === 0) return
+  const of = (/** @type {(one: Judged) => number | boolean} */ what) => share(judged.map(what))
+  const isQuoted = judged.some(({ question }) => question.quote.length > 0)
+  const quoted = (/** @type {(one: Judged) => boolean} */ what) => (isQuoted ? of(what) : '')
+  const at = (/** @type {'text' | 'structured' | 'characters'} */ what, /** @type {number} */ part) =>
     String(judged.map((one) => one[what]).sort((a, b) => a - b)[Math.floor(judged.length * part)])
   print(
     name,
     String(judged.length),
-    share(({ rank }) => rank === 1),
-    share(({ rank }) => rank <= 5),
-    share(({ rank }) => 1 / rank),
-    share(({ first }) => first),
-    share(({ answered }) => answered),
-    share(({ inText }) => inText),
+    of(({ rank }) => rank === 1),
+    of(({ rank }) => rank <= 5),
+    of(({ rank }) => 1 / rank),
+    quoted(({ first }) => first),
+    quoted(({ answered }) => answered),
+    quoted(({ inText }) => inText),
     at('text', 0.5),
     at('text', 0.95),
+    String(Math.round(judged.reduce((sum, { characters }) => sum + characters, 0) / judged.length)),
+    at('characters', 0.95),
     at('structured', 0.5),
   )
+}
+
+/** Citable beside the others: hit@1 and hit@5 of each. @param {readonly { name: string, judged: Judged[], ranks: Ranks }[]} measured */
+function compared(measured) {
+  const names = [...new Set(measured.flatMap(({ ranks }) => [...ranks.keys()]))]
+  const cell = (/** @type {readonly number[]} */ ranks) =>
+    ranks.length === 0 ? '' : `${share(ranks.map((one) => one === 1))} ${share(ranks.map((one) => one <= 5))}`
+  const whole = measured.filter(({ judged }) => judged.some(({ question }) => question.quote.length > 0))
+  console.log()
+  print('collection: hit@1 hit@5', 'Citable', ...names)
+  print(...Array.from({ length: names.length + 2 }, () => '---'))
+  for (const [name, rows] of [...measured.map((one) => [one.name, [one]]), ['all', whole]]) {
+    const own = rows.flatMap(({ judged }) => judged.map(({ rank }) => rank))
+    print(name, cell(own), ...names.map((peer) => cell(rows.flatMap(({ ranks }) => ranks.get(peer) ?? []))))
+  }
+}
+
+/** What was asked and not answered, or answered by another post than the first, and what was shown instead. */
+function missed(/** @type {string} */ name, /** @type {readonly Judged[]} */ judged) {
+  for (const { question, reply, rank, answered } of judged) {
+    const isQuoted = question.quote.length > 0
+    if (rank === 1 && (answered || !isQuoted)) continue
+    const verdict = isQuoted ? `, ${answered ? 'answered' : 'not answered'}` : ''
+    console.log(`\n${name}${question.kind ? `, ${question.kind}` : ''}: ${question.ask}`)
+    console.log(`  expected ${[question.post].flat().join(' or ')}: rank ${rank}${verdict}`)
+    if (isQuoted) console.log(`  which says: ${[question.quote].flat().join(' | ')}`)
+    for (const [at, { id, texts }] of reply.hits.entries())
+      console.log(`  ${at + 1} ${id}: ${texts.join(' … ').replaceAll('\n', ' ').slice(0, 300)}`)
+  }
+}
+
+function share(/** @type {readonly (number | boolean)[]} */ rows) {
+  const sum = rows.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0)
+  return (sum / rows.length).toFixed(3).replace(/^0/, '')
 }
 
 function print(/** @type {readonly string[]} */ ...cells) {

@@ -4,8 +4,11 @@
 //   node bench/search.mjs --collection DIR --peers     the same of other libraries, with their speed and size
 //   node bench/search.mjs --collection DIR --variants  the same of our engine without one of its parts
 //   node bench/search.mjs --speed                      size, start and latency on generated archives of 100 and 10,000 posts
-//   node bench/search.mjs --answers [--cache DIR]      whether one call answers, on the archive and the collections of bench/answers;
-//                                                      with --peers how often the first hit of other libraries is the right one
+//   node bench/search.mjs --answers [--cache DIR] [--blogs DIR]
+//                                                      whether one call answers, on the archive and the collections of bench/answers, and
+//                                                      how often SQLite FTS5 and MiniSearch find the post; with --peers other libraries too.
+//                                                      Blogs are read from clones in a folder, as owner/name. --only NAME measures one
+//                                                      collection, and may be repeated; --misses shows what was not found
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answers } from './answers.mjs'
@@ -23,6 +26,9 @@ const { values } = parseArgs({
     speed: { type: 'boolean' },
     answers: { type: 'boolean' },
     cache: { type: 'string' },
+    blogs: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    misses: { type: 'boolean' },
   },
 })
 if (!values.collection && !values.speed && !values.answers) {
@@ -34,7 +40,7 @@ if (!values.collection && !values.speed && !values.answers) {
 const engine = await load()
 const { buildIndex, openIndex, search } = engine
 if (values.collection) await found(values.collection)
-if (values.answers) await answers(values.cache, values.peers ? searchPeers(engine.words) : [])
+if (values.answers) await answers(values, searchPeers(engine.words) ?? [])
 if (values.speed) for (const count of [100, 10_000]) speed(count)
 
 async function found(/** @type {string} */ dir) {

@@ -1,14 +1,17 @@
 // Documentation that others wrote, and where it is found. None of it is in this repository: a package is downloaded when it is measured.
 
 /**
- * A package of npm has an exact version; one of Debian is whatever the distribution has.
+ * A package of npm has an exact version, and a repository an exact commit; a package of Debian is whatever the distribution has.
  * @typedef {object} Collection
  * @property {string} title
- * @property {{ npm: string } | { debian: string }} package
- * @property {string} folder Where the documents are in the unpacked package.
- * @property {RegExp} documents Which files of that folder are documents, by their path in it.
+ * @property {string} [language] What it is written in, if not English.
+ * @property {{ npm: string } | { debian: string } | { github: string, commit: string, files: readonly string[] }} package
+ * @property {string} [folder] Where the documents are in the unpacked package.
+ * @property {RegExp} [documents] Which files of that folder are documents, by their path in it.
  * @property {RegExp} [except] Which of them are not: indexes, lists made by a program, and twins of another document.
  * @property {{ main: string, chrome: string, title: string }} [html] How to read a page; absent for markdown, which is taken as it is.
+ * @property {Readonly<Record<string, unknown>>} [settings] What else archive.yaml says; the files of a repository stay where they are.
+ * @property {RegExp} [release] The title of a post about a release: each is asked for by its `project` and `version`.
  */
 
 /** @type {Readonly<Record<string, Collection>>} */
@@ -51,5 +54,31 @@ export const collections = {
     package: { npm: 'ai@6.0.326' },
     folder: 'package/docs',
     documents: /\.mdx$/,
+  },
+  /** The blog of a programming language and of those who make it: 750 posts, 155 of them releases and 47 about testing one before. */
+  'rust-blog': {
+    title: 'Rust Blog',
+    package: {
+      github: 'rust-lang/blog.rust-lang.org',
+      commit: '0243724c2e50ad2b7ebd3d9dbc7cd88aed7605a3',
+      files: ['content/*.md'],
+    },
+    settings: { generator: 'zola', posts: 'content/**/*.md', ids: '{path}' },
+    release: /^Announcing (?<project>Rust|[Rr]ustup) (?<version>\d+(?:\.\d+)+)(?!\.| alpha| beta)\b/i,
+  },
+  /** The blog of another: 208 posts, every second of them a release. */
+  crystal: {
+    title: 'Crystal Blog',
+    package: {
+      github: 'crystal-lang/crystal-website',
+      commit: '2525d87ccc7805651f23a725f44d4b23c8858dfa',
+      files: ['_posts', '_releases'],
+    },
+    settings: {
+      generator: 'jekyll',
+      posts: ['_posts/**/*.md', '_releases/*.md'],
+      ids: '{year}-{month}-{day}-{slug}',
+    },
+    release: /^(?<project>Crystal|Shards) (?<version>\d+(?:\.\d+)+) (?:(?:is )?released|- What to expect)/,
   },
 }
