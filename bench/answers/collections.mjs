@@ -17,18 +17,7 @@
 /** @type {Readonly<Record<string, Collection>>} */
 export const collections = {
   /** A book, a page for each section. */
-  handbook: {
-    title: 'The Debian Administrator’s Handbook',
-    package: { debian: 'debian-handbook' },
-    folder: 'usr/share/doc/debian-handbook/html/en-US',
-    documents: /^[^/]+\.html$/,
-    except: /^index\./,
-    html: {
-      main: 'body',
-      chrome: '#banner, #title, .docnav, .toc, .indexterm',
-      title: '.titlepage h1, .titlepage h2',
-    },
-  },
+  handbook: handbook('en-US', 'en', 'The Debian Administrator’s Handbook'),
   /** The documents of a database: essays, reference of a language, file formats, history. */
   sqlite: {
     title: 'SQLite documentation',
@@ -81,4 +70,27 @@ export const collections = {
     },
     release: /^(?<project>Crystal|Shards) (?<version>\d+(?:\.\d+)+) (?:(?:is )?released|- What to expect)/,
   },
+  /** The same questions in English and five other languages, of the book as far as it is translated: from half in Russian to three quarters in German. */
+  'handbook-en': handbook('en-US', 'en', 'The Debian Administrator’s Handbook'),
+  'handbook-de': handbook('de-DE', 'de', 'Das Debian Administrationshandbuch'),
+  'handbook-fr': handbook('fr-FR', 'fr', 'Le cahier de l’administrateur Debian'),
+  'handbook-ru': handbook('ru-RU', 'ru', 'Настольная книга администратора Debian'),
+  'handbook-ar': handbook('ar-MA', 'ar', 'دفتر مدير دبيان'),
+  'handbook-ja': handbook('ja-JP', 'ja', 'Debian 管理者ハンドブック'),
+}
+
+/** @returns {Collection} */
+function handbook(/** @type {string} */ folder, /** @type {string} */ language, /** @type {string} */ title) {
+  return {
+    ...{ title, language },
+    package: { debian: 'debian-handbook' },
+    folder: `usr/share/doc/debian-handbook/html/${folder}`,
+    documents: /^[^/]+\.html$/,
+    except: /^index\./,
+    html: {
+      main: 'body',
+      chrome: '#banner, #title, .docnav, .toc, .indexterm',
+      title: '.titlepage h1, .titlepage h2',
+    },
+  }
 }
