@@ -16,7 +16,7 @@ const {
   folder,
   kindWeights,
   normalise,
-  partsOf,
+  formsOf,
   questions,
   readArchive,
   stopWords,
@@ -26,10 +26,13 @@ const {
   unitsOf: makeUnits,
 } = await sources(`export { folder, readArchive } from './src/compile.ts'
     export { unitsOf } from './src/markdown/units.ts'
-    export { partsOf, termOf, tokens } from './src/search/analyse.ts'
+    export { formsOf, tokens } from './src/search/analyse.ts'
+    import { termsOf } from './src/search/analyse.ts'
+    import { languageNamed } from './src/search/languages.ts'
+    export const { stopWords } = languageNamed('en')
+    export const termOf = (token: string) => termsOf(token, languageNamed('en'))[0]
     export { normalise } from './src/search/analyse.ts'
     export { kindWeights } from './src/search/tuning.ts'
-    export { stopWords } from './src/search/question.ts'
     export { questions, strangers } from './test/search/questions.ts'`)
 const { value: archive } = await readArchive(folder(join(root, 'archive')))
 /** @type {Post[]} */
@@ -116,7 +119,16 @@ function termsOf(/** @type {string} */ text) {
 function wordsOf(/** @type {string} */ text, /** @type {boolean} */ everything) {
   /** @type {string[]} */
   const found = []
-  tokens(normalise(text).text, everything, (/** @type {string} */ token) => void found.push(token))
+  const add = (
+    /** @type {string} */ token,
+    /** @type {number} */ _start,
+    /** @type {number} */ _end,
+    /** @type {boolean} */ isForm,
+  ) => {
+    if (everything || !isForm) found.push(token)
+    return false
+  }
+  tokens(normalise(text).text, add)
   return found
 }
 
@@ -133,7 +145,7 @@ function questionTerms(/** @type {string} */ ask) {
   const words = wordsOf(ask, false)
   const telling = words.filter((word) => !stopWords.has(word))
   const parted = (telling.length > 0 ? telling : words).flatMap((word) => {
-    const parts = idfOverPosts.knows(termOf(word)) ? [] : partsOf(word)
+    const parts = idfOverPosts.knows(termOf(word)) ? [] : formsOf(word)
     return parts.length > 0 ? parts : [word]
   })
   return [...new Set(parted.map((word) => /** @type {string} */ (termOf(word))))]

@@ -13,12 +13,15 @@ export async function load(changes = []) {
     export { openIndex } from './src/search/load.ts'
     export { search } from './src/search/search.ts'
     export { sentences } from './src/markdown/sentences.ts'
-    import { termOf, tokens } from './src/search/analyse.ts'
-    import { normalise } from './src/search/analyse.ts'
-    import { stopWords } from './src/search/question.ts'
+    import { normalise, termsOf, tokens } from './src/search/analyse.ts'
+    import { fold, languageNamed } from './src/search/languages.ts'
+    const english = languageNamed('en')
     export function words(text: string): string[] {
       const found: string[] = []
-      tokens(normalise(text).text, false, (token) => void (stopWords.has(token) || found.push(termOf(token))))
+      tokens(normalise(text).text, (token, _start, _end, isForm) => {
+        if (!isForm && !english.stopWords.has(fold(token))) found.push(...termsOf(token, english))
+        return false
+      })
       return found
     }`
   return sources(contents, changes.map(changed))
@@ -54,12 +57,16 @@ export function ours(
 
 /** What each part is worth: the engine without it. @type {readonly { setting: string, engine: () => Promise<Engine> }[]} */
 export const variants = [
-  without('no bonus for words side by side', ['pairs', 'const pairBonus = 0.2', 'const pairBonus = 0']),
-  without('no gain for words that stand together', ['rank', ' * (1 + shareTogether(query, document))', '']),
-  without('no stemming', ['analyse', '? stem(token) : token', '? token : token']),
-  without('titles weigh as much as texts', ['impacts', 'field: 4, weight: 3', 'field: 4, weight: 1']),
-  without('stop words looked for', ['question', 'words.filter((word) => !stopWords.has(word))', 'words']),
-  without('no guess at unknown words', ['question', 'const mostGuesses = 4', 'const mostGuesses = 0']),
+  without('no bonus for words side by side', ['tuning', 'const pairBonus = 0.2', 'const pairBonus = 0']),
+  without('no gain for words that stand together', ['rank', ' * (1 + proximity(query, document))', '']),
+  without('no stemming', [
+    'languages',
+    'language(english, englishStops)',
+    'language((word) => word, englishStops)',
+  ]),
+  without('titles weigh as much as texts', ['tuning', 'field: 4, weight: 3', 'field: 4, weight: 1']),
+  without('stop words looked for', ['question', 'words.filter((word) => !isStopWord(word))', 'words']),
+  without('no guess at unknown words', ['tuning', 'words: 4,', 'words: 0,']),
   { setting: 'fields scored apart and summed', engine: () => apart(1) },
   { setting: 'the same, the title’s score × 3', engine: () => apart(3) },
   { setting: 'all words required', engine: allRequired },
@@ -75,7 +82,7 @@ function without(setting, change) {
  * @param {number} titleWeight @returns {Promise<Engine>}
  */
 async function apart(titleWeight) {
-  const engine = await load([['question', 'const mostGuesses = 4', 'const mostGuesses = 0']])
+  const engine = await load([['tuning', 'words: 4,', 'words: 0,']])
   return (documents) => {
     const open = (/** @type {(document: Document) => Document} */ part) =>
       engine.openIndex(engine.buildIndex(documents.map((one) => asPost(part(one), engine.sentences))))

@@ -265,13 +265,14 @@ export function searchIndex(
   vocabulary?: Vocabulary,
 ): Uint8Array {
   const reader = new DocumentReader()
+  const { language } = archive.settings
   return joinParts(
     archive.posts.map((post) => {
       const { searchText } = post
       if ('vocabulary' in searchText) return searchText
-      const make = () => reader.read(searchDocument(post, searchText, archive))
+      const make = () => reader.read(searchDocument(post, searchText, archive, language))
       if (cache === noCache) return make()
-      const key = cache.key('index', JSON.stringify(searchText), postTwinBytes(post, archive))
+      const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
       return cached(cache, key, () => withOwnVocabulary(make()))
     }),
     vocabulary,

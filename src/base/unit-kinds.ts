@@ -4,6 +4,6 @@ export const bodyKinds = ['prose', 'table', 'code', 'heading', 'figure'] as cons
 export type BodyKind = (typeof bodyKinds)[number]
 
 /** The parts of a post that are searched, in the order in which a match is looked for. */
-export const searchedParts = ['body', 'summary', 'title', 'tags'] as const
+export const searchedParts = ['body', 'summary', 'title', 'tags', 'date'] as const
 
 export type SearchedPart = (typeof searchedParts)[number]

@@ -39,7 +39,9 @@ for (const documents of turns(job)) {
 }
 
 function buffersOf(part: object): ArrayBuffer[] {
-  return Object.values(part).map(({ buffer }: Uint8Array<ArrayBuffer>) => buffer)
+  return Object.values(part).flatMap((one: Uint8Array<ArrayBuffer> | string) =>
+    typeof one === 'string' ? [] : [one.buffer],
+  )
 }
 
 /** A message carries the fields of an object, not what it can do. */

@@ -93,7 +93,9 @@ export async function readOne(plan: BuildPlan, at: number, index: DocumentReader
   const post = posts[at]
   if (!index || !post) return { ...body, searchText: [] }
   const blocks = body.searchText as readonly Block[]
-  return { ...body, searchText: index.read(searchDocument(makePost(post, body, plan), blocks, reader)) }
+  const { language } = plan.content.settings
+  const document = searchDocument(makePost(post, body, plan), blocks, reader, language)
+  return { ...body, searchText: index.read(document) }
 }
 
 /** As it was kept; for an index, only with a part that is of the same title, tags and twin. */
@@ -103,7 +105,9 @@ function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | 
   const post = plan.posts[at]
   if (!body || !indexed || !post) return body
   const kept = plan.cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
-  return kept?.of === factsOf(makePost(post, body, plan)) ? { ...body, searchText: kept.part } : undefined
+  return kept?.of === factsOf(makePost(post, body, plan), plan)
+    ? { ...body, searchText: kept.part }
+    : undefined
 }
 
 function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
@@ -115,7 +119,10 @@ function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
     searchText,
   }
   if (!post || !('vocabulary' in searchText)) return body
-  const kept: CachedPart = { of: factsOf(makePost(post, body, plan)), part: withOwnVocabulary(searchText) }
+  const kept: CachedPart = {
+    of: factsOf(makePost(post, body, plan), plan),
+    part: withOwnVocabulary(searchText),
+  }
   plan.cache.set(documentKey('index part', document, plan), kept)
   return body
 }
@@ -126,8 +133,11 @@ interface CachedPart {
   readonly part: IndexPart
 }
 
-function factsOf({ markdown, html, headings, searchText, digest, ...facts }: Post): string {
-  return JSON.stringify(facts)
+function factsOf(
+  { markdown, html, headings, searchText, digest, ...facts }: Post,
+  { content: { settings } }: BuildPlan,
+): string {
+  return JSON.stringify([settings.language, facts])
 }
 
 /** A few documents at a time, until no thread has any left to begin with. */

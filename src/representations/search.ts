@@ -7,6 +7,7 @@ import { slot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
 import { postTwinBytes, twin } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
+import { day, languageOf, wordsOf } from '../words/words.ts'
 import { pageWordsFor, type Published, wordsFor } from './published.ts'
 
 /** The query of the address that results are at. */
@@ -56,13 +57,18 @@ export function searchDocument(
   post: Post,
   blocks: readonly Block[],
   archive: Pick<Archive, 'urls'>,
+  language: string,
 ): SearchDocument {
-  const { title, tags, summary } = post
+  const { title, tags, summary, datePublished } = post
   return {
     title,
     tags,
     summary: sentences(summary),
     units: unitsOf(blocks),
+    ...(datePublished === null
+      ? {}
+      : { date: `${day(datePublished, wordsOf(language)).text} ${datePublished}` }),
+    language: languageOf(language),
     source: postTwinBytes(post, archive),
   }
 }

@@ -1,68 +1,156 @@
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 import { uint8At } from './bytes.ts'
-import { stem } from './stem.ts'
+import { fold, type Language, languageOfScript } from './languages.ts'
 
 /** Longer words are cut, in the index as in a query, so that they still find each other. */
 export const longestTerm = 64
 
-/** ASCII that is part of no token, whatever is before and after it. */
-export const separators = /[\t\n\r !"$%&()*,\-/:;<=>?@[\\\]^_`{|}~]+/
+/** ASCII that is part of no token and joins none, whatever is before and after it. */
+export const separators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
 
-/** Returns true when it has seen enough. */
-type Emit = (token: string, start: number, end: number) => boolean | undefined
+/** A token as it is written, and whether it is another form of the name before it. Returns true when it has seen enough. */
+type Emit = (token: string, start: number, end: number, isForm: boolean) => boolean | undefined
 
 /**
  * The tokens of a normal text, in order. Words keep what is part of a name (`c++`, `c#`, `.net`, `node.js`, `1.2.3`,
  * `don't`); an emoji is a token; scripts without spaces are cut into overlapping pairs of characters, so that no
- * dictionary of some ICU version decides what the index holds. `everything` adds what is indexed but not asked for: the
- * parts of a dotted name, and the last character of a run of pairs, by which every character begins some token.
+ * dictionary of some ICU version decides what the index holds. The last character of a run of pairs is one, too, by which every
+ * character begins some token; and after a name come the other forms of it.
  */
-export function tokens(text: string, everything: boolean, emit: Emit): void {
+export function tokens(text: string, emit: Emit): void {
   let at = 0
   while (at < text.length) {
     const kind = kindAt(text, at)
-    if (kind === word) at = readWord(text, at, at, everything, emit)
-    else if (kind === unspaced) at = readPairs(text, at, everything, emit)
+    if (kind === word) at = readName(text, at, at, emit)
+    else if (kind === unspaced) at = readPairs(text, at, emit)
     else if (kind === picture) at = readPicture(text, at, emit)
-    else if (text.charCodeAt(at) === fullStop && startsDotted(text, at))
-      at = readWord(text, at, at + 1, everything, emit)
+    else if (text.charCodeAt(at) === fullStop && startsDotted(text, at)) at = readName(text, at, at + 1, emit)
     else at += 1
   }
 }
 
-/** The form under which a token is kept. */
-export function termOf(token: string): string {
-  return /^[a-z']+$/.test(token) ? stem(token) : token
+export interface Term {
+  readonly term: string
+  readonly start: number
+  readonly end: number
 }
 
-/** `node.js` is looked for as `node` and `js`, too; `1.2.3`, `u.s` and `v1.2` are nothing in parts. */
-export function partsOf(token: string): readonly string[] {
-  if (!token.includes('.')) return []
-  const parts = token.split('.').filter((part) => part !== '')
-  return parts.every((part) => part.length > 1 && part >= 'a') ? parts : []
+/** The terms of a normal text as a unit of the index has them: its words, which stay side by side, and after them all other forms. */
+export function termsIn(text: string, language: Language): Term[] {
+  const words: Term[] = []
+  const forms: Term[] = []
+  tokens(text, (token, start, end, isForm) => {
+    for (const [at, term] of termsOf(token, language).entries())
+      (isForm || at > 0 ? forms : words).push({ term, start, end })
+    return false
+  })
+  return [...words, ...forms]
 }
 
-/** Whether a token is one of a script without spaces: a pair, or a character alone. */
-export function isOfPairs(token: string): boolean {
-  return kindAt(token, 0) === unspaced
+/**
+ * A word, or several with a hyphen or an underscore between them, which are one word in another form: `--no-verify` is found by
+ * `noverify`, `read_file` by `readFile`, `1,000` by `1000`. With its underscores a name is a form of its own.
+ */
+function readName(text: string, start: number, from: number, emit: Emit): number {
+  let at = readWord(text, start, from, emit)
+  const words = [text.slice(start, at)]
+  let isCode = false
+  while (kindAt(text, at + 1) === word && joins(text, at) && at - start < longestTerm) {
+    isCode ||= text[at] === '_'
+    const begin = at + 1
+    at = readWord(text, begin, begin, emit)
+    words.push(text.slice(begin, at))
+  }
+  if (words.length === 1) return at
+  const isEnough = emit(cut(words.join('')), start, at, true)
+  return isEnough || (isCode && emit(cut(words.join('_')), start, at, true)) ? text.length : at
 }
 
-function readWord(text: string, start: number, from: number, everything: boolean, emit: Emit): number {
+function joins(text: string, at: number): boolean {
+  const sign = text[at]
+  return sign === '-' || sign === '_' || (sign === ',' && /^\d,\d{3}(?!\d)/.test(text.slice(at - 1, at + 5)))
+}
+
+function readWord(text: string, start: number, from: number, emit: Emit): number {
   let at = from
-  let dotted = from > start
   for (;;) {
     at = afterLetters(text, at)
     const joint = text.charCodeAt(at)
     if ((joint !== fullStop && joint !== apostrophe) || kindAt(text, at + 1) !== word) break
-    dotted ||= joint === fullStop
     at++
   }
   if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
   else if (text[at] === '#' && at - start < 3 && kindAt(text, at + 1) !== word) at += 1
   const token = cut(text.slice(start, at))
-  let enough = emit(token, start, at)
-  if (everything && dotted) for (const part of partsOf(token)) enough ||= emit(part, start, at)
-  return enough ? text.length : at
+  let isEnough = emit(token, start, at, false)
+  for (const form of formsOf(token)) isEnough ||= emit(form, start, at, true)
+  return isEnough ? text.length : at
+}
+
+/** Names that are found by their parts, too: how each looks, and what the parts are. */
+const nameShapes: readonly {
+  readonly looks: RegExp
+  readonly parts: (token: string) => readonly string[]
+}[] = [
+  // node.js, but neither u.s nor 1.2
+  {
+    looks: /^[^.]*(?:\.[^.]+)+$/,
+    parts: (token) => {
+      const parts = token.split('.').filter((part) => part !== '')
+      return parts.every((part) => part.length > 1 && part > ':') ? parts : []
+    },
+  },
+  // readFile and getElementById; GitHub and JavaScript are words
+  { looks: /^[a-z]+[A-Z]|^(?:[A-Z][a-z0-9]+){3,}$/, parts: (token) => token.split(/(?<=[a-z0-9])(?=[A-Z])/) },
+  // 10GB
+  { looks: /^\d+[A-Za-z]{2,4}$/, parts: (token) => token.split(/(?<=\d)(?=[A-Za-z])/) },
+  // 1.18.2 is a 1.18 and a 1
+  { looks: /^[vV]?\d+(?:\.\d+)+/, parts: (token) => prefixesOf(versionIn(token)).map(asPrefix) },
+]
+
+export function formsOf(token: string): readonly string[] {
+  return nameShapes.flatMap(({ looks, parts }) => (looks.test(token) ? parts(token) : []))
+}
+
+/** `v8`, `8.x` and `8` are one version. */
+export function versionIn(token: string): string {
+  return /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
+}
+
+/** Of the numbers that a version begins with, the shortest first. */
+export function prefixesOf(version: string): string[] {
+  const numbers = /^\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
+  const all = numbers.split('.').map((_, at, list) => list.slice(0, at + 1).join('.'))
+  return all.filter((prefix) => prefix !== version)
+}
+
+/** The term of all versions that go on after these numbers. No token ends so. */
+export function asPrefix(version: string): string {
+  return `${version}.*`
+}
+
+/** The forms under which a token is kept in a language: one, or two if accents may have been left out. */
+export function termsOf(token: string, language: Language): readonly string[] {
+  if (/^[vV]?\d/.test(token)) return [versionIn(token)]
+  const lower = token.toLowerCase()
+  const bare = language.elision ? lower.replace(language.elision, '') : lower
+  const plain = fold(bare)
+  if (!/^[\p{L}']+$/u.test(plain)) return [plain]
+  const own = languageOfScript(plain, language)
+  const stems = own?.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  return own ? [...new Set(stems.map((word) => stemOf(word, own)))] : [plain]
+}
+
+/** German `Sicherheit` must not become `sich`, which says nothing. */
+function stemOf(word: string, { stem, stopWords }: Language): string {
+  const stemmed = fold(stem(word))
+  const plain = fold(word)
+  return stopWords.has(stemmed) && !stopWords.has(plain) ? plain : stemmed
+}
+
+/** Whether a token is one of a script without spaces: a pair, or a character alone. */
+export function isOfPairs(token: string): boolean {
+  return kindAt(token, 0) === unspaced
 }
 
 const fullStop = 0x2e
@@ -76,14 +164,13 @@ function afterLetters(text: string, from: number): number {
   }
 }
 
-function readPairs(text: string, from: number, everything: boolean, emit: Emit): number {
+function readPairs(text: string, from: number, emit: Emit): number {
   let at = from
   for (let paired = true; paired; ) {
     const second = at + width(text, at)
     paired = kindAt(text, second) === unspaced
     const end = paired ? second + width(text, second) : second
-    const wanted = paired || everything || at === from
-    if (wanted && emit(text.slice(at, end), at, end)) return text.length
+    if (emit(text.slice(at, end), at, end, false)) return text.length
     at = second
   }
   return at
@@ -93,7 +180,7 @@ function readPairs(text: string, from: number, everything: boolean, emit: Emit):
 function readPicture(text: string, at: number, emit: Emit): number {
   let end = at + width(text, at)
   if (isFlagLetter(text, at) && isFlagLetter(text, end)) end += 2
-  return !isSkinTone(text, at) && emit(text.slice(at, end), at, end) ? text.length : end
+  return !isSkinTone(text, at) && emit(text.slice(at, end), at, end, false) ? text.length : end
 }
 
 /** `.net`, but neither the end of `wait...what` nor that of a sentence without a space. */
@@ -112,7 +199,7 @@ const [between, word, unspaced, picture] = [0, 1, 2, 3] as const
 
 /** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine; without signs and punctuation among the letters. */
 const words =
-  /^[0-9a-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe\u{10000}-\u{10ffff}](?<![\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680])/u
+  /^[0-9A-Za-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe\u{10000}-\u{10ffff}](?<![\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680])/u
 const pictures = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
 function kindOf(point: number): number {
@@ -145,9 +232,8 @@ function isSkinTone(text: string, at: number): boolean {
 }
 
 /**
- * Text as it is compared: NFKC, lower case, without the diacritics of Latin letters, without controls, marks of direction,
- * variation selectors and lone surrogates; every quotation mark straight. Unicode promises that the NFKC of an assigned
- * character never changes, so machines of different ages agree.
+ * Text as it is cut into tokens: NFKC, without controls, marks of direction, variation selectors and lone surrogates; every quotation
+ * mark straight. Unicode promises that the NFKC of an assigned character never changes, so machines of different ages agree.
  */
 export interface Normal {
   readonly text: string
@@ -166,7 +252,7 @@ interface Shift {
 export function normalise(original: string): Normal {
   let at = 0
   while (at < original.length && isPlain(original.charCodeAt(at))) at++
-  if (at === original.length) return { text: original.toLowerCase(), shifts: [] }
+  if (at === original.length) return { text: original, shifts: [] }
   const shifts: Shift[] = []
   let text = ''
   let done = 0
@@ -174,7 +260,7 @@ export function normalise(original: string): Normal {
     // A combining mark changes the letter before it.
     const from = at > done && isMark(original.charCodeAt(at)) ? at - 1 : at
     while (at < original.length && !isPlain(original.charCodeAt(at))) at++
-    text += original.slice(done, from).toLowerCase()
+    text += original.slice(done, from)
     const run = normaliseRun(original.slice(from, at))
     if (run.length !== at - from) {
       shifts.push({ start: text.length, end: text.length + run.length, from, to: at })
@@ -183,7 +269,7 @@ export function normalise(original: string): Normal {
     done = at
     while (at < original.length && isPlain(original.charCodeAt(at))) at++
   }
-  return { text: text + original.slice(done).toLowerCase(), shifts }
+  return { text: text + original.slice(done), shifts }
 }
 
 /** The part of the original that a part of the normal text came from. */
@@ -212,19 +298,23 @@ function isMark(unit: number): boolean {
 }
 
 function normaliseRun(run: string): string {
-  const folded = run
+  return run
     .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
     .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
-    .normalize('NFC')
-  return folded.replaceAll(odd, (one) => instead[one] ?? '')
+    .replaceAll(odd, (one) => instead[one] ?? '')
 }
 
 const instead: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th', ς: 'σ' },
-  ...{ '‘': "'", '’': "'", '‛': "'", ʼ: "'", '“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"' },
+  '‘': "'",
+  '’': "'",
+  '‛': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
 }
 
 /** What is replaced, and what is dropped: marks that made no letter with another, controls, and what nobody sees. */

@@ -57,11 +57,14 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   firsts.push(unit, texts.length)
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
   const counts = [documents.length, order.length, unit, tokenStream.length / 2]
-  const lengths = [lexicon, postings, texts].map(({ length }) => length)
+  const languages = new ByteWriter()
+  const codes = new Set(documents.map(({ language }) => language))
+  languages.bytes(utf8.encode([...codes].sort().join(' ')))
+  const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
   const idsInOrder = order.map((term) => uint32At(ids, term))
   return assemble(
     [[magic, version, ...counts, ...lengths], starts, idsInOrder, firsts],
-    [units, tokenStream, lexicon, postings, texts],
+    [units, tokenStream, lexicon, postings, texts, languages],
   )
 }
 

@@ -161,4 +161,5 @@ export const kinds: Readonly<
   summary: { ...beside, part: 'summary' },
   title: { ...beside, part: 'title' },
   tags: { ...beside, part: 'tags' },
+  date: { ...beside, part: 'date' },
 }

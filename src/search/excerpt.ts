@@ -1,4 +1,4 @@
-import { normalise, originalRange, termOf, tokens } from './analyse.ts'
+import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
 import { type IndexedDocument, kinds } from './document.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
@@ -6,10 +6,9 @@ import type { UnitRange } from './passages.ts'
 import type { Question } from './question.ts'
 import { longestSentence } from './tuning.ts'
 
-/** The part of a long text with the most matches, cut between words. `positions` are those of the matches among its tokens. */
-export function excerpt(text: string, positions: readonly number[]): string {
+/** The part of a long text with the most matches, cut between words. */
+export function excerpt(text: string, ranges: readonly TextRange[]): string {
   const room = longestSentence - 2
-  const ranges = rangesOf(text, positions)
   let from = 0
   let inside: readonly TextRange[] = []
   // Later beginnings are further on, and so are the first and the last match within reach of them.
@@ -29,21 +28,6 @@ export function excerpt(text: string, positions: readonly number[]): string {
 }
 
 export type TextRange = readonly [start: number, end: number]
-
-/** Where the tokens at these positions stand in a text: its tokens come in the order in which the index was built. */
-export function rangesOf(text: string, positions: readonly number[]): readonly TextRange[] {
-  const normal = normalise(text)
-  const ranges: TextRange[] = []
-  let position = 0
-  let next = 0
-  tokens(normal.text, true, (_, start, end) => {
-    if (position++ !== positions[next]) return false
-    next++
-    addRange(ranges, originalRange(normal, start, end))
-    return next === positions.length
-  })
-  return ranges
-}
 
 /** Ranges that overlap, such as those of pairs of characters, are one. */
 export function addRange(ranges: TextRange[], range: TextRange): void {
@@ -146,11 +130,16 @@ export function highlighter(index: Index, { terms }: Question): (text: string) =
   const wanted = new Set(terms.flatMap(({ entries }) => entries.map((entry) => textOfEntry(index, entry))))
   return (text) => {
     const normal = normalise(text)
-    const ranges: TextRange[] = []
-    tokens(normal.text, true, (token, start, end) => {
-      if (wanted.has(termOf(token))) addRange(ranges, originalRange(normal, start, end))
+    const found: TextRange[] = []
+    tokens(normal.text, (token, start, end) => {
+      const isWanted = index.languages.some((language) =>
+        termsOf(token, language).some((term) => wanted.has(term)),
+      )
+      if (isWanted) found.push(originalRange(normal, start, end))
       return false
     })
+    const ranges: TextRange[] = []
+    for (const range of found.sort(([a], [b]) => a - b)) addRange(ranges, range)
     return ranges
   }
 }

@@ -4,7 +4,7 @@ import { bodyKinds } from '../base/unit-kinds.ts'
  * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian; a varint has
  * seven bits a byte, low bits first. A term of the lexicon is an entry, known by its number.
  *
- *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last three sections
+ *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last four sections
  *     entries    for each entry and one more: where it starts in the lexicon, where its postings start
  *     ids        for each entry: its id among the tokens, the most frequent term first, from 1
  *     documents  for each document and one more: its first unit, where its texts start
@@ -14,15 +14,16 @@ import { bodyKinds } from '../base/unit-kinds.ts'
  *     lexicon    the terms in UTF-8, sorted by byte, without anything between them
  *     postings   for each entry: a varint of how many documents have it, then for each a varint step from the last and the impact
  *     texts      for each document: the texts of its units, as `texts.ts` writes them
+ *     languages  the codes of the languages that its words are of, with spaces between them
  *
  * All up to the units are of 32 bits if nothing else is said, the tokens of 16.
  */
 export const magic = 0x58444943 // "CIDX"
-export const version = 4
-export const headLength = 9
+export const version = 5
+export const headLength = 10
 
-/** A heading is followed by its anchor, which has no tokens. The last three are not of the body, and come after it. */
-export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags'] as const
+/** A heading is followed by its anchor, which has no tokens. The last four are not of the body, and come after it. */
+export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags', 'date'] as const
 export type UnitKind = (typeof unitKinds)[number]
 
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */

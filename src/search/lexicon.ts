@@ -36,6 +36,22 @@ export function entriesWithPrefix(index: Index, prefix: string, longest = Infini
   return [best, ...affordable]
 }
 
+/** The entries that end so and begin with something else, in a lexicon that is not too large to be looked through. */
+export function entriesEndingWith(index: Index, ending: string): number[] {
+  const wanted = bytesOf(ending)
+  const found: number[] = []
+  if (index.entries > guessing.entriesCompared) return found
+  for (let entry = 0; entry < index.entries; entry++) {
+    const length = lengthOf(index, entry)
+    const from = index.lexiconStart(entry) + length - wanted.length
+    if (length <= wanted.length) continue
+    let at = wanted.length - 1
+    while (at >= 0 && index.lexicon.getUint8(from + at) === uint8At(wanted, at)) at--
+    if (at < 0) found.push(entry)
+  }
+  return byFrequency(index, found)
+}
+
 export function textOfEntry(index: Index, entry: number): string {
   const start = index.lexiconStart(entry)
   const { buffer, byteOffset } = index.lexicon

@@ -1,3 +1,4 @@
+import { type Language, languageNamed } from './languages.ts'
 import { headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
 /** The bytes that the texts of a document refer to: its markdown twin. */
@@ -13,6 +14,8 @@ export class Index {
   readonly lexicon: DataView
   readonly postings: DataView
   readonly sourceOf: SourceOf
+  /** Of its words. */
+  readonly languages: readonly Language[]
   readonly #starts: DataView
   readonly #ids: DataView
   readonly #documents: DataView
@@ -42,6 +45,8 @@ export class Index {
     this.lexicon = next(sizes.lexicon)
     this.postings = next(sizes.postings)
     this.#texts = bytes.subarray(at, at + sizes.texts)
+    const codes = utf8.decode(bytes.subarray(at + sizes.texts, at + sizes.texts + sizes.languages))
+    this.languages = codes.split(' ').map(languageNamed)
   }
 
   /** Where an entry starts in the lexicon; it ends where the next one starts. */
@@ -119,6 +124,7 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
 }
 
 const emptyBytes = new Uint8Array(0)
+const utf8 = new TextDecoder()
 
 function readHead(bytes: Uint8Array) {
   if (bytes.length < headLength * 4) throw malformed('is too short')
@@ -138,6 +144,7 @@ function readHead(bytes: Uint8Array) {
     lexicon: number(6),
     postings: number(7),
     texts: number(8),
+    languages: number(9),
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
   if (total !== bytes.length) throw malformed('is not as long as it says')

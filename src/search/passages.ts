@@ -2,7 +2,7 @@ import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../base/unit-kinds.ts'
 import { addTo, float64At, itemAt } from './bytes.ts'
 import { IndexedDocument, kinds, type Place } from './document.ts'
-import { excerpt, type PassagePart, partsOfPassage } from './excerpt.ts'
+import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
 import type { Ranked } from './rank.ts'
@@ -90,7 +90,7 @@ class QuotedDocument {
     if (this.matchedIn === 'body') return 0
     const summary = this.#choices.find(({ part }) => part === 'summary')
     const unit = summary?.unit ?? standIn(this.#query.index, this.document)
-    return this.#add({ from: unit, to: unit + 1 }, unit, summary)
+    return this.#add({ from: unit, to: unit + 1 }, unit)
   }
 
   /** What could be quoted of the body, each around a unit with a term. */
@@ -107,11 +107,11 @@ class QuotedDocument {
     const range = this.#completed(this.#around(unit, room))
     for (let one = range.from; one < range.to; one++) this.#taken.add(one)
     this.#taken.add(unit)
-    return this.#add(range, unit, this.#byUnit.get(unit))
+    return this.#add(range, unit)
   }
 
-  #add(range: UnitRange, unit: number, span?: Span): number {
-    const passage = passageOf(this.#query, this.document, range, unit, span)
+  #add(range: UnitRange, unit: number): number {
+    const passage = passageOf(this.#query, this.document, range, unit)
     this.passages.push(passage)
     return passage.text.length
   }
@@ -232,22 +232,19 @@ function byWorth(a: Choice, b: Choice): number {
 }
 
 function passageOf(
-  { index, matches }: Query,
+  { index, question }: Query,
   document: IndexedDocument,
   units: UnitRange,
   unit: number,
-  span?: Span,
 ): Passage {
   const { from, to } = units
   const kind = index.kindOf(unit)
-  const positions = () =>
-    span ? Array.from({ length: span.to - span.from }, (_, at) => matches.position(span.from + at)) : []
   const isTooLong = to === from + 1 && from === unit && document.length(unit) > longestSentence
   const whole = isTooLong ? document.text(unit) : ''
   const parts = partsOfPassage(
     document,
     units,
-    whole.length > longestSentence ? excerpt(whole, positions()) : undefined,
+    whole.length > longestSentence ? excerpt(whole, highlighter(index, question)(whole)) : undefined,
   )
   return {
     text: parts.map(({ text }) => text).join('\n'),

@@ -2,7 +2,7 @@ import { float64At, numberAt, uint32At, uint8At } from './bytes.ts'
 import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { Question, QuestionTerm } from './question.ts'
-import { workLimits } from './tuning.ts'
+import { lesserWeight, workLimits } from './tuning.ts'
 
 /** A question put to an index. It owns every array that is written while it is answered; the index is only read. */
 export class Query {
@@ -32,17 +32,26 @@ export class Scores {
   readonly matched: number[] = []
   readonly #sums: Float64Array
   readonly #terms: Uint32Array
+  /** A bit for each term that was not guessed. */
+  readonly #exact: number
 
   constructor(index: Index, terms: readonly QuestionTerm[]) {
+    this.#exact = terms.reduce((bits, { found }, term) => (found === 'as-is' ? bits | (1 << term) : bits), 0)
     this.#sums = new Float64Array(index.documents)
     this.#terms = new Uint32Array(index.documents)
-    for (const [term, { entries, weight }] of terms.entries()) {
+    for (const [term, { entries, lesser, weight }] of terms.entries()) {
       for (const entry of entries) this.#add(index, entry, weight / 255, 1 << term)
+      for (const entry of lesser) this.#add(index, entry, (lesserWeight * weight) / 255, 1 << term)
     }
   }
 
   of(document: number): number {
-    return float64At(this.#sums, document)
+    return this.standing(document) * float64At(this.#sums, document)
+  }
+
+  /** Next to nothing for a document that has guesses alone, where others have words of the query as they are. */
+  standing(document: number): number {
+    return this.#exact === 0 || (this.termsIn(document) & this.#exact) !== 0 ? 1 : 0.001
   }
 
   /** A bit for each term that the document has. */
@@ -80,7 +89,7 @@ export interface Span {
   readonly to: number
 }
 
-export type Wanted = Pick<QuestionTerm, 'entries' | 'found'>
+export type Wanted = Pick<QuestionTerm, 'entries' | 'lesser' | 'found'>
 
 /**
  * Where in documents the terms of one question stand: the unit, counted over all documents; the position among its tokens; the
@@ -145,9 +154,9 @@ export class Matches {
   }
 
   /** What was asked for outright is never taken for another word's guess. */
-  #mark({ entries, found }: Wanted, term: number): number {
+  #mark({ entries, lesser, found }: Wanted, term: number): number {
     let signature = 0
-    for (const entry of entries) {
+    for (const entry of [...entries, ...lesser]) {
       const id = this.#index.idOf(entry)
       if (found === 'as-is' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
       signature |= signatureOf(id) || -1
@@ -218,8 +227,8 @@ export class Phrases {
 
   constructor(index: Index, { phrases, terms }: Question) {
     this.#index = index
-    // A word that occurs nowhere makes its phrase impossible. Every other word of one is one entry of the lexicon.
-    const known = phrases.map((phrase) => phrase.flatMap((term) => terms[term]?.entries ?? []))
+    // A word that occurs nowhere makes its phrase impossible. Of several entries, the first is that of the archive's language.
+    const known = phrases.map((phrase) => phrase.flatMap((term) => terms[term]?.entries.slice(0, 1) ?? []))
     const possible = known.filter(({ length }, number) => length === phrases[number]?.length)
     this.#phrases = possible.map((entries) => {
       const ids = entries.map((entry) => index.idOf(entry))

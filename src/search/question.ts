@@ -1,5 +1,14 @@
-import { isOfPairs, normalise, partsOf, termOf, tokens } from './analyse.ts'
-import { bytesOf, documentsWith, entriesNear, entriesWithPrefix, findEntry } from './lexicon.ts'
+import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
+import { fold, type Language } from './languages.ts'
+import {
+  bytesOf,
+  documentsWith,
+  entriesEndingWith,
+  entriesNear,
+  entriesWithPrefix,
+  findEntry,
+  textOfEntry,
+} from './lexicon.ts'
 import type { Index } from './load.ts'
 import { guessing, longestQuery, mostTerms, workLimits } from './tuning.ts'
 
@@ -19,8 +28,10 @@ export interface Question {
 export interface QuestionTerm {
   /** As it was asked for. */
   readonly word: string
-  /** The entries of the lexicon that stand for it; several when the word itself occurs nowhere. */
+  /** The entries of the lexicon that stand for it; several when the word itself occurs nowhere, or in several languages. */
   readonly entries: readonly number[]
+  /** Those that have it in them, and count less: of longer versions, and of words that are joined with it. */
+  readonly lesser: readonly number[]
   readonly found: 'as-is' | 'by-prefix' | 'by-spelling' | 'nowhere'
   /** √idf: what it makes a sentence worth. */
   readonly root: number
@@ -32,17 +43,20 @@ export interface QuestionTerm {
 
 /** Undefined when there is nothing in it to look for. Only `"…"` is syntax; everything else is words. */
 export function readQuestion(index: Index, query: string): Question | undefined {
-  const { words, quotes } = split(normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery))
-  const telling = words.filter((word) => !stopWords.has(word))
+  const { words, joined, quotes } = split(normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery))
+  const isStopWord = (word: string) => index.languages.some(({ stopWords }) => stopWords.has(fold(word)))
+  const telling = words.filter((word) => !isStopWord(word))
   const kept = telling.length > 0 || quotes.length > 0 ? telling : words
   const reader = new QuestionReader(index)
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
+  for (const name of joined) reader.ifKnown(name)
+  reader.dropLoneGuesses()
   if (reader.terms.length === 0) return undefined
   const numbers = mostTelling(reader.terms, new Set(phrases.flat()))
   const read = (list: readonly number[]) => list.flatMap((term) => numbers.get(term) ?? [])
   const pairs = [loose, ...phrases].map(read).flatMap(neighbours)
-  const dropped = [...words.filter((word) => !kept.includes(word)), ...reader.dropped]
+  const dropped = [...words.filter((word) => !kept.includes(word)).map(fold), ...reader.dropped]
   const notRead = reader.terms.filter((_, term) => !numbers.has(term)).map(({ word }) => word)
   return {
     terms: reader.terms.filter((_, term) => numbers.has(term)),
@@ -83,29 +97,75 @@ class QuestionReader {
   readonly #numbers = new Map<string, number>()
   #guesses = guessing.words
   #spellings: number
+  #joinings = guessing.words
 
   constructor(index: Index) {
     this.#index = index
-    this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
+    this.#spellings = Math.max(2, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
   /** A word in quotes stands for itself. In a phrase that goes for a character, too, which ends a run of pairs there. */
   exactly(token: string, alone: boolean): number[] {
-    const name = termOf(token)
     if (alone && isCharacter(token)) return this.#asPrefix(token)
-    return this.#take(token, name, () => this.#asIs(token, name) ?? this.#term(token, [], 'nowhere'))
+    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, [], [], 'nowhere'))
   }
 
   freely(token: string): number[] {
-    const name = termOf(token)
     if (isCharacter(token)) return this.#asPrefix(token)
-    const asIs = this.#asIs(token, name)
-    const parts = asIs ? [] : partsOf(token)
+    const asIs = this.#asIs(token)
+    const parts = asIs ? [] : this.#partsOf(token)
     if (parts.length > 0) return parts.flatMap((part) => this.freely(part))
-    return this.#take(token, name, () => asIs ?? this.#guess(token, name))
+    return this.#take(token, () => asIs ?? this.#guess(token))
   }
 
-  #take(token: string, name: string, read: () => QuestionTerm): number[] {
+  /** Takes up a word if it occurs anywhere. */
+  ifKnown(token: string): void {
+    const asIs = this.#asIs(token)
+    if (asIs) this.#take(token, () => asIs)
+  }
+
+  /** Where no word occurs as it is and one is like no other, what is like the others would be nonsense. */
+  dropLoneGuesses(): void {
+    const is = (found: QuestionTerm['found']) => this.terms.some((term) => term.found === found)
+    if (is('as-is') || !is('nowhere')) return
+    for (const [at, term] of this.terms.entries())
+      this.terms[at] = { ...term, entries: [], lesser: [], found: 'nowhere', postings: 0 }
+  }
+
+  /** The forms under which a word may be kept, of all languages that the archive has. */
+  #namesOf(token: string): string[] {
+    return [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
+  }
+
+  #find(names: readonly string[]): number[] {
+    return names.flatMap((name) => findEntry(this.#index, name) ?? [])
+  }
+
+  /** Of a name with dots or capitals in it, and of a word that is joined of two which the archive has. */
+  #partsOf(token: string): readonly string[] {
+    const parts = formsOf(token).filter((part) => !part.endsWith('*'))
+    if (parts.length > 0) return parts
+    for (const language of this.#index.languages.filter(({ joinsWords }) => joinsWords))
+      for (let at = token.length - shortestPart; at >= shortestPart; at--) {
+        const [head, tail] = [token.slice(0, at), token.slice(at)]
+        if (this.#find(termsOf(tail, language)).length > 0 && this.#isWord(head, language))
+          return [this.#headIn(head, language) ?? head, tail]
+      }
+    return []
+  }
+
+  #isWord(head: string, language: Language): boolean {
+    return this.#headIn(head, language) !== undefined
+  }
+
+  /** What is before the letters by which words are joined, if it is a word. */
+  #headIn(head: string, language: Language): string | undefined {
+    return links
+      .map((link) => (head.endsWith(link) ? head.slice(0, head.length - link.length) : ''))
+      .find((one) => one.length >= shortestPart - 1 && this.#find(termsOf(one, language)).length > 0)
+  }
+
+  #take(token: string, read: () => QuestionTerm, name = this.#namesOf(token).join(' ')): number[] {
     const known = this.#numbers.get(name)
     if (known !== undefined) return [known]
     if (this.terms.length === mostTerms) {
@@ -116,63 +176,132 @@ class QuestionReader {
     return [this.terms.push(read()) - 1]
   }
 
-  #asIs(token: string, name: string): QuestionTerm | undefined {
-    const entry = findEntry(this.#index, name)
-    return entry === undefined ? undefined : this.#term(token, [entry], 'as-is')
+  #asIs(token: string): QuestionTerm | undefined {
+    const names = this.#namesOf(token)
+    const entries = this.#find(names)
+    const lesser = /^[vV]?\d/.test(token)
+      ? this.#versionsLike(token, entries)
+      : this.#joinedWith(token, names)
+    return entries.length + lesser.length === 0 ? undefined : this.#term(token, entries, lesser, 'as-is')
+  }
+
+  /** `1.18` is found in `1.18.2`, too; and `1.18.2`, where it is nowhere, in any 1.18. */
+  #versionsLike(token: string, entries: readonly number[]): number[] {
+    const version = versionIn(token)
+    if (version === token && !token.includes('.')) return []
+    const whole = version.replace(/(?:\.0)+$/, '')
+    const longer = this.#find([asPrefix(version), ...(whole === version ? [] : [whole])])
+    if (entries.length + longer.length > 0) return longer
+    return (
+      prefixesOf(version)
+        .slice(1)
+        .reverse()
+        .map((prefix) => this.#find([prefix, asPrefix(prefix)]))
+        .find(({ length }) => length > 0) ?? []
+    )
+  }
+
+  /** Words that end with it after another word of the archive, or begin with it before one. */
+  #joinedWith(token: string, names: readonly string[]): number[] {
+    const index = this.#index
+    const languages = index.languages.filter(({ joinsWords }) => joinsWords)
+    if (languages.length === 0 || token.length < shortestPart || this.#joinings-- <= 0) return []
+    const isJoined = (entry: number, name: string) => {
+      const text = textOfEntry(index, entry)
+      const rest = text.endsWith(name) ? text.slice(0, -name.length) : ''
+      return languages.some((language) => rest.length >= shortestPart - 1 && this.#isWord(rest, language))
+    }
+    const found = names.flatMap((name) =>
+      name.length < shortestPart
+        ? []
+        : entriesEndingWith(index, name).filter((entry) => isJoined(entry, name)),
+    )
+    return [...new Set(found)].slice(0, guessing.byPrefix)
   }
 
   /** Scripts without spaces are indexed in pairs: a character alone is the beginning of some. */
   #asPrefix(character: string): number[] {
-    const read = () => this.#term(character, entriesWithPrefix(this.#index, character), 'as-is')
-    return this.#take(character, `${character}*`, read)
+    const read = () => this.#term(character, entriesWithPrefix(this.#index, character), [], 'as-is')
+    return this.#take(character, read, `${character}*`)
   }
 
-  #guess(token: string, name: string): QuestionTerm {
-    const guessable = token.length >= guessing.shortest && token > ':' && !isOfPairs(token)
-    if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], 'nowhere')
+  #guess(token: string): QuestionTerm {
+    const word = fold(token)
+    const [name = word] = this.#namesOf(token)
+    const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
+    if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], [], 'nowhere')
     // More than twice as long a word is rarely what was meant.
-    const longer = entriesWithPrefix(this.#index, token, bytesOf(token).length * 2)
-    if (longer.length > 0) return this.#term(token, longer, 'by-prefix')
+    const longer = entriesWithPrefix(this.#index, word, bytesOf(word).length * 2)
+    if (longer.length > 0) return this.#term(token, longer, [], 'by-prefix')
     // What is left of federation is one letter from fewer: a short stem of a long word says too little.
-    const isMostlyEnding = name.length < 6 && token.length - name.length > 3
-    const near = !isMostlyEnding && this.#spellings-- > 0 ? entriesNear(this.#index, name) : []
-    return this.#term(token, near, 'by-spelling')
+    const isMostlyEnding = name.length < 6 && word.length - name.length > 3
+    const spelled = isMostlyEnding ? [] : [...new Set([name, word])]
+    const near = spelled
+      .map((one) => (this.#spellings-- > 0 ? entriesNear(this.#index, one) : []))
+      .find(({ length }) => length > 0)
+    return this.#term(token, near ?? [], [], 'by-spelling')
   }
 
   /** Several terms for one word are taken as one term that is in all their documents. */
-  #term(word: string, entries: readonly number[], found: QuestionTerm['found']): QuestionTerm {
+  #term(
+    token: string,
+    entries: readonly number[],
+    lesser: readonly number[],
+    found: QuestionTerm['found'],
+  ): QuestionTerm {
     const total = this.#index.documents
-    const sum = entries.reduce((count, entry) => count + documentsWith(this.#index, entry), 0)
-    const documents = Math.min(sum, total)
+    const sum = (list: readonly number[]) =>
+      list.reduce((count, entry) => count + documentsWith(this.#index, entry), 0)
+    const documents = Math.min(sum(entries.length > 0 ? entries : lesser), total)
     const idf = Math.log(1 + (total - documents + 0.5) / (documents + 0.5))
     return {
-      word,
+      word: token.toLowerCase(),
       entries,
-      found: entries.length > 0 ? found : 'nowhere',
+      lesser,
+      found: entries.length + lesser.length > 0 ? found : 'nowhere',
       root: Math.sqrt(idf),
       weight: found === 'as-is' ? idf : idf * guessing.weight,
-      postings: sum,
+      postings: sum(entries) + sum(lesser),
     }
   }
 }
+
+/** Of a word that is joined with another, in letters. */
+const shortestPart = 4
+/** What words are joined by in German, Dutch and the Nordic languages; the longest first. */
+const links = ['es', 'en', 'er', 's', 'n', 'e', '']
 
 function neighbours(terms: readonly number[]): [number, number][] {
   return terms.slice(1).map((term, at) => [terms[at] ?? term, term])
 }
 
-function split(text: string): { words: string[]; quotes: string[][] } {
+/** The words, the names that were written in several, and what is in quotes. */
+function split(text: string): { words: string[]; joined: string[]; quotes: string[][] } {
   const words: string[] = []
+  const joined: string[] = []
   const quotes: string[][] = []
   const parts = text.split('"')
   for (const [at, part] of parts.entries()) {
     // The last part has no closing mark.
     const quoted = at % 2 === 1 && at < parts.length - 1
     const list: string[] = []
-    tokens(part, quoted, (token) => void list.push(token))
-    if (!quoted) words.push(...list)
+    let last = 0
+    tokens(part, (token, start, _end, isForm) => {
+      if (!isForm) {
+        list.push(token)
+        last = start
+      } else if (!quoted && start < last) joined.push(token)
+      return false
+    })
+    if (!quoted) words.push(...withoutTails(list))
     else if (list.length > 0) quotes.push(withoutTail(list))
   }
-  return { words, quotes }
+  return { words, joined, quotes }
+}
+
+/** The character by which a run of pairs ends is in the pair before it. */
+function withoutTails(list: readonly string[]): string[] {
+  return list.filter((token, at) => !isCharacter(token) || !list[at - 1]?.endsWith(token))
 }
 
 /** The character that ends a run of pairs may go on in a text. */
@@ -183,22 +312,3 @@ function withoutTail(list: string[]): string[] {
 function isCharacter(token: string): boolean {
   return isOfPairs(token) && token.length === ((token.codePointAt(0) ?? 0) < 0x10000 ? 1 : 2)
 }
-
-/**
- * Words that say nothing about what a text is on. They are indexed, for phrases, and left out of a query unless nothing
- * else is in it. The list follows Snowball's for English, with
- * `can`, `will`, `may`, `must` and `shall` besides.
- */
-export const stopWords: ReadonlySet<string> = new Set(
-  (
-    'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +
-    'itself they them their theirs themselves what which who whom this that these those am is are was were be been being ' +
-    'have has had having do does did doing would should could ought ' +
-    "i'm you're he's she's it's we're they're i've you've we've they've i'd you'd he'd she'd we'd they'd i'll you'll he'll " +
-    "she'll we'll they'll isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shan't " +
-    "shouldn't can't cannot couldn't mustn't let's that's who's what's here's there's when's where's why's how's " +
-    'a an the and but if or because as until while of at by for with about against between into through during before after ' +
-    'above below to from up down in out on off over under again further then once here there when where why how all any both ' +
-    'each few more most other some such no nor not only own same so than too very can will may must shall'
-  ).split(' '),
-)

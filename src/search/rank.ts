@@ -84,7 +84,8 @@ function readAgain(query: Query, list: readonly number[], wanted: number) {
       if (!isQuoted) continue
       quoted++
     }
-    const score = (scores.of(document) + bonus.of(document)) * (1 + proximity(query, document))
+    const gain = scores.standing(document) * bonus.of(document)
+    const score = (scores.of(document) + gain) * (1 + proximity(query, document))
     gained.set(document, score)
     reached.splice(reached.findLastIndex((one) => one <= score) + 1, 0, score)
     if (reached.length > wanted) reached.shift()

@@ -1,6 +1,7 @@
 import type { BodyKind } from '../base/unit-kinds.ts'
-import { longestTerm, normalise, separators, termOf, tokens } from './analyse.ts'
+import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
+import { languageNamed, languageOfText, type Language } from './languages.ts'
 import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
 import { TextWriter } from './texts.ts'
 
@@ -12,6 +13,10 @@ export interface SearchDocument {
   readonly summary: readonly string[]
   /** The body, in order. */
   readonly units: readonly SearchUnit[]
+  /** When it was published, as people write it. */
+  readonly date?: string
+  /** The code of the archive's language; English if it is left out. */
+  readonly language?: string
   /** The bytes in which most of this is found again, when the index is opened with them; all of it is kept without. */
   readonly source?: Uint8Array
 }
@@ -32,6 +37,8 @@ export interface IndexPart {
   readonly kinds: Uint8Array
   readonly headings: Uint16Array
   readonly texts: Uint8Array
+  /** The code of the language that its words were taken to be of. */
+  readonly language: string
   /** Every term of the reader that made it, which goes on to grow. */
   readonly vocabulary: readonly string[]
 }
@@ -61,7 +68,10 @@ export class DocumentReader {
   /** One text at a time: a new array for each would cost more than the rest. */
   readonly #bytes = new Uint8Array(3 * longestUnit)
 
-  read({ title, tags, summary, units, source = emptyBytes }: SearchDocument): IndexPart {
+  read(document: SearchDocument): IndexPart {
+    const { title, tags, summary, units, date, source = emptyBytes } = document
+    const language = languageIn(document)
+    this.#terms.setLanguage(language)
     const kinds: number[] = []
     const headings: number[] = []
     const numbersOfHeadings = new Map<string, number>()
@@ -87,7 +97,9 @@ export class DocumentReader {
     for (const sentence of summary) write('summary', sentence)
     write('title', title)
     for (const tag of tags) write('tags', tag)
+    if (date) write('date', date)
     return {
+      language,
       terms: this.#terms.take(),
       kinds: new Uint8Array(kinds),
       headings: new Uint16Array(headings),
@@ -95,6 +107,11 @@ export class DocumentReader {
       vocabulary: this.vocabulary,
     }
   }
+}
+
+function languageIn({ units, title, language = 'en' }: SearchDocument): string {
+  const prose = units.filter(({ kind }) => kind === 'prose').slice(0, 100)
+  return languageOfText([title, ...prose.map(({ text }) => text)].join(' '), language)
 }
 
 /** The text in pieces of at most the longest unit, cut between words where there are any. */
@@ -120,22 +137,34 @@ export class TermReader {
   /** Every term that was read; its number is its position. */
   readonly vocabulary: string[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #runs = new Map<string, readonly number[]>()
+  readonly #runsOf = new Map<string, Map<string, Run>>()
+  #runs = new Map<string, Run>()
+  #language: Language = languageNamed('en')
   #terms: number[] = []
+  /** Of the unit that is being read: they come after all its words, which stay side by side. */
+  #forms: number[] = []
+
+  setLanguage(code: string): void {
+    this.#language = languageNamed(code)
+    this.#runs = this.#runsOf.get(code) ?? new Map<string, Run>()
+    this.#runsOf.set(code, this.#runs)
+  }
 
   read(text: string): void {
     for (const piece of text.split(separators)) {
-      // A full stop there is the end of a sentence, and part of no token.
-      const run = piece.endsWith('.') ? piece.slice(0, -1) : piece
+      // There a full stop is the end of a sentence, and a comma that of a clause.
+      const run = /[.,]$/.test(piece) ? piece.slice(0, -1) : piece
       if (run === '') continue
       const known = this.#runs.get(run) ?? this.#analyse(run)
       if (run.length <= longestTerm) this.#runs.set(run, known)
-      for (const number of known) this.#terms.push(number)
+      for (const number of known.words) this.#terms.push(number)
+      for (const number of known.forms) this.#forms.push(number)
     }
   }
 
   endUnit(): void {
-    this.#terms.push(-1)
+    this.#terms.push(...this.#forms, -1)
+    this.#forms = []
   }
 
   /** The terms that were read since the last time, with -1 after each unit. */
@@ -145,10 +174,15 @@ export class TermReader {
     return taken
   }
 
-  #analyse(run: string): readonly number[] {
-    const found: number[] = []
-    tokens(normalise(run).text, true, (token) => void found.push(this.#numberOf(termOf(token))))
-    return found
+  #analyse(run: string): Run {
+    const words: number[] = []
+    const forms: number[] = []
+    tokens(normalise(run).text, (token, _start, _end, isForm) => {
+      for (const [at, term] of termsOf(token, this.#language).entries())
+        (isForm || at > 0 ? forms : words).push(this.#numberOf(term))
+      return false
+    })
+    return { words, forms }
   }
 
   #numberOf(term: string): number {
@@ -157,4 +191,10 @@ export class TermReader {
     this.#numbers.set(term, this.vocabulary.length)
     return this.vocabulary.push(term) - 1
   }
+}
+
+/** The terms of a run, and those of other forms of its names. */
+interface Run {
+  readonly words: readonly number[]
+  readonly forms: readonly number[]
 }

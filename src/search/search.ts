@@ -1,7 +1,8 @@
 import type { Words } from '../words/words.ts'
-import { normalise, tokens } from './analyse.ts'
+import { normalise, termsIn } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
+import type { Language } from './languages.ts'
 import type { Index } from './load.ts'
 import { choosePassages, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
@@ -104,17 +105,17 @@ function interpret(index: Index, { terms, dropped }: Question, work: Work): Inte
 function spelling(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
   if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
-  const matches = new Matches(index, [{ entries: [entry], found: 'as-is' }], { termsIn: () => 1 }, 1)
+  const matches = new Matches(
+    index,
+    [{ entries: [entry], lesser: [], found: 'as-is' }],
+    { termsIn: () => 1 },
+    1,
+  )
   const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
-  let word = ''
-  let left = matches.position(from)
-  const text = new IndexedDocument(index, document).text(matches.unit(from))
-  tokens(normalise(text).text, true, (token) => {
-    word = token
-    return left-- === 0
-  })
-  return word
+  const { text } = normalise(new IndexedDocument(index, document).text(matches.unit(from)))
+  const term = termsIn(text, index.languages[0] as Language)[matches.position(from)]
+  return term ? text.slice(term.start, term.end).toLowerCase() : textOfEntry(index, entry)
 }
 
 /** What a reader should know before relying on the hits, in sentences; `shown` is how a word of the query is put into one. */

@@ -19,6 +19,7 @@ export const kindWeights: Readonly<
   summary: { field: 3, weight: 1.5, passage: 1 },
   title: { field: 4, weight: 3, passage: 1 },
   tags: { field: 5, weight: 2, passage: 1 },
+  date: { field: 6, weight: 1, passage: 1 },
 }
 
 /** Two words side by side as in the query count a fifth of what they count by themselves. */
@@ -49,6 +50,9 @@ export const passageShape = {
 export const usualRoom = 3200
 /** In characters. */
 export const longestSentence = 300
+
+/** What a longer version, or a word that a word is joined with, counts of what the word itself counts. */
+export const lesserWeight = 0.25
 
 /** Words that occur nowhere are guessed at: by prefix, then by spelling. */
 export const guessing = {

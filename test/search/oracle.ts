@@ -1,4 +1,5 @@
-import { normalise, termOf, tokens } from '../../src/search/analyse.ts'
+import { normalise, termsIn, termsOf as formsOf } from '../../src/search/analyse.ts'
+import { languageNamed } from '../../src/search/languages.ts'
 import type { SearchDocument } from '../../src/search/build.ts'
 
 /**
@@ -113,10 +114,14 @@ function fieldsOf({ title, tags, summary, units }: SearchDocument): Record<Field
   }
 }
 
+const english = languageNamed('en')
+
+function termOf(token: string): string {
+  return formsOf(token, english)[0] ?? ''
+}
+
 function termsOf(text: string): string[] {
-  const list: string[] = []
-  tokens(normalise(text).text, true, (token) => void list.push(termOf(token)))
-  return list
+  return termsIn(normalise(text).text, english).map(({ term }) => term)
 }
 
 function occurrences(sentence: readonly string[], phrase: readonly string[]): number {

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { buildIndex } from '../../src/search/build.ts'
+import { openIndex } from '../../src/search/load.ts'
+import { search } from '../../src/search/search.ts'
+
+/** Which of the texts a query finds, best first, among others that have nothing of it. */
+function found(query: string, texts: readonly string[], language = 'en'): number[] {
+  const others = Array.from({ length: 20 }, (_, at) => `Filler number ${'abcdefghijklmnopqrst'[at]}.`)
+  const documents = [...texts, ...others].map((text) => ({
+    ...{ title: '', tags: [], summary: [], language },
+    units: [{ kind: 'prose' as const, text, anchor: '' }],
+  }))
+  return search(openIndex(buildIndex(documents)), query)?.hits.map(({ document }) => document) ?? []
+}
+
+/** What is asked for, what a text says, and what it says that must not be found by that. */
+const shapes: readonly [shape: string, ask: string, text: string, other: string][] = [
+  ['a version without its v', '1.18', 'Out now: v1.18 is here.', 'Out now: v1.19 is here.'],
+  ['a version with a v', 'v1.18', 'Out now: 1.18 is here.', 'Out now: 1.1 is here.'],
+  ['a version by its first numbers', '1.18', 'Out now: 1.18.2 is here.', 'Out now: 1.17.18 is here.'],
+  ['a version that nobody has, by the nearest', '1.18.7', 'Out now: 1.18 is here.', 'Out now: 1.2 is here.'],
+  ['a version that ends in zeros', '1.18.0', 'Out now: 1.18 is here.', 'Out now: 18.0 is here.'],
+  ['all versions of a line', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
+  ['a major version', 'v8', 'Out now: 8.x is here.', 'Out now: 7.8 is here.'],
+  ['a release candidate', '1.18', 'Out now: 1.18rc1 is here.', 'Out now: 1.19rc1 is here.'],
+  ['a month', 'November 2012', 'It was in November 2012.', 'It was in May 2011.'],
+  ['a ticket', '#4711', 'This fixes #4711.', 'This fixes #4712.'],
+  ['a CVE', 'CVE-2021-44228', 'It is cve-2021-44228.', 'It is something else.'],
+  ['a flag of stop words', '--no-verify', 'Call it with --no-verify.', 'There is no such thing.'],
+  ['a name in camel case', 'maxRetries', 'Set max_retries to three.', 'Set it to three.'],
+  ['a name in snake case', 'max_retries', 'Set maxRetries to three.', 'Set it to three.'],
+  ['a part of a name', 'retries', 'Set maxRetries to three.', 'Set it to three.'],
+  ['a name with a hyphen', 'builtin', 'It is a built-in.', 'It is in there.'],
+  ['a file', 'tsconfig.json', 'Open tsconfig.json first.', 'Open another first.'],
+  ['a part of a dotted name', 'tsconfig', 'Open tsconfig.json first.', 'Open another first.'],
+  ['a number with a unit', '10 GB', 'It takes 10GB.', 'It takes an hour.'],
+  ['a large number', '1000000', 'It has 1,000,000 rows.', 'It has one row.'],
+]
+
+describe('names and numbers', () => {
+  test.each(shapes)('%s: %s', (_, ask, text, other) => {
+    expect(found(ask, [other, text])).toEqual([1])
+  })
+
+  test('the version itself comes before those that go on', () => {
+    expect(found('1.18', ['Version 1.18.3.', 'Version 1.18.', 'Version 1.18.0.'])[0]).toBe(1)
+  })
+
+  test('a brand is a word, and is not found by a part of it', () => {
+    expect(found('java', ['On JavaScript.'])).toEqual([])
+  })
+
+  test('other forms do not come between words that are asked for side by side', () => {
+    expect(found('"well known facts"', ['Some well-known facts.'])).toEqual([0])
+  })
+})
+
+const languages: readonly [language: string, ask: string, text: string][] = [
+  ['de', 'Haus', 'Die Häuser sind alt.'],
+  ['de', 'Aktualisierung', 'Es gibt Sicherheitsaktualisierungen, der Sicherheit halber.'],
+  ['de', 'Paketverwaltung', 'Ein Paket hat eine Verwaltung.'],
+  ['de', 'Groesse Größe', 'Die Grösse zählt.'],
+  ['fr', 'eau', 'La qualité de l’eau.'],
+  ['fr', 'l’eau', 'Des eaux profondes.'],
+  ['fr', 'securite', 'La sécurité du système.'],
+  ['fr', 'utilisées', 'Il a utilisé ce mot.'],
+  ['es', 'información', 'Las informaciones llegan.'],
+  ['es', 'informacion', 'La información llega.'],
+  ['pt', 'informação', 'As informações chegam.'],
+  ['it', 'acqua', 'La qualità dell’acqua.'],
+  ['nl', 'pakket', 'Alle pakketten zijn er.'],
+  ['ru', 'обновление', 'Вышли обновления пакетов.'],
+  ['ru', 'елка', 'Стоит ёлка.'],
+  ['ru', 'file', 'Откройте files здесь.'],
+  ['sv', 'paket', 'Alla paketen finns.'],
+  ['da', 'pakke', 'Alle pakker findes.'],
+  ['nb', 'pakke', 'Alle pakker finnes.'],
+  ['fi', 'talo', 'Se on talossa.'],
+  ['ar', 'كتاب', 'قرأت الكتاب أمس.'],
+  ['ar', 'والكتاب', 'هذا كتاب جديد.'],
+  ['ar', 'إدارة', 'ادارة النظام سهلة.'],
+  ['ar', 'كتب', 'كَتَبَ رسالة.'],
+  ['ja', '検索', '全文検索の話。'],
+  ['tr', 'dosya', 'Bir dosya.'],
+]
+
+describe('languages', () => {
+  test.each(languages)('in %s, %s is found in: %s', (language, ask, text) => {
+    expect(found(ask, [text], language)).toEqual([0])
+  })
+
+  test('a post in another language than its archive is read in its own', () => {
+    const german =
+      'Das ist ein Text über die Häuser, und er ist nicht auf Englisch, sondern auf Deutsch, wie man sieht.'
+    expect(found('Haus', [german])).toEqual([0])
+  })
+
+  test('words that say nothing are left out in each language', () => {
+    expect(found('warum ist die Katze', ['Die Katze.', 'Warum ist die Nacht da?'], 'de')).toEqual([0])
+  })
+})
+
+describe('what nobody has written', () => {
+  test('is not found by words that only begin alike', () => {
+    expect(found('sourdough bread', ['The breadth of it.'])).toEqual([])
+  })
+
+  test('is guessed if it is one word', () => {
+    expect(found('configurat', ['The configuration of it.'])).toEqual([0])
+  })
+
+  test('by a guess comes after whatever has a word as it is', () => {
+    const texts = [
+      'Penguins, penguins, penguins!',
+      'A text with a small pod in it, far from anything else.',
+    ]
+    expect(found('pengiuns pod', texts)).toEqual([1, 0])
+  })
+})
