@@ -36,6 +36,7 @@ export function postsOf(snapshot: Snapshot) {
   const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
   const series = once(() => [...new Set(mcp.posts.map(({ entry }) => entry.series))].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
+  const authors = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.authors))].sort())
   const tagsByName = once(() => new Map(tags().map((tag) => [plain(tag), tag])))
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
@@ -45,6 +46,7 @@ export function postsOf(snapshot: Snapshot) {
       return mcp.posts
     },
     tags,
+    authors,
     /** By whatever this server has called it. */
     find: addressReader(snapshot),
     /** The number of its document in the search index. */
@@ -69,11 +71,6 @@ function plain(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
-}
-
-/** Whether a post is of a series and has a tag, where they are asked for. */
-export function isOf(entry: PostEntry, series: string | undefined, tag: string | undefined): boolean {
-  return (series === undefined || entry.series === series) && (tag === undefined || entry.tags.includes(tag))
 }
 
 /** For a model: what it may have meant, or nothing. */

@@ -1,4 +1,4 @@
-import { longestQuery } from '../search/tuning.ts'
+import { longestQuery, usualRoom } from '../search/tuning.ts'
 
 /**
  * The names that clients call by. The build half declares what has a name here, this folder implements it, and TypeScript holds
@@ -33,6 +33,8 @@ export const mcpLimits = {
   sections: 2_000,
   /** Characters. */
   query: longestQuery,
+  /** Of all passages that a search quotes. */
+  passages: { least: 500, usual: usualRoom, most: 20_000 },
   part: { least: 1000, usual: 60_000, most: 200_000 },
   offset: { least: 0, usual: 0, most: Number.MAX_SAFE_INTEGER },
 } as const

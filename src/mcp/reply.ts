@@ -130,7 +130,7 @@ interface Found {
 
 /** The facts of a search, as a model reads them with the fewest tokens. It can be cited from alone. */
 export function hitsAsText(
-  { publication, total, nextCursor, notes }: Found,
+  { publication, total, nextCursor, notes, isByTime = false }: Found & { readonly isByTime?: boolean },
   hits: readonly ShownHit[],
 ): string {
   const [first] = hits
@@ -139,19 +139,24 @@ export function hitsAsText(
   return [
     ...notes,
     `${en.results.count(total)} in ${publication}`,
-    ...hits.map(hitAsText),
+    ...hits.map((hit, at) => hitAsText(hit, at, isByTime)),
     ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
     ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
   ].join('\n\n')
 }
 
-/** Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. */
-export function hitAsText({ passages, ...hit }: ShownHit, at: number): string {
+/**
+ * Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. Where time was asked
+ * for, the date is first.
+ */
+export function hitAsText({ passages, ...hit }: ShownHit, at: number, isByTime = false): string {
   const lines = passages.map(({ text, anchor }, nth) => {
     const named = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
     return `- ${named}${text.replaceAll('\n', '\n  ')}`
   })
-  return [`${at + 1}. ${headLine(hit)}`, ...lines].join('\n')
+  const date = isByTime && hit.published !== null ? `${hit.published}: ` : ''
+  const head = headLine(date === '' ? hit : { ...hit, published: null })
+  return [`${at + 1}. ${date}${head}`, ...lines].join('\n')
 }
 
 /** What a citation needs; an address is as good as the id. */

@@ -1,10 +1,18 @@
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, notesOn, search, type Work } from '../search/search.ts'
+import { type Hit, notesOn, search, type SearchResult, type Work } from '../search/search.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
-import { type AskedFilter, badCursor, cursorAfter, readFilter, startOf } from './list-tool.ts'
-import { citation, isOf, type Posts } from './posts.ts'
+import {
+  type AskedFilter,
+  badCursor,
+  cursorAfter,
+  isAsked,
+  readFilter,
+  type ReadFilter,
+  startOf,
+} from './list-tool.ts'
+import { citation, type Posts } from './posts.ts'
 import { mcpLimits } from './protocol.ts'
 import { quoter } from './quote.ts'
 import { extensibleJson, hitsAsText, type ShownHit } from './reply.ts'
@@ -12,13 +20,19 @@ import type { Run } from './tools.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): Run {
   return ({ values, notes }, work) => {
-    const filter = readFilter(values, posts)
-    if (filter instanceof ToolError) return filter
-    const query = String(values.get('query'))
+    const read = readFilter(values, posts)
+    if (read instanceof ToolError) return read
+    const written = String(values.get('query'))
+    const filter = withThisYear(written, read, posts)
+    const query = filter === read ? written : written.replace(thisYear, ' ')
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
-    const found = search(index(), query, { limit, offset, filter: wanted(filter, posts), work })
+    const found = search(index(), query, {
+      ...{ limit, offset, work },
+      room: Number(values.get('max_chars')),
+      filter: wanted(filter.asked, posts),
+    })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     const asIs = values.get('markdown') !== true
     const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asIs ? undefined : work))
@@ -27,15 +41,22 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const named = hits.filter(({ passages }) => passages.length === 0).length
     const told = [
       ...notes,
+      ...filter.notes,
+      ...(found.total === 0 && Object.keys(filter.asked).length > 0
+        ? ['Nothing of that is in the posts that were asked for: leave out what narrows them.']
+        : []),
       ...notesOn(found, query.length > mcpLimits.query, en.results),
       ...(named > 0 ? [`${named} of the posts are too long to be quoted at once: ask for fewer.`] : []),
     ]
-    const text = hitsAsText({ publication, total: found.total, ...next, notes: told }, hits)
+    const text = hitsAsText(
+      { publication, total: found.total, ...next, notes: told, isByTime: isByTime(found, filter.asked) },
+      hits,
+    )
     const explained = values.get('explain') === true
     return extensibleJson({
       content: [{ type: 'text', text }],
       structuredContent: {
-        query,
+        query: written,
         total: found.total,
         returned: hits.length,
         ...next,
@@ -51,11 +72,26 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
   }
 }
 
-function wanted({ series, tag }: AskedFilter, posts: Posts): ((document: number) => boolean) | undefined {
-  if (series === undefined && tag === undefined) return undefined
+const thisYear =
+  /(?<!\p{L})(?:this year|dieses jahr|cette année|este año|este ano|quest'anno|dit jaar|в этом году)(?!\p{L})|今年|هذا العام/iu
+
+/** No clock is read here: the year is that of the newest post. */
+function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {
+  const year = all[0]?.entry.published?.slice(0, 4)
+  if (!year || read.asked.since !== undefined || !thisYear.test(query)) return read
+  const note = `“This year” was taken for ${year}, when the newest post was published.`
+  return { asked: { ...read.asked, since: year }, notes: [...read.notes, note] }
+}
+
+function isByTime({ question }: SearchResult, { since, until }: AskedFilter): boolean {
+  return question.isForNewest || since !== undefined || until !== undefined
+}
+
+function wanted(filter: AskedFilter, posts: Posts): ((document: number) => boolean) | undefined {
+  if (Object.keys(filter).length === 0) return undefined
   return (document) => {
     const post = posts.all[document]
-    return post !== undefined && isOf(post.entry, series, tag)
+    return post !== undefined && isAsked(post.entry, filter)
   }
 }
 

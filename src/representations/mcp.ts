@@ -200,7 +200,11 @@ export function mcpTools(archive: Archive): Tool[] {
       describes: {
         ...filters,
         query: 'A question or a few words.',
+        author: 'Part of a name.',
+        since: 'First day: YYYY[-MM[-DD]].',
+        until: 'Last day.',
         limit: `How many posts: ${range(mcpLimits.hits)}.`,
+        max_chars: `Of all passages: ${range(mcpLimits.passages)}.`,
         markdown: 'Passages as markdown, with their links.',
         explain: 'With scores and matched words.',
       },

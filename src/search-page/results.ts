@@ -162,7 +162,7 @@ export function sampleAnswer(
     const post = posts[document]
     return post ? [{ ...post, passages }] : []
   })
-  return hits.map(hitAsText).join('\n\n')
+  return hits.map((hit, at) => hitAsText(hit, at)).join('\n\n')
 }
 
 const mostHits = 2

@@ -23,6 +23,8 @@ export interface Question {
   /** Words that stood side by side, by their numbers in `terms`. */
   readonly pairs: readonly (readonly [number, number])[]
   readonly dropped: readonly string[]
+  /** Whether it asks for what is newest. */
+  readonly isForNewest: boolean
 }
 
 export interface QuestionTerm {
@@ -43,7 +45,9 @@ export interface QuestionTerm {
 
 /** Undefined when there is nothing in it to look for. Only `"…"` is syntax; everything else is words. */
 export function readQuestion(index: Index, query: string): Question | undefined {
-  const { words, joined, quotes } = split(normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery))
+  const text = normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery)
+  const withoutTime = text.replaceAll(newest, ' ')
+  const { words, joined, quotes } = split(/[\p{L}\p{N}]/u.test(withoutTime) ? withoutTime : text)
   const isStopWord = (word: string) => index.languages.some(({ stopWords }) => stopWords.has(fold(word)))
   const telling = words.filter((word) => !isStopWord(word))
   const kept = telling.length > 0 || quotes.length > 0 ? telling : words
@@ -64,8 +68,32 @@ export function readQuestion(index: Index, query: string): Question | undefined 
     quotedWords: bitsOf(read(phrases.filter(({ length }) => length === 1).flat())),
     pairs: [...new Map(pairs.map((pair) => [pair.join(), pair])).values()],
     dropped: [...new Set([...dropped, ...notRead])],
+    isForNewest: withoutTime !== text,
   }
 }
+
+/** Words that ask for what is newest, and say nothing about what it is on. */
+const newest = new RegExp(
+  String.raw`(?<!\p{L})(?:${[
+    ...[
+      '(?:the )?(?:latest|newest)',
+      '(?:the )?most recent(?:ly)?',
+      'neueste[nrs]?',
+      'jüngste[nrs]?',
+      'zuletzt',
+    ],
+    ...[
+      'derni(?:er|ère)s?',
+      'plus récente?s?',
+      'últim[oa]s?',
+      'más recientes?',
+      'mais recentes?',
+      'ultim[aio]',
+    ],
+    ...['nieuwste', 'seneste', 'senaste', 'nyeste', 'nyaste', 'uusin', 'последн\\p{L}+', 'новейш\\p{L}+'],
+  ].join('|')})(?!\p{L})|أحدث|آخر|最新|最近`,
+  'giu',
+)
 
 /**
  * The terms that are worth their postings: all in quotes, and of the others the rarest, which decide nearly everything. Gives for each

@@ -1,7 +1,7 @@
 import { itemAt, numberAt, uint32At } from './bytes.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { bm25, pairBonus, workLimits } from './tuning.ts'
+import { bm25, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
 
 export interface Ranked {
   readonly document: number
@@ -19,13 +19,25 @@ const mostTokens = workLimits.again.tokens
  */
 export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const { scores } = query
-  const { best, certain, doubtful } = select(query, filter, Math.max(wanted, workLimits.again.documents))
-  const found = new Map(best.map((document) => [document, scores.of(document)]))
-  const { gained, tested, quoted } = readAgain(query, [...best, ...doubtful], wanted)
+  const {
+    best: likely,
+    certain,
+    doubtful,
+  } = select(query, filter, Math.max(wanted, workLimits.again.documents))
+  const found = new Map(likely.map((document) => [document, scores.of(document)]))
+  const { gained, tested, quoted } = readAgain(query, [...likely, ...doubtful], wanted)
   for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  return { total: certain + quoted, complete: tested === doubtful.length, best: ranked.slice(0, wanted) }
+  const best = query.question.isForNewest ? newestFirst(ranked) : ranked
+  return { total: certain + quoted, complete: tested === doubtful.length, best: best.slice(0, wanted) }
+}
+
+/** Those that are nearly as good as the best in the order of time, which is that of their numbers; then the others. */
+function newestFirst(ranked: readonly Ranked[]): Ranked[] {
+  const enough = nearlyAsGood * (ranked[0]?.score ?? 0)
+  const good = ranked.filter(({ score }) => score >= enough)
+  return [...good.toSorted((x, y) => x.document - y.document), ...ranked.slice(good.length)]
 }
 
 /** The best by their postings of those that are certain to match, in no order; how many these are; and those that match if they have a phrase. */

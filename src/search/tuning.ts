@@ -22,6 +22,9 @@ export const kindWeights: Readonly<
   date: { field: 6, weight: 1, passage: 1 },
 }
 
+/** Where the newest is asked for: what a post must reach of the best one's score to be shown before it because it is newer. */
+export const nearlyAsGood = 0.6
+
 /** Two words side by side as in the query count a fifth of what they count by themselves. */
 export const pairBonus = 0.2
 

@@ -42,7 +42,19 @@ export function mcpTools(site: Site): void {
       expect(inputs).toEqual([
         ['series', 'tag', 'since', 'limit', 'cursor'],
         ['id', 'section', 'offset', 'max_chars'],
-        ['query', 'series', 'tag', 'limit', 'cursor', 'markdown', 'explain'],
+        [
+          'query',
+          'series',
+          'tag',
+          'author',
+          'since',
+          'until',
+          'limit',
+          'max_chars',
+          'cursor',
+          'markdown',
+          'explain',
+        ],
       ])
       expect((await tools()).map(({ outputSchema }) => outputSchema !== undefined)).toEqual([
         true,
