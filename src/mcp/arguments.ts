@@ -150,10 +150,11 @@ const readers = {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   },
-  /** The nearest that is allowed. */
-  number: (value: unknown, { least, most }: { readonly least: number; readonly most: number }) => {
+  /** The nearest that is allowed. Of nothing there is no use: 0 is what clients send that fill in every argument. */
+  number: (value: unknown, { least, usual, most }: Extract<ArgumentRule, { type: 'number' }>) => {
     const sent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof sent !== 'number' || Number.isNaN(sent)) return undefined
+    if (sent === 0) return usual
     return Math.min(most, Math.max(least, Math.round(sent)))
   },
   boolean: (value: unknown) => {

@@ -10,16 +10,14 @@ import { extensibleJson } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export function getter(posts: Posts, index: () => Index): Run {
-  /** Undefined, and so not remembered, for a post that is usually given in parts. */
+  /** Undefined, and so not remembered, for a post that is given with its sections or in parts. */
   const wholes = memo(
     (post: SealedPost) => {
       const bytes = posts.bytesOf(post)
       // A character is at most three bytes for each of its units.
-      if (bytes.length > 3 * mcpLimits.part.usual) return undefined
+      if (bytes.length > 3 * mcpLimits.short) return undefined
       const whole = utf8.decode(bytes)
-      return whole.length <= mcpLimits.part.usual
-        ? { length: whole.length, result: text([], whole) }
-        : undefined
+      return whole.length <= mcpLimits.short ? { length: whole.length, result: text([], whole) } : undefined
     },
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
@@ -57,11 +55,15 @@ export function getter(posts: Posts, index: () => Index): Run {
         `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${partOf(whole, wanted.start, most, post.entry.id, wanted)}`,
       )
     }
-    if (offset === 0 && whole.length <= most) return text(notes, whole.slice(0, most))
     if (offset >= whole.length)
       return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
-    const contents = offset === 0 ? contentsOf(sectionsIn(post, whole)) : []
-    return text([...notes, ...contents], partOf(whole, offset, most, post.entry.id))
+    const isShort = whole.length <= Math.min(most, mcpLimits.short)
+    const contents = offset > 0 || isShort ? [] : contentsOf(sectionsIn(post, whole))
+    const isWhole = offset === 0 && whole.length <= most
+    return text(
+      [...notes, ...contents],
+      isWhole ? whole.slice(0, most) : partOf(whole, offset, most, post.entry.id),
+    )
   }
 }
 

@@ -84,15 +84,16 @@ export function partOf(
   offset: number,
   most: number,
   id: string,
-  section?: { readonly end: number },
+  section?: Pick<TextSection, 'end' | 'next'>,
 ): string {
   // An offset may be in the middle of a character.
   const from = text.unitAt(text.byteAt(offset))
   const to = Math.min(section?.end ?? text.length, endOf(text, from, most))
   const stretch = `characters ${from} to ${to} of ${text.length}`
+  const next = to === section?.end ? section.next : to
   const note =
-    to < text.length
-      ? `[This is a part of the post, ${stretch}. For the next part call ${toolNames.get} with {"id": "${id}", "offset": ${to}}.]`
+    next < text.length
+      ? `[This is a part of the post, ${stretch}. For the next part call ${toolNames.get} with {"id": "${id}", "offset": ${next}}.]`
       : `[This is the last part of the post, ${stretch}.]`
   const part = text.slice(from, to)
   const definitions = section ? definitionsFor(part, () => definitionsIn(text.bytes)) : ''
@@ -109,12 +110,17 @@ function endOf(text: PostText, from: number, most: number): number {
   return text.unitAt(newline === -1 ? to : half + newline + 1)
 }
 
-/** A section of a post's markdown: from its heading to the next one of its level or above. Offsets are in UTF-16 units. */
+/**
+ * A section of a post's markdown: from its heading to the next one of its level or above, without the link definitions that it ends
+ * with. Offsets are in UTF-16 units.
+ */
 export interface TextSection {
   readonly anchor: string
   readonly heading: string
   readonly start: number
   readonly end: number
+  /** Where the text goes on after it and its definitions. */
+  readonly next: number
 }
 
 /** The sections of a twin that has so many units, in order. `found` says where the text of each heading begins, in bytes. */
@@ -127,16 +133,34 @@ export function sectionsOf(source: Uint8Array, length: number, found: readonly S
       units += countUnits(source, bytes, start)
       bytes = start
       const line = lineStart(source, start)
-      return { heading, anchor, start: units - countUnits(source, line, start), level: levelAt(source, line) }
+      const at = units - countUnits(source, line, start)
+      return { heading, anchor, level: levelAt(source, line), ...boundary(source, line, at) }
     })
   /** For each level where the next heading of it or above is, from the end backwards. */
-  const nextAt = new Array<number>(7).fill(length)
-  const sections = headings.toReversed().map(({ heading, anchor, start, level }) => {
-    const section = { heading, anchor, start, end: nextAt[level] ?? length }
-    nextAt.fill(start, level)
-    return section
+  const last = boundary(source, source.length, length)
+  const nextAt = new Array<typeof last>(7).fill(last)
+  const sections = headings.toReversed().map(({ heading, anchor, start, textEnd, level }) => {
+    const { start: next, textEnd: end } = nextAt[level] ?? last
+    nextAt.fill({ start, textEnd }, level)
+    return { heading, anchor, start, end, next }
   })
   return sections.reverse()
+}
+
+/** Where a section begins, and where the text before it ends: a list of definitions may be longer than all that refers to it. */
+function boundary(source: Uint8Array, line: number, start: number) {
+  let end = line
+  let first = line
+  for (let at = line; at > 0; ) {
+    const from = source.subarray(0, at - 1).lastIndexOf(newline) + 1
+    const text = at - from > longestLine ? 'long' : utf8.decode(source.subarray(from, at)).trimEnd()
+    // Definitions do not interrupt a paragraph (CommonMark §4.7).
+    if (text === '' || text.startsWith('#')) end = first
+    if (text !== '' && !definition.test(text)) break
+    if (text !== '') first = from
+    at = from
+  }
+  return { start, textEnd: start - countUnits(source, end, line) }
 }
 
 /** By its anchor, or by what it says. */

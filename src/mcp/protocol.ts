@@ -35,6 +35,8 @@ export const mcpLimits = {
   query: longestQuery,
   /** Of all passages that a search quotes. */
   passages: { least: 500, usual: usualRoom, most: 20_000 },
-  part: { least: 1000, usual: 60_000, most: 200_000 },
+  part: { least: 1000, usual: 20_000, most: 200_000 },
+  /** Of a longer post the sections are named first. */
+  short: 15_000,
   offset: { least: 0, usual: 0, most: Number.MAX_SAFE_INTEGER },
 } as const

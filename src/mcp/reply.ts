@@ -134,7 +134,7 @@ export function hitsAsText(
   hits: readonly ShownHit[],
 ): string {
   const [first] = hits
-  const anchor = first?.passages[0]?.anchor
+  const anchor = first?.passages.find((one) => one.anchor !== '')?.anchor
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
   return [
     ...notes,

@@ -46,6 +46,7 @@ GET only${mcpUrl === undefined ? '' : ', but for MCP'}; no key, no sign-up. Send
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
+   A section has no address of its own for that: it is the lines from its heading to the next one of its level or above.
 3. Counts and tags: ${url(servicePaths.stats)}
 4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
 ${ways.join('')}

@@ -25,7 +25,8 @@ const leftOut: readonly Row[] = [
 ]
 
 const numbers: readonly Row[] = [
-  [list, { limit: 0 }, { limit: 1 }],
+  [list, { limit: 0 }, {}],
+  [list, { limit: '0' }, {}],
   [list, { limit: -1 }, { limit: 1 }],
   [list, { limit: 2.5 }, { limit: 3 }],
   [list, { limit: 2.4 }, { limit: 2 }],
@@ -36,12 +37,13 @@ const numbers: readonly Row[] = [
   [list, { limit: '2.0' }, { limit: 2 }],
   [list, { limit: [2] }, { limit: 2 }],
   [list, { limit: '-3' }, { limit: 1 }],
-  [search, { query: 'method', limit: 0 }, { query: 'method', limit: 1 }],
+  [search, { query: 'method', limit: 0 }, { query: 'method' }],
   [search, { query: 'method', limit: 51 }, { query: 'method', limit: 50 }],
   [search, { query: 'method', limit: '1' }, { query: 'method', limit: 1 }],
   [get, { id: 'week-01', offset: -1 }, { id: 'week-01' }],
   [get, { id: 'week-01', offset: '0' }, { id: 'week-01', offset: 0 }],
   [get, { id: 'week-01', offset: 10.4 }, { id: 'week-01', offset: 10 }],
+  [get, { id: 'week-01', max_chars: 0, offset: 0 }, { id: 'week-01' }],
   [get, { id: 'week-01', max_chars: 1 }, { id: 'week-01', max_chars: 1000 }],
   [get, { id: 'week-01', max_chars: 1e9 }, { id: 'week-01', max_chars: 200_000 }],
   [get, { id: 'week-01', max_chars: '5000' }, { id: 'week-01', max_chars: 5000 }],

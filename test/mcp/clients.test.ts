@@ -110,7 +110,7 @@ test('a very long post comes in parts that make it whole again', async () => {
       content: { text: string }[]
     }
     const text = content[0]?.text ?? ''
-    expect(text.length).toBeLessThan(60_500)
+    expect(text.length).toBeLessThan(20_500)
     const [, part = '', note = ''] = /^([\s\S]*)\n(\[[^\n]+\])\n$/.exec(text) ?? []
     whole.push(part)
     const next = /"offset": (\d+)/.exec(note)?.[1]

@@ -148,6 +148,68 @@ describe('a long post', () => {
     expect((await sectionOf('two')).split('[ice]: ')).toHaveLength(2)
   })
 
+  test('has no link definitions in its sections, however many they end with', async () => {
+    const lists = (from: number) =>
+      Array.from({ length: 200 }, (_, at) => `[item ${from + at}]: https://example.org/a/long/address/${at}`)
+    const prose = 'A sentence.\n[not a definition]: as it goes on.'
+    const body = [
+      `## One\n\n${prose}\n\n${lists(0).join('\n')}`,
+      `## Two\n\nSee [item 7].\n\n### Three\n\nLast.\n\n${lists(200).join('\n\n')}`,
+      `## Four\n${lists(400).join('\n')}\n`,
+    ].join('\n\n')
+    const archive = await reader({ 'week-01': body })
+    const { named } = await contents(archive, 'week-01')
+    expect(named.map(({ anchor }) => anchor)).toEqual(['one', 'two', 'three', 'four'])
+    const texts = await Promise.all(named.map(({ anchor }) => section(archive, 'week-01', anchor)))
+    expect(texts.map(({ text }) => text)).toEqual([
+      `## One\n\n${prose}\n\n`,
+      '## Two\n\nSee [item 7].\n\n### Three\n\nLast.\n\n\n[item 7]: https://example.org/a/long/address/7\n',
+      '### Three\n\nLast.\n\n',
+      '## Four\n',
+    ])
+    expect(named.map(({ size }) => size)).toEqual(texts.map(({ start, end }) => end - start))
+    const said = (await archive.get({ id: 'week-01', section: 'one' })).content[0]?.text
+    const next = Number(/"offset": (\d+)/.exec(said ?? '')?.[1])
+    expect(next, 'what follows is the next section').toBe(texts[1]?.start)
+    expect((await archive.get({ id: 'week-01', section: 'four' })).content[0]?.text).toContain(
+      'the last part',
+    )
+  })
+
+  test.each([
+    [14_000, false],
+    [16_000, true],
+  ])(
+    'of %i characters is whole in one answer; over 15,000 its sections and their sizes come first',
+    async (size, isLong) => {
+      const body = `## Ice\n\nCold.\n\n## Snow\n\n${'A line of it.\n'.repeat(size / 14)}`
+      const { get, file } = await reader({ 'week-01': body })
+      const twin = await file('/posts/week-01.md')
+      const text = (await get({ id: 'week-01' })).content[0]?.text ?? ''
+      expect(text.endsWith(twin)).toBe(true)
+      const first = text.slice(0, -twin.length)
+      if (isLong)
+        expect(first).toMatch(/^\[This post is long\. Its sections, .*: ice \(15\), snow \(\d{5}\)\.\]\n\n$/)
+      else expect(first).toBe('')
+    },
+  )
+
+  test('of more than 20,000 characters comes in parts of that, unless `max_chars` says more', async () => {
+    const { get, file } = await reader({ 'week-01': 'A line of it.\n'.repeat(3000) })
+    const twin = await file('/posts/week-01.md')
+    const part = (await get({ id: 'week-01' })).content[0]?.text ?? ''
+    expect(Number(/"offset": (\d+)/.exec(part)?.[1])).toBeGreaterThan(19_900)
+    expect(part.length).toBeLessThan(20_500)
+    expect((await get({ id: 'week-01', max_chars: 60_000 })).content[0]?.text).toBe(twin)
+    expect((await get({ id: 'week-01', max_chars: 0 })).content[0]?.text).toBe(part)
+  })
+
+  test('is read whole by a client that can only fetch, and the instructions say what a section of it is', async () => {
+    const { file } = await reader({ 'week-01': '## One\n\nText.\n\n## Two\n\nMore.' })
+    expect(await file('/posts/week-01.md?section=one')).toBe(await file('/posts/week-01.md'))
+    expect(await file('/agent-instructions.md')).toContain('it is the lines from its heading to the next one')
+  })
+
   test('without headings is given in parts all the same', async () => {
     const { get } = await reader({ 'week-01': filler.join(' ') })
     const { content } = await get({ id: 'week-01', max_chars: 1000 })
