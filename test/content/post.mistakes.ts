@@ -112,7 +112,11 @@ export const postMistakes: readonly BrokenContent[] = [
       post('Text.', 'author: ‸"[Ada](https://example.org/a), Red Hat, [Mary](https://example.org/m)"\n'),
     ),
     found: [
-      { rule: 'doubtful-author', message: '“Ada, Red Hat, Mary”: it is not clear which of these are authors', hint: 'Write a list' },
+      {
+        rule: 'doubtful-author',
+        message: '“Ada, Red Hat, Mary”: it is not clear which of these are authors',
+        hint: 'Write a list',
+      },
     ],
   },
   {
