@@ -4,7 +4,7 @@ import { encoded, RpcError } from './reply.ts'
 
 /** How an argument is read. The build half describes each to clients; nothing else about it is decided there. */
 export type ArgumentRule =
-  | { readonly type: 'string'; readonly required?: true }
+  | { readonly type: 'string'; readonly required?: true; readonly isList?: true }
   | { readonly type: 'boolean' }
   | { readonly type: 'number'; readonly least: number; readonly usual: number; readonly most: number }
 
@@ -17,7 +17,7 @@ const number = (limits: { readonly least: number; readonly usual: number; readon
 export const toolArguments = {
   [toolNames.list]: { series: text, tag: text, since: text, limit: number(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
-    id: needed,
+    id: { ...needed, isList: true },
     section: text,
     offset: number(mcpLimits.offset),
     max_chars: number(mcpLimits.part),
@@ -94,7 +94,7 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
     for (const [key, sent] of Object.entries(object)) {
       const name = declared.has(key) ? key : (names.get(plain(key)) ?? '')
       const rule = declared.get(name)
-      const value = meant(sent)
+      const value = meant(sent, rule && 'isList' in rule ? '\n' : ' ')
       if (!rule) ignored.push(key)
       if (!rule || value === undefined || exact.has(name)) continue
       const read = readers[rule.type](value, rule as never)
@@ -135,10 +135,10 @@ function quotedList(names: readonly string[]): string {
 }
 
 /** Models send null, "" or [] for an argument they leave out, and a list for a single value. */
-function meant(value: unknown): unknown {
+function meant(value: unknown, between: string): unknown {
   if (Array.isArray(value)) {
     const texts = value.filter((one) => typeof one === 'string' && one !== '')
-    return texts.length > 1 ? texts.join(' ') : meant(value[0])
+    return texts.length > 1 ? texts.join(between) : meant(value[0], between)
   }
   return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
 }

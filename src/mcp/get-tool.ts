@@ -17,7 +17,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       // A character is at most three bytes for each of its units.
       if (bytes.length > 3 * mcpLimits.short) return undefined
       const whole = utf8.decode(bytes)
-      return whole.length <= mcpLimits.short ? { length: whole.length, result: text([], whole) } : undefined
+      return whole.length <= mcpLimits.short ? { length: whole.length, result: text([whole]) } : undefined
     },
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
@@ -35,36 +35,64 @@ export function getter(posts: Posts, index: () => Index): Run {
   }
   return ({ values, notes }, work) => {
     const asked = String(values.get('id'))
-    const found = posts.find(asked)
-    if (!found) return unknownPost(posts, titles, asked)
-    const { post } = found
-    const section = values.get('section') ?? found.section
-    const offset = Number(values.get('offset'))
     const most = Number(values.get('max_chars'))
-    const isSection = section !== undefined && section !== '' && offset === 0
-    const short = notes.length === 0 && !isSection ? wholes(post) : undefined
-    if (short && offset === 0 && short.length <= most) return short.result
-    const whole = texts(post)
-    work.add(whole.bytes.length)
-    if (isSection) {
-      const sections = sectionsIn(post, whole)
-      const wanted = sectionNamed(sections, String(section))
-      if (!wanted) return unknownSection(sections, post)
-      return text(
-        notes,
-        `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${partOf(whole, wanted.start, most, post.entry.id, wanted)}`,
-      )
+    const only = asked.includes('\n') ? undefined : posts.find(asked)
+    const ids = only ? [] : idsIn(asked)
+    if (ids.length > 1) return text([...notes, ...several(ids, most, read)])
+    const isPlain = notes.length === 0 && !values.has('section') && only?.section === undefined
+    const short = only && isPlain && values.get('offset') === 0 ? wholes(only.post) : undefined
+    if (short && short.length <= most) return short.result
+    const said = read(asked, most)
+    return said instanceof ToolError ? said : text([...notes, said])
+
+    function read(id: string, room: number): string | ToolError {
+      const found = posts.find(id)
+      if (!found) return unknownPost(posts, titles, id)
+      const { post } = found
+      const section = values.get('section') ?? found.section
+      const offset = Number(values.get('offset'))
+      const whole = texts(post)
+      work.add(whole.bytes.length)
+      if (section !== undefined && section !== '' && offset === 0) {
+        const sections = sectionsIn(post, whole)
+        const wanted = sectionNamed(sections, String(section))
+        if (!wanted) return unknownSection(sections, post)
+        const part = partOf(whole, wanted.start, room, post.entry.id, wanted)
+        return `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${part}`
+      }
+      if (offset >= whole.length)
+        return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
+      const isShort = whole.length <= Math.min(room, mcpLimits.short)
+      const contents = offset > 0 || isShort ? '' : contentsOf(sectionsIn(post, whole))
+      const isWhole = offset === 0 && whole.length <= room
+      return contents + (isWhole ? whole.slice(0, room) : partOf(whole, offset, room, post.entry.id))
     }
-    if (offset >= whole.length)
-      return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
-    const isShort = whole.length <= Math.min(most, mcpLimits.short)
-    const contents = offset > 0 || isShort ? [] : contentsOf(sectionsIn(post, whole))
-    const isWhole = offset === 0 && whole.length <= most
-    return text(
-      [...notes, ...contents],
-      isWhole ? whole.slice(0, most) : partOf(whole, offset, most, post.entry.id),
-    )
   }
+}
+
+/** A title may have commas, so a text is one id if there is one like it. */
+function idsIn(asked: string): readonly string[] {
+  const ids = asked.split(asked.includes('\n') ? '\n' : ',').map((id) => id.trim())
+  return [...new Set(ids.filter((id) => id !== ''))]
+}
+
+/** Each post in its share of the room, with what those before it have left of theirs. */
+function several(
+  ids: readonly string[],
+  most: number,
+  read: (id: string, room: number) => string | ToolError,
+) {
+  const first = ids.slice(0, mcpLimits.ids)
+  let left = most
+  const parts = first.map((id, nth) => {
+    const said = read(id, Math.max(1, Math.floor(left / (first.length - nth))))
+    const part = said instanceof ToolError ? said.advice : said
+    left -= part.length
+    return `[Post ${nth + 1} of ${ids.length}]\n\n${part}`
+  })
+  return ids.length > first.length
+    ? [...parts, `[Ask for ${first.length} posts at most; the others are left out.]`]
+    : parts
 }
 
 /** What a quotation from a section needs: the front matter is not with it. */
@@ -76,13 +104,11 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
 }
 
 /** A long post is rarely wanted whole. */
-function contentsOf(sections: readonly TextSection[]): readonly string[] {
-  if (sections.length === 0) return []
+function contentsOf(sections: readonly TextSection[]): string {
+  if (sections.length === 0) return ''
   const named = sections.slice(0, mostNamed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
   const more = sections.length > mostNamed ? `, and ${sections.length - mostNamed} more` : ''
-  return [
-    `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]`,
-  ]
+  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]\n\n`
 }
 
 const mostNamed = 60
@@ -128,6 +154,6 @@ const utf8 = new TextDecoder()
 const longestTitle = 200
 const mostTitles = 3
 
-function text(notes: readonly string[], whole: string): Uint8Array {
-  return extensibleJson({ content: [{ type: 'text', text: [...notes, whole].join('\n\n') }] })
+function text(parts: readonly string[]): Uint8Array {
+  return extensibleJson({ content: [{ type: 'text', text: parts.join('\n\n') }] })
 }

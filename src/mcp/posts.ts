@@ -1,5 +1,6 @@
 import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
+import { normalPath } from '../base/paths.ts'
 import { type Index, openIndex } from '../search/load.ts'
 import {
   pagePath,
@@ -99,10 +100,11 @@ export interface Addressed {
 
 /**
  * Finds a post by whatever this server has called it: its id, its URL or path as a page, as markdown or as JSON, any of them with the
- * anchor of a heading, and its title; and by an id as people write it, `week 4` for `week-04`, or 4 where every id is a week's.
+ * anchor of a heading, and its title; by an id as people write it, `week 4` for `week-04`, or 4 where every id is a week's; by where
+ * it was before; and by a part of its id that no other has.
  */
-function addressReader({ mcp, baseUrl, basePath, signposts }: Snapshot) {
-  const { origin } = new URL(baseUrl)
+function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
+  const { origin, host } = new URL(baseUrl)
   const known = once(() => {
     const posts = new Map<string, SealedPost>()
     const add = (name: string, post: SealedPost) => {
@@ -136,16 +138,38 @@ function addressReader({ mcp, baseUrl, basePath, signposts }: Snapshot) {
     const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
     const inFull = paths.map((path) => origin + path)
     const all = [entry.id, entry.url, ...paths, ...inFull, ...withoutBase, ...files]
-    return all.map((name) => name.toLowerCase().replace(/(.)\/$/, '$1'))
+    return all.map(asKnown)
+  }
+
+  /** By an old address of this site. */
+  function formerly(address: string): SealedPost | undefined {
+    if (!URL.canParse(address, origin)) return undefined
+    const asked = new URL(address, origin)
+    const isHere = asked.host.replace(/^www\./, '') === host.replace(/^www\./, '')
+    if (!isHere || asked.hash !== '') return undefined
+    const path = normalPath(asked.pathname)
+    const now = redirects.get(path) ?? redirects.get(basePath + path)
+    return now === undefined ? undefined : known().get(asKnown(now))
+  }
+
+  /** By the beginning of its id, or else any part. A number or a few letters are in an id by chance. */
+  function byPartOfId(part: string): SealedPost | undefined {
+    if (part.length < shortestPart || /^\d+$/.test(part)) return undefined
+    const having = [...spelled()].filter(([id]) => id.includes(part))
+    const beginning = having.filter(([id]) => id.startsWith(part))
+    const [only, ...others] = beginning.length > 0 ? beginning : having
+    return others.length === 0 ? only?.[1] : undefined
   }
 
   function find(name: string): SealedPost | undefined {
-    const plain = name.trim().replace(/^<|>$/g, '').replace(/\/$/, '').toLowerCase()
+    const address = name.trim().replace(/^<|>$/g, '')
+    const plain = address.replace(/\/$/, '').toLowerCase()
     const path = plain.startsWith('http') || plain.startsWith('/') ? plain : `/${plain}`
     const byName = known().get(plain) ?? known().get(path.split('?')[0] ?? '')
     const numbered = /^\d+$/.test(plain) ? numberedName() : ''
     const newest = newestPost.test(plain) ? mcp.posts[0] : undefined
-    return byName ?? spelled().get(spelling(`${numbered}${plain}`)) ?? newest
+    const asSpelled = spelled().get(spelling(`${numbered}${plain}`))
+    return byName ?? asSpelled ?? newest ?? formerly(address) ?? byPartOfId(spelling(plain))
   }
 
   return (asked: string): Addressed | undefined => {
@@ -158,7 +182,12 @@ function addressReader({ mcp, baseUrl, basePath, signposts }: Snapshot) {
   }
 }
 
+function asKnown(name: string): string {
+  return name.toLowerCase().replace(/(.)\/$/, '$1')
+}
+
 const longestAddress = 2048
+const shortestPart = 4
 /** What models ask for who have no id. Posts are in the order of time, the newest first. */
 const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 

@@ -188,7 +188,7 @@ export function mcpTools(archive: Archive): Tool[] {
       title: 'Read a post',
       description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarise a post or rely on a detail. The end of a part says how to get the next.`,
       describes: {
-        id: `An id (${example(archive)}), URL or title.`,
+        id: `An id (${example(archive)}), URL or title; several with commas between.`,
         section: 'The anchor of a heading, as passages have it.',
         offset: 'Where to start, in characters.',
         max_chars: `The most to return: ${range(mcpLimits.part)}.`,

@@ -106,8 +106,10 @@ export function mcpTools(site: Site): void {
 
     test('[tool.get] reads a post in full: the very text of its twin, and nothing else', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
-      for (const { id } of posts) {
+      expect(posts.some(({ title }) => title.includes(','))).toBe(true)
+      for (const { id, title } of posts) {
         const result = await tool('get_archive_post', { id })
+        expect(await tool('get_archive_post', { id: title }), title).toEqual(result)
         expect(result).toEqual({
           content: [{ type: 'text', text: (await site.ask(`/posts/${id}.md`)).text }],
         })

@@ -9,8 +9,8 @@ const open: Client[] = []
 afterAll(() => Promise.all(open.map((client) => client.close())))
 
 /** Posts on a real socket, and what get_archive_post says of them. */
-async function reader(bodies: Readonly<Record<string, string>>) {
-  const url = await servedPosts(bodies)
+async function reader(bodies: Readonly<Record<string, string>>, settings?: string) {
+  const url = await servedPosts(bodies, settings)
   const client = await connect1(url)
   open.push(client)
   return {
@@ -256,4 +256,35 @@ test('the newest post has names of its own, and most of a title leads to an erro
   expect((await get({ id: '04 post, week' })).content[0]?.text).toContain(
     'Did you mean week-04 (“Post week-04”)?',
   )
+})
+
+test('a post is found by its former addresses, and by as much of its id as no other has', async () => {
+  const { get } = await reader(
+    { 'understanding-sea-ice': 'Ice.', 'understanding-snow': 'Snow.', 'on-snow': 'Both.' },
+    'oldUrls: ["/{year}/{slug}/", "/blog/{slug}.html"]\n',
+  )
+  const said = async (id: string) => (await get({ id })).content[0]?.text ?? ''
+  const old = '/blog/understanding-sea-ice.html'
+  for (const id of [old, old.slice(1), `https://example.org${old}`, `http://www.example.org${old}?from=feed`])
+    expect(await said(id), id).toContain('\nIce.')
+  for (const id of ['understanding-sea', 'Understanding sea', 'sea-ice', 'sea ice'])
+    expect(await said(id), id).toContain('\nIce.')
+  expect(await said('on-sno')).toContain('\nBoth.')
+  for (const id of ['understanding', 'snow', 'ice', `https://example.com${old}`, '/blog/', ''])
+    expect((await get({ id })).isError, id).toBe(true)
+  expect(await said(`${old}#nothing`)).toMatch(/^The post understanding-sea-ice has no such section/)
+})
+
+test('several posts are read in one call, each labelled, and share `max_chars`', async () => {
+  const long = 'A line of it.\n'.repeat(3000)
+  const { get } = await reader({ 'week-01': `One. ${long}`, 'week-02': 'Two.', 'week-03': `Three. ${long}` })
+  const ids = ['week-01', 'week-02', 'week-99', 'Post week-03']
+  const said = (await get({ id: ids.join(', ') })).content[0]?.text ?? ''
+  for (const given of [{ id: ids }, { ids }]) expect((await get(given)).content[0]?.text).toBe(said)
+  expect(said.match(/^\[Post \d of 4\]$/gm)).toEqual([1, 2, 3, 4].map((nth) => `[Post ${nth} of 4]`))
+  for (const part of ['\nOne. ', '\nTwo.', 'No post has that id.', '\nThree. ']) expect(said).toContain(part)
+  expect(said.length).toBeGreaterThan(19_000)
+  expect(said.length).toBeLessThan(21_000)
+  const eleven = Array.from({ length: 11 }, (_, at) => `week-${at}`)
+  expect((await get({ id: eleven })).content[0]?.text).toContain('[Ask for 10 posts at most;')
 })
