@@ -75,7 +75,7 @@ export function cursorAfter(name: string, end: number, total: number): { nextCur
 
 /** Where a page begins; undefined for a cursor that no list of that name gave. */
 export function startOf(name: string, cursor: unknown): number | undefined {
-  if (cursor === undefined) return 0
+  if (cursor === undefined || cursor === null) return 0
   if (typeof cursor !== 'string' || cursor.length > 64) return undefined
   try {
     const [list, end = ''] = atob(cursor).split(':')

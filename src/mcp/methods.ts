@@ -33,9 +33,11 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
   const offer = greeting(handshakeVersions[0])
   const empty = extensibleJson({})
 
-  const fixed = (result: object) => {
+  const discovery = extensibleJson({ supportedVersions: protocolVersions, capabilities, instructions })
+  /** A list of one page, which gave no cursor. */
+  const onePage = (result: object) => {
     const bytes = extensibleJson(result)
-    return () => bytes
+    return ({ cursor }: Params) => (startOf('', cursor) === 0 ? bytes : badListCursor)
   }
   const rows: Readonly<Record<string, Method>> = {
     initialize: {
@@ -43,27 +45,26 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
       answer: ({ protocolVersion }) => greetings.get(protocolVersion) ?? offer,
     },
     ping: { eras: ['handshake'], answer: () => empty },
-    'server/discover': {
-      eras: ['stateless'],
-      cacheable: true,
-      answer: fixed({ supportedVersions: protocolVersions, capabilities, instructions }),
-    },
-    'tools/list': { eras: both, cacheable: true, answer: fixed({ tools }) },
+    'server/discover': { eras: ['stateless'], cacheable: true, answer: () => discovery },
+    'tools/list': { eras: both, cacheable: true, answer: onePage({ tools }) },
     'tools/call': {
       eras: both,
       named: 'name',
       answer: ({ name, arguments: given }, _, work) => calls.get(name)?.(given, work) ?? noSuchTool,
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
-    'resources/templates/list': { eras: both, cacheable: true, answer: fixed({ resourceTemplates }) },
+    'resources/templates/list': { eras: both, cacheable: true, answer: onePage({ resourceTemplates }) },
     'resources/read': { eras: both, cacheable: true, named: 'uri', answer: resourceReader(posts) },
-    'prompts/list': { eras: both, cacheable: true, answer: fixed({ prompts }) },
+    'prompts/list': { eras: both, cacheable: true, answer: onePage({ prompts }) },
     'prompts/get': { eras: both, named: 'name', answer: promptGetter(snapshot, posts) },
+    'completion/complete': { eras: both, answer: completer(snapshot, posts) },
   }
   return new Map(Object.entries(rows))
 }
 
 const both = ['handshake', 'stateless'] as const
+
+const badListCursor = new RpcError(200, 'params', unknownCursor)
 
 const mimeType = 'text/markdown'
 
@@ -72,17 +73,17 @@ export function resourceList(posts: Posts): (params: Params) => Uint8Array | Rpc
 
   function pageFrom(from: number): Uint8Array {
     const { items, nextCursor } = pageOf('resources', posts.all, from, mcpLimits.resources)
-    const resources = items.map(({ entry: { id, title, summary: description, url: uri } }) => {
-      return { uri, name: id, title, description, mimeType }
+    const resources = items.map(({ entry, size, changedAt }) => {
+      const { id, title, summary: description, url: uri } = entry
+      const annotations = changedAt === null ? undefined : { lastModified: changedAt }
+      return { uri, name: id, title, description, mimeType, size, annotations }
     })
     return extensibleJson({ resources, nextCursor })
   }
 
   return ({ cursor }) => {
     const from = startOf('resources', cursor)
-    return from !== undefined && (from === 0 || from < posts.all.length)
-      ? page(from)
-      : new RpcError(200, 'params', unknownCursor)
+    return from !== undefined && (from === 0 || from < posts.all.length) ? page(from) : badListCursor
   }
 }
 
@@ -131,5 +132,33 @@ ${citation(entry, serverInfo.title)}
 Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }
     return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
+  }
+}
+
+/** What begins with the value, and then what has it elsewhere; of posts the newest first. Tools have arguments of these names, too. */
+function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+  const ids = () => posts.all.map(({ entry }) => entry.id)
+  const lists = new Map(Object.entries({ id: ids, postId: ids, tag: posts.tags, series: posts.series }))
+  const isKnown = ({ type, name, uri }: Params) =>
+    type === 'ref/prompt'
+      ? mcp.prompts.some((one) => one.name === name)
+      : type === 'ref/resource' && mcp.resourceTemplates.some(({ uriTemplate }) => uriTemplate === uri)
+  const unknown = new RpcError(
+    200,
+    'params',
+    `Name a prompt or a resource template, one of the arguments ${[...lists.keys()].join(', ')}, and a value.`,
+  )
+  return ({ ref, argument }) => {
+    const { name, value } = isObject(argument) ? argument : {}
+    const list = isObject(ref) && isKnown(ref) ? lists.get(String(name)) : undefined
+    if (!list || typeof value !== 'string') return unknown
+    const begun = value.toLowerCase()
+    const having = list().filter((one) => one.toLowerCase().includes(begun))
+    const isFirst = (one: string) => one.toLowerCase().startsWith(begun)
+    const all = [...having.filter(isFirst), ...having.filter((one) => !isFirst(one))]
+    const values = all.slice(0, mcpLimits.completions)
+    return extensibleJson({
+      completion: { values, total: all.length, hasMore: values.length < all.length },
+    })
   }
 }

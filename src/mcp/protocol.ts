@@ -29,6 +29,8 @@ export const mcpLimits = {
   /** Hits at once, and how far pages of them reach. */
   hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
   resources: 100,
+  /** The protocol allows no more. */
+  completions: 100,
   /** Posts that are read in one call. */
   ids: 10,
   /** Headings of a post by which a part of it can be asked for. */

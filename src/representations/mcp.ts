@@ -13,6 +13,7 @@ import {
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
 import { apiVersion, namesAuthors, simplify } from './json.ts'
+import { postTwinBytes } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 import { mediaTypes } from './row.ts'
@@ -35,6 +36,7 @@ function describe(archive: Archive) {
       tools: { listChanged: false },
       resources: { listChanged: false, subscribe: false },
       prompts: { listChanged: false },
+      completions: {},
     },
     instructions: `${settings.description} Ask ${toolNames.search} first: it answers with passages. Read on with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
     tools: mcpTools(archive),
@@ -48,13 +50,18 @@ function describe(archive: Archive) {
         mimeType: 'text/markdown',
       },
     ],
-    posts: posts.map(({ id, title, series, summary, tags, datePublished, path, url, authors }) => ({
-      entry: {
-        ...{ id, title, series, summary, tags, published: datePublished, url },
-        authors: authors.map(({ name }) => name),
-      },
-      twin: urls.path(twinPath(path)),
-    })),
+    posts: posts.map((post) => {
+      const { id, title, series, summary, tags, datePublished, changedAt, path, url, authors } = post
+      return {
+        entry: {
+          ...{ id, title, series, summary, tags, published: datePublished, url },
+          authors: authors.map(({ name }) => name),
+        },
+        twin: urls.path(twinPath(path)),
+        size: postTwinBytes(post, archive).length,
+        changedAt,
+      }
+    }),
     allowedHosts: settings.mcp.allowedHosts,
     allowedOrigins: settings.mcp.allowedOrigins,
   }

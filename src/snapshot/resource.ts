@@ -116,7 +116,7 @@ export interface SealedMcp {
   readonly instructions: string
   readonly tools: readonly Tool[]
   readonly prompts: readonly { readonly name: string }[]
-  readonly resourceTemplates: readonly object[]
+  readonly resourceTemplates: readonly { readonly uriTemplate: string }[]
   /** Newest first: a post's index here is its document's in the search index. */
   readonly posts: readonly SealedPost[]
   readonly allowedHosts: readonly string[]
@@ -140,6 +140,10 @@ export interface Tool {
 export interface SealedPost {
   readonly entry: PostEntry
   readonly twin: string
+  /** Of the twin, in bytes: a list of posts is no reason to load each. */
+  readonly size: number
+  /** ISO 8601 date-time. */
+  readonly changedAt: string | null
 }
 
 /** The path of its page: the twin's without the ending. */

@@ -76,6 +76,8 @@ function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Sn
         url: `${baseUrl}/posts/${id}`,
       },
       twin: `${basePath}/posts/${id}.md`,
+      size: 0,
+      changedAt: null,
     })),
     allowedHosts: [],
     allowedOrigins: [],

@@ -66,7 +66,18 @@ export function mcpRefusals(site: Site): void {
     ['a tool whose name is a list', tools(['get_archive_post']), {}, 200, -32602, 1],
     ['an unknown resource', read('x:nothing'), {}, 200, -32002, 1],
     ['a resource without a URI', read(undefined), {}, 200, -32602, 1],
-    ['a resource cursor of nobody', { ...ping, ...resources('eA==') }, {}, 200, -32602, 1],
+    ...['resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'].flatMap((method) =>
+      ['eA==', '', 7, btoa('resources:100'), btoa('posts:1')].map(
+        (cursor): Row => [
+          `${method} from the cursor ${cursor} of nobody`,
+          { ...ping, method, params: { cursor } },
+          ...([{}, 200, -32602, 1] as const),
+        ],
+      ),
+    ),
+    ['a completion for no prompt', complete({ type: 'ref/prompt', name: 'x' }, 'id'), {}, 200, -32602, 1],
+    ['a completion for a tool', complete({ type: 'ref/tool', name: 'cite_post' }, 'id'), {}, 200, -32602, 1],
+    ['a completion of nothing', complete({ type: 'ref/prompt', name: 'cite_post' }, 'x'), {}, 200, -32602, 1],
     ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }, {}, 200, -32602, 1],
     ['a prompt for no post', prompt('week-99'), {}, 200, -32602, 1],
 
@@ -241,8 +252,8 @@ function read(uri: unknown) {
   return { ...ping, method: 'resources/read', params: { uri } }
 }
 
-function resources(cursor: string) {
-  return { method: 'resources/list', params: { cursor } }
+function complete(ref: object, name: string) {
+  return { ...ping, method: 'completion/complete', params: { ref, argument: { name, value: '' } } }
 }
 
 function prompt(id: string) {

@@ -18,6 +18,7 @@ describe.each([
   test('connects and learns who it talks to', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'org.example/archive', version: '1.0.0' })
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
+      'completions',
       'prompts',
       'resources',
       'tools',
@@ -62,6 +63,36 @@ describe.each([
       contents: [{ uri, mimeType: 'text/markdown', text: expect.stringContaining('# How the first') }],
     })
     await expect(client.readResource({ uri: 'https://example.org/posts/week-99' })).rejects.toThrow()
+  })
+
+  test('learns of each resource how large it is and when it was changed', async () => {
+    for (const { uri, size, annotations } of (await client.listResources()).resources) {
+      const [content] = (await client.readResource({ uri })).contents as { text: string }[]
+      const [, changed] = /^last_updated: "?([^"\n]+)/m.exec(content?.text ?? '') ?? []
+      expect(size, uri).toBe(Buffer.byteLength(content?.text ?? ''))
+      expect(annotations, uri).toEqual(changed === undefined ? undefined : { lastModified: changed })
+    }
+  })
+
+  test('completes ids, tags and series, what begins with the value first', async () => {
+    const prompt = { type: 'ref/prompt', name: 'cite_post' } as const
+    const template = { type: 'ref/resource', uri: 'https://example.org/posts/{postId}' } as const
+    const completed = async (ref: typeof prompt | typeof template, name: string, value: string) =>
+      (await client.complete({ ref, argument: { name, value } })).completion
+    const ids = (await client.callTool({ name: 'list_archive_posts' })) as {
+      structuredContent: { posts: { id: string }[] }
+    }
+    const all = ids.structuredContent.posts.map(({ id }) => id)
+    const whole = { values: all, total: all.length, hasMore: false }
+    for (const value of ['', 'week', 'WEEK-0']) {
+      expect(await completed(prompt, 'id', value), value).toMatchObject(whole)
+      expect(await completed(template, 'postId', value), value).toMatchObject(whole)
+    }
+    expect(await completed(prompt, 'id', '07')).toMatchObject({ values: ['week-07'], total: 1 })
+    expect(await completed(template, 'tag', 'TT')).toMatchObject({ values: ['http'] })
+    expect(await completed(template, 'tag', 'e')).toMatchObject({ values: ['encoding', 'method'] })
+    expect(await completed(template, 'series', 'r')).toMatchObject({ values: ['research', 'practice'] })
+    expect(await completed(prompt, 'id', 'x')).toMatchObject({ values: [], total: 0, hasMore: false })
   })
 
   test('lists prompts and gets one', async () => {

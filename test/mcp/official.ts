@@ -12,11 +12,18 @@ export interface Client {
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>
   listResources(params?: {
     cursor?: string
-  }): Promise<{ resources: { uri: string }[]; nextCursor?: string | undefined }>
+  }): Promise<{
+    resources: { uri: string; size?: number; annotations?: object }[]
+    nextCursor?: string | undefined
+  }>
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
   readResource(params: { uri: string }): Promise<{ contents: object[] }>
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<{ messages: object[] }>
+  complete(params: {
+    ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+    argument: { name: string; value: string }
+  }): Promise<{ completion: object }>
   close(): Promise<void>
 }
 
