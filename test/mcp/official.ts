@@ -10,9 +10,7 @@ export interface Client {
   getInstructions(): string | undefined
   listTools(): Promise<{ tools: Tool[] }>
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>
-  listResources(params?: {
-    cursor?: string
-  }): Promise<{
+  listResources(params?: { cursor?: string }): Promise<{
     resources: { uri: string; size?: number; annotations?: object }[]
     nextCursor?: string | undefined
   }>
