@@ -50,7 +50,7 @@ list, read and search posts is at <${archive.mcpUrl}> (described by <${urls.url(
 
 > ${oneLine(settings.description)}
 
-Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown; without \`.md\` the same address
+Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown, and posts are the newest first; without \`.md\` the same address
 is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
 <${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them.${mcp}${search}${feeds} When you quote a post, cite
 its author, its title and its canonical URL.
@@ -69,8 +69,9 @@ ${lists.join('\n')}
 `
 }
 
-function entry({ path, title, summary }: Facts, { urls }: Archive): string {
-  return `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${oneLine(summary)}`
+function entry({ path, title, summary, datePublished }: Facts, { urls }: Archive): string {
+  const date = datePublished ? `${datePublished}: ` : ''
+  return `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${date}${oneLine(summary)}`
 }
 
 /** Its title says what is in a list; how much is enough to add. */
@@ -78,7 +79,7 @@ function inShort({ path, title, list }: ListPage, archive: Archive): Facts {
   return { path, title, summary: `${sizeOf(list, archive)}.` }
 }
 
-type Facts = Pick<Document, 'path' | 'title' | 'summary'>
+type Facts = Pick<Document, 'path' | 'title' | 'summary'> & Partial<Pick<Post, 'datePublished'>>
 
 /** The index leads to files by series, by year where a series is too long for one, and by number where a year is. */
 function dividedFiles(archive: Published): TextFile[] {
@@ -103,19 +104,29 @@ function dividedFiles(archive: Published): TextFile[] {
     const lines = posts.map(line)
     if (sum(lines, lineLength) <= room.forList) return [file(name, path, lines)]
     return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
-      ([year, ofYear]) =>
+      ([year, ofYear]) => {
         // From the oldest on, so that a new post changes the last part only.
-        fitting(`${name}, ${year}`, `${path}/${year}`, ofYear.map(line).reverse(), 0).toReversed(),
+        const parts = packed(ofYear.map(line).reverse(), lineLength, room.forList)
+        return filesOf(
+          `${name}, ${year}`,
+          `${path}/${year}`,
+          parts.map((part) => part.reverse()),
+        ).reverse()
+      },
     )
+  }
+
+  function filesOf(name: string, path: string, parts: readonly (readonly string[])[]): string[] {
+    const [only, ...others] = parts
+    if (only && others.length === 0) return [file(name, path, only)]
+    return parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
   }
 
   /** Lines that fit the room: these, or such as lead to files that hold these. */
   function fitting(name: string, path: string, lines: readonly string[], most: number): readonly string[] {
     if (sum(lines, lineLength) <= most) return lines
-    const parts = packed(lines, lineLength, room.forList)
-    if (parts.length === 1) return [file(name, path, lines)]
-    const leading = parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
-    return most === 0 ? leading : fitting(`${name}, index`, `${path}/index`, leading, most)
+    const leading = filesOf(name, path, packed(lines, lineLength, room.forList))
+    return leading.length === 1 ? leading : fitting(`${name}, index`, `${path}/index`, leading, most)
   }
 
   function file(name: string, path: string, lines: readonly string[]): string {
@@ -125,9 +136,9 @@ function dividedFiles(archive: Published): TextFile[] {
     return `- [${escapeHeading(name)}](${archive.urls.url(at)}): ${about}`
   }
 
-  function line({ path, title, summary }: Facts): string {
-    const short = { title: shorten(title, longest.title), summary: shorten(summary, longest.summary) }
-    return entry({ path, ...short }, archive)
+  function line(facts: Facts): string {
+    const title = shorten(facts.title, longest.title)
+    return entry({ ...facts, title, summary: shorten(facts.summary, longest.summary) }, archive)
   }
 }
 

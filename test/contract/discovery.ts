@@ -75,10 +75,20 @@ export function discovery(site: Site): void {
       for (const path of [...listed, ...autolinks]) expect(await statusOf(site, path), path).toBe(200)
     })
 
-    test('[discovery.llms] /llms.txt describes a post by its summary', async () => {
+    test('[discovery.llms] /llms.txt describes a post by its date and its summary, the newest first', async () => {
       const { text } = await site.ask('/llms.txt')
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
-      for (const { summary } of posts) expect(text).toContain(`: ${summary.replaceAll(/\s+/g, ' ')}\n`)
+      const lines =
+        text
+          .split(/^## .+\n\n/m)[1]
+          ?.trim()
+          .split('\n') ?? []
+      expect(lines.map((line) => line.replace(/^- \[.*\]\(\S+\): /u, ''))).toEqual(
+        posts.map(
+          ({ summary, datePublished }) =>
+            (datePublished === null ? '' : `${datePublished}: `) + summary.replaceAll(/\s+/g, ' '),
+        ),
+      )
     })
 
     test('[discovery.agent-instructions] says when to use the site, how to call it, and what comes back', async () => {

@@ -158,6 +158,13 @@ describe(`an archive of ${count} posts`, () => {
       Array.from(text.matchAll(/^- \[.*\]\((\S+?\.md)\): \S/gm), ([, url = '']) => new URL(url).pathname),
     )
     expect(listed.toSorted()).toEqual(pages.map(twinOf).toSorted())
+    for (const [at, text] of texts.entries()) {
+      const dates = Array.from(
+        text.matchAll(/^- \[.*\]\(\S+\.md\): (\d{4}-\d{2}-\d{2}): /gm),
+        ([, date]) => date,
+      )
+      expect(dates, linked[at - 1] ?? 'llms.txt').toEqual(dates.toSorted().reverse())
+    }
   })
 
   test('the home page shows the newest, in order, and says how many it leaves out', () => {
