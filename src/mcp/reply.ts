@@ -119,6 +119,7 @@ export interface ShownPassage {
   readonly text: string
   readonly heading: string
   readonly anchor: string
+  readonly url?: string
 }
 
 interface Found {

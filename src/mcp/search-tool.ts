@@ -13,6 +13,7 @@ import {
   startOf,
 } from './list-tool.ts'
 import { citation, type Posts } from './posts.ts'
+import { passageUrl } from './passage-url.ts'
 import { mcpLimits } from './protocol.ts'
 import { quoter } from './quote.ts'
 import { extensibleJson, hitsAsText, type ShownHit } from './reply.ts'
@@ -102,12 +103,13 @@ function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
   const { id, title, authors, published, url } = post.entry
   const isOfBody = hit.matchedIn === 'body'
   const quote = work && hit.source && isOfBody ? quoter(hit.source, work) : ({ text }: Passage) => text
+  const page = posts.pageOf(post)
   const passages = hit.passages.map((passage) => ({
     text: quote(passage),
     heading: passage.heading,
     anchor: passage.anchor,
+    url: passageUrl(page, passage),
   }))
-  const page = posts.pageOf(post)
   return [{ id, title, authors, published, url, ...(page === url ? {} : { page }), passages }]
 }
 

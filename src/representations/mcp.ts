@@ -173,7 +173,7 @@ export function mcpTools(archive: Archive): Tool[] {
     nextCursor: z.string().optional(),
     notes: z.array(z.string()).optional(),
   }
-  const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string() })
+  const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string(), url: z.url() })
 
   const tools = {
     [toolNames.list]: {

@@ -1,5 +1,5 @@
 import { escapeHtml, escapeMarkdown, escapeMarkdownLines, fenceFor } from '../base/escape.ts'
-import { textFragment } from '../base/text-fragment.ts'
+import { passageUrl } from '../mcp/passage-url.ts'
 import { hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, type Words } from '../words/words.ts'
@@ -48,19 +48,17 @@ function timeOf(published: string, words: Words): string {
 
 /** The heading is named once for passages of one section that follow each other. */
 function passageAsHtml(
-  { parts, heading, anchor }: Passage,
+  passage: Passage,
   before: Passage | undefined,
   path: string,
   mark: Mark,
   words: Words,
 ): string {
-  // A browser that knows how goes to the very words, and marks them. Rows and code are not on the page as they are quoted.
-  const [first] = parts
-  const directive = first?.form === 'prose' ? textFragment(first.text) : ''
+  const { parts, heading, anchor } = passage
   const where =
     anchor === '' || anchor === before?.anchor
       ? ''
-      : `<p class="facts">${words.results.inSection} <a href="${escapeHtml(`${path}#${anchor}${directive}`)}">${mark(heading)}</a></p>\n`
+      : `<p class="facts">${words.results.inSection} <a href="${escapeHtml(passageUrl(path, passage))}">${mark(heading)}</a></p>\n`
   const shown = parts.map(({ form, text }) =>
     form === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`,
   )

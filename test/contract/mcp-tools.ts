@@ -13,7 +13,12 @@ interface Hit {
   readonly title: string
   readonly url: string
   readonly citation: string
-  readonly passages: readonly { readonly text: string; readonly heading: string; readonly anchor: string }[]
+  readonly passages: readonly {
+    readonly text: string
+    readonly heading: string
+    readonly anchor: string
+    readonly url: string
+  }[]
 }
 
 /** What the archive offers over MCP: three tools, every post as a resource, one prompt. */
@@ -138,6 +143,23 @@ export function mcpTools(site: Site): void {
       const { text = '' } = content[0] ?? {}
       for (const fact of [sentence, hit?.title, 'Ada Fixture', '2026-01-05', url])
         expect(text).toContain(fact)
+    })
+
+    test('[tool.search] each passage has an address of its own: its page, its heading and its words', async () => {
+      for (const query of ['described repeat', 'bold by hand', 'method', 'naïve 日本', 'table code']) {
+        const { structuredContent, content } = await tool('search_archive_posts', { query })
+        for (const { url, passages } of (structuredContent?.['hits'] ?? []) as Hit[])
+          for (const passage of passages) {
+            const [page, fragment = ''] = passage.url.split('#')
+            const [anchor = '', words = ''] = fragment.split(':~:text=')
+            expect([page, decodeURIComponent(anchor)]).toEqual([url, passage.anchor])
+            for (const part of words.split(',')) expect(passage.text).toContain(decodeURIComponent(part))
+            expect(content[0]?.text).not.toContain(':~:text=')
+          }
+      }
+      const { structuredContent } = await tool('search_archive_posts', { query: 'described repeat' })
+      const [hit] = (structuredContent?.['hits'] ?? []) as Hit[]
+      expect(hit?.passages[0]?.url).toMatch(/:~:text=\S+/)
     })
 
     test('[tool.search] explains its ranking to those who ask, and gives passages as the twin has them', async () => {

@@ -1,0 +1,11 @@
+import { textFragment } from '../base/text-fragment.ts'
+import type { Passage } from '../search/passages.ts'
+
+/**
+ * The address of a passage on its page: of its section, and for a browser that knows how, of the very words. Rows and code are not on the
+ * page as they are quoted.
+ */
+export function passageUrl(page: string, { parts: [first], anchor }: Passage): string {
+  const directive = first?.form === 'prose' ? textFragment(first.text) : ''
+  return anchor === '' && directive === '' ? page : `${page}#${anchor}${directive}`
+}
