@@ -4,6 +4,7 @@ import { settableRules } from '../base/diagnostics.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames } from '../generators/field-names.ts'
+import { fallbackDescription } from '../words/en.ts'
 import { isIdPattern } from './id-pattern.ts'
 
 const line = z
@@ -68,7 +69,7 @@ const addressParts =
 export const archiveKeys = z.strictObject({
   title: line.default('Untitled archive').describe('The publication’s name.'),
   description: line
-    .default('A publication archive that programs and agents can read and cite.')
+    .default(fallbackDescription)
     .describe('One sentence about the publication, for lists and search results.'),
   language: z
     .string()

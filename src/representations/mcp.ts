@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { grouped } from '../archive/lists.ts'
 import type { Archive } from '../archive/model.ts'
 import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
@@ -12,6 +13,7 @@ import {
   toolNames,
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
+import { fallbackDescription } from '../words/en.ts'
 import { apiVersion, namesAuthors, simplify } from './json.ts'
 import { postTwinBytes } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -243,9 +245,16 @@ export function whomToCite(archive: Archive): string {
 }
 
 /** What the archive is about, in its own words: as much as a model reads before it chooses. */
-function subjectOf({ settings, tags }: Archive): string {
+function subjectOf({ settings, posts }: Archive): string {
   const [sentence = ''] = /^.*?[.!?](?=\s|$)|^.+/s.exec(settings.description) ?? []
-  const about = sentence === '' ? settings.title : sentence.length > longestSubject ? cut(sentence) : sentence
+  const titles = posts.slice(0, 3).map(({ title }) => `“${cut(title)}”`)
+  const about =
+    settings.description === fallbackDescription && titles.length > 0
+      ? `${settings.title}, with posts such as ${titles.join(', ')}`
+      : cut(sentence || settings.title)
+  const tags = [...grouped(posts, (post) => post.tags)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([tag]) => tag)
   const named = tags.length > 0 ? ` (${tags.slice(0, 4).join(', ')})` : ''
   return `${about.replace(/[\s.:;,]+$/, '')}${named}.`
 }
@@ -254,6 +263,7 @@ const longestSubject = 80
 
 /** At the end of a clause, or else between words. */
 function cut(sentence: string): string {
+  if (sentence.length <= longestSubject) return sentence
   const start = sentence.slice(0, longestSubject)
   const clause = /^.{30,}(?=[,:;–—])/s.exec(start)?.[0]
   return clause ?? `${start.replace(/\s+\S*$/, '')}…`

@@ -2,6 +2,9 @@ import type { ListedPosts } from './words.ts'
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
+/** Of a publication that has not described itself. */
+export const fallbackDescription = 'A publication archive that programs and agents can read and cite.'
+
 /** Everything that pages say of their own accord. Every other language has the same keys. */
 export const en = {
   /** Of its script. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serve } from '../../src/serve.ts'
 import type { Tool } from '../contract/rpc.ts'
 import { shippedArchive } from '../snapshot/fixture.ts'
-import { served } from './archive.ts'
+import { served, servedPosts } from './archive.ts'
 import { connect1 } from './official.ts'
 
 const snapshot = await shippedArchive()
@@ -30,4 +30,31 @@ test('what a tool takes is said in plain types, and nothing is forbidden', async
       expect(['string', 'number', 'boolean'], `${name}, ${argument}`).toContain(schema.type)
     }
   }
+})
+
+test('an archive that does not describe itself is described by its newest titles and its most used tags', async () => {
+  const bodies = { 'week-01': 'One.', 'week-02': 'Two.', 'week-03': 'Three.', 'week-04': 'Four.' }
+  const described = async (settings: string) => {
+    const client = await connect1(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
+    const { tools } = await client.listTools()
+    await client.close()
+    return tools.find(({ name }) => name === 'search_archive_posts')?.description
+  }
+  const titles = ['week-04', 'week-03', 'week-02'].map((id) => `“Post ${id}”`).join(', ')
+  expect(await described('')).toMatch(
+    new RegExp(`^The Ice Review, with posts such as ${titles}\\. Use it first`),
+  )
+  expect(await described('description: All about ice.\n')).toMatch(/^All about ice\. Use it first/)
+})
+
+test('tags that more posts have come first', async () => {
+  const description = (await listed()).find(({ name }) => name === 'search_archive_posts')?.description ?? ''
+  const [, named = ''] = /^[^(]*\(([^)]*)\)/.exec(description) ?? []
+  const counts = named
+    .split(', ')
+    .map((tag) => snapshot.mcp.posts.filter(({ entry }) => entry.tags.includes(tag)).length)
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  const all = snapshot.mcp.posts.flatMap(({ entry }) => entry.tags)
+  const most = Math.max(...new Map(all.map((tag) => [tag, all.filter((one) => one === tag).length])).values())
+  expect(counts[0]).toBe(most)
 })
