@@ -191,6 +191,9 @@ export const contentRules = {
   shortcode: warning('A shortcode or template tag has no meaning in markdown; only its text is kept.'),
   mdx: warning('A component or expression of MDX has no meaning in markdown; only its text is kept.'),
   math: warning('A formula could not be parsed, and is shown as written.'),
+  'server-json': warning(
+    '`server.json`, which `init` writes for the registry of MCP servers, has a mistake or names another endpoint.',
+  ),
   'diagram-as-code': warning('Mermaid diagrams are shown as code; reported once.'),
   'post-too-long': warning(
     `A post has more than ${thousands(contentLimits.postTokens)} tokens of about four characters; many clients truncate longer ones.`,

@@ -97,9 +97,10 @@ export async function findProblems(
   const read: Parameters<NonNullable<Watching['look']>>[] = []
   const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
-  const [{ advise }, { byPosition }, { unpublishedIn }] = await Promise.all([
+  const [{ advise }, { byPosition }, { checkServerJson }, { unpublishedIn }] = await Promise.all([
     import('../archive/advice.ts'),
     import('../archive/build.ts'),
+    import('./server-json.ts'),
     import('./unpublished.ts'),
   ])
   for (const [plan, bodies] of read) {
@@ -110,5 +111,6 @@ export async function findProblems(
     found = [...found, ...checked.diagnostics]
     left += checked.left
   }
+  if (archive) found = [...found, ...(await checkServerJson(source, archive))]
   return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
 }

@@ -22,7 +22,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
     throw new UsageError(`${dir} is not a folder.`, 2)
   const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, options, report))
   if (!tried && !isNew) await requireFresh(dir)
-  const files = tried ? { 'archive.yaml': tried.settings } : starter
+  const files = tried ? { 'archive.yaml': tried.settings, ...tried.server } : starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of tried?.summary ?? []) say(process.stdout, line)
@@ -46,6 +46,8 @@ async function requireFresh(dir: string): Promise<void> {
 interface TriedOut {
   readonly hasTerms: boolean
   readonly settings: string
+  /** For the registry of MCP servers, unless there is such a file. */
+  readonly server: Readonly<Record<string, string>>
   readonly summary: readonly string[]
 }
 
@@ -80,7 +82,11 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress): Pr
       `${many(found.unattributed, 'post')} without an author, and the site names none: credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
   const hasTerms = found.site.terms !== undefined
-  return { settings: settingsFor(found, name, options, outsidePrefixes(problems)), summary, hasTerms }
+  const { serverJson, serverJsonPath } = await import('./server-json.ts')
+  const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
+  const entry = archive && isFree ? serverJson(archive) : undefined
+  const server = entry === undefined ? {} : { [serverJsonPath]: entry }
+  return { settings: settingsFor(found, name, options, outsidePrefixes(problems)), server, summary, hasTerms }
 }
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */

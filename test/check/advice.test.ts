@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../src/archive/advice.ts'
@@ -244,4 +244,46 @@ test('a rule that is off says nothing, and only check looks for any of these', a
   const files = { 'posts/week-01.md': post(), 'posts/week-03.md': post() }
   expect(await found({ ...files, 'archive.yaml': 'rules: { missing-number: off }\n' })).toEqual([])
   expect((await run(['get', '/posts/week-01.md', '--dir', archiveWith(files)])).stderr).toBe('')
+})
+
+describe('server.json, for the registry of MCP servers', () => {
+  const site = {
+    '_config.yml': `title: Field notes\ndescription: ${'Notes from the field. '.repeat(8)}\nurl: https://notes.example\n`,
+    '_posts/2020-01-02-one.md': post('Text.', 'author: Ada\n'),
+  }
+  const mistakes = async (dir: string) => (await run(['check', dir])).stdout.match(/server-json: .*/g)
+
+  test('is written by init where the base URL is known, and check finds nothing wrong with it', async () => {
+    const dir = folderWith(site)
+    expect((await run(['init', dir])).stdout).toContain(`Wrote ${join(dir, 'server.json')}\n`)
+    const written = JSON.parse(readFileSync(join(dir, 'server.json'), 'utf8'))
+    expect(written).toMatchObject({
+      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+      name: 'example.notes/archive',
+      title: 'Field notes',
+      version: '1.0.0',
+      remotes: [{ type: 'streamable-http', url: 'https://notes.example/mcp' }],
+    })
+    expect(written.description.length).toBeLessThanOrEqual(100)
+    expect(await mistakes(dir)).toBeNull()
+    const wrong = async (change: object) => {
+      writeFileSync(join(dir, 'server.json'), JSON.stringify({ ...written, ...change }))
+      return (await mistakes(dir))?.[0]
+    }
+    expect(await wrong({ remotes: [{ type: 'streamable-http', url: 'https://other.example/mcp' }] })).toBe(
+      'server-json: `remotes` does not name the endpoint of this archive.',
+    )
+    expect(await wrong({ name: 'archive' })).toContain('`name` is not a namespace')
+    expect(await wrong({ description: 'x'.repeat(101) })).toContain('1 to 100 characters')
+    expect(await wrong({ version: undefined })).toContain('`version` is missing')
+  })
+
+  test('is not written without a base URL, and never replaces or judges a file of another kind', async () => {
+    const without = folderWith({ 'a.md': post() })
+    expect((await run(['init', without])).stdout).not.toContain('server.json')
+    const other = folderWith({ ...site, 'server.json': '{"port": 80}' })
+    expect((await run(['init', other])).code).toBe(0)
+    expect(readFileSync(join(other, 'server.json'), 'utf8')).toBe('{"port": 80}')
+    expect(await mistakes(other)).toBeNull()
+  })
 })

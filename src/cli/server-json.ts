@@ -1,0 +1,63 @@
+import { servicePaths } from '../archive/urls.ts'
+import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
+import { problem, TextFile } from '../base/text-file.ts'
+import type { Archive } from '../compile.ts'
+import { isObject } from '../mcp/message.ts'
+import { bytesOf, type ContentSource } from '../content/source.ts'
+import { describeMcp } from '../representations/mcp.ts'
+
+/** What the registry of MCP servers is told of an archive: https://github.com/modelcontextprotocol/registry. */
+export const serverJsonPath = 'server.json'
+
+const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
+
+/** Undefined as long as nobody knows where the archive will be. */
+export function serverJson(archive: Archive): string | undefined {
+  if (archive.settings.baseUrl === undefined) return undefined
+  const { name, title, description, version, websiteUrl } = describeMcp(archive).serverInfo
+  const remotes = [{ type: 'streamable-http', url: archive.urls.url(servicePaths.mcp) }]
+  const entry = { $schema: schema, name, title, description, version, websiteUrl, remotes }
+  return `${JSON.stringify(entry, null, 2)}\n`
+}
+
+/** What the registry would refuse, and an endpoint that is not this archive's. A file of another kind may have the same name. */
+export async function checkServerJson(source: ContentSource, archive: Archive): Promise<Diagnostic[]> {
+  const text = await source.read(serverJsonPath).then(
+    (file) => new TextDecoder().decode(bytesOf(file)),
+    () => '',
+  )
+  if (!text.includes('modelcontextprotocol.io')) return []
+  const wrong = mistakeIn(text, archive)
+  if (wrong === undefined) return []
+  const [message, hint] = wrong
+  const found = problem(new TextFile(serverJsonPath, text), 0, 'server-json', message, hint)
+  return withLevels([found], archive.settings.rules)
+}
+
+function mistakeIn(text: string, archive: Archive): readonly [message: string, hint: string] | undefined {
+  const { name, description, version, remotes } = parsed(text)
+  const own = describeMcp(archive).serverInfo.name
+  if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
+    return ['`name` is not a namespace and a name with a slash between.', `Write \`"name": "${own}"\`.`]
+  if (typeof description !== 'string' || description.length < 1 || description.length > 100)
+    return ['`description` does not have 1 to 100 characters.', 'Write one short sentence.']
+  if (typeof version !== 'string' || version === '')
+    return [
+      '`version` is missing.',
+      'Write a version such as `"version": "1.0.0"`, a new one for each change.',
+    ]
+  const url = archive.urls.url(servicePaths.mcp)
+  const isNamed = Array.isArray(remotes) && remotes.some((one) => isObject(one) && one['url'] === url)
+  if (isNamed || archive.settings.baseUrl === undefined) return undefined
+  const hint = `Write \`"remotes": [{ "type": "streamable-http", "url": "${url}" }]\`.`
+  return ['`remotes` does not name the endpoint of this archive.', hint]
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
