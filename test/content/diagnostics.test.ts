@@ -31,6 +31,7 @@ const elsewhere = [
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],
   'missing-author',
   'diagram-as-code',
+  'server-json',
 ]
 
 for (const [name, table] of Object.entries(tables)) {
