@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { hitsAsText } from '../../src/mcp/reply.ts'
 import type { ToolResult } from '../contract/rpc.ts'
 import { cases } from '../thorough.ts'
 import { servedPosts } from './archive.ts'
@@ -287,4 +288,13 @@ test('several posts are read in one call, each labelled, and share `max_chars`',
   expect(said.length).toBeLessThan(21_000)
   const eleven = Array.from({ length: 11 }, (_, at) => `week-${at}`)
   expect((await get({ id: eleven })).content[0]?.text).toContain('[Ask for 10 posts at most;')
+})
+
+test('to read on, a search names the section of the best passage that has one', () => {
+  const passages = ['', 'ice', 'snow'].map((anchor) => ({ text: 'Text.', heading: anchor, anchor }))
+  const hit = { id: 'a', title: 'A', authors: ['Ada'], published: null, url: 'https://example.org/a' }
+  const said = (of: typeof passages) =>
+    hitsAsText({ publication: 'P', total: 1, notes: [] }, [{ ...hit, passages: of }])
+  expect(said(passages)).toContain('To read on: get_archive_post {"id":"a","section":"ice"}')
+  expect(said(passages.slice(0, 1))).toContain('To read on: get_archive_post {"id":"a"}')
 })
