@@ -6,6 +6,7 @@ import type { Passage } from '../search/passages.ts'
  * page as they are quoted.
  */
 export function passageUrl(page: string, { parts: [first], anchor }: Passage): string {
-  const directive = first?.form === 'prose' ? textFragment(first.text) : ''
-  return anchor === '' && directive === '' ? page : `${page}#${anchor}${directive}`
+  const words = first?.form === 'prose' ? first.text.replace(/^…|…$/g, '') : ''
+  const fragment = encodeURIComponent(anchor) + (words === '' ? '' : textFragment(words))
+  return fragment === '' ? page : `${page}#${fragment}`
 }

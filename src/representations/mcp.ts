@@ -278,7 +278,7 @@ function range({ least, usual, most }: { least: number; usual: number; most: num
 }
 
 /** A model reads these every time; the statistics list all. */
-const mostNamed = 20
+const mostNamed = 6
 
 interface AnyDeclared {
   readonly title: string

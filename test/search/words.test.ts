@@ -110,10 +110,7 @@ describe('what nobody has written', () => {
   })
 
   test('by a guess comes after whatever has a word as it is', () => {
-    const texts = [
-      'Penguins, penguins, penguins!',
-      'A text with a small pod in it, far from anything else.',
-    ]
+    const texts = ['Penguins, penguins, penguins!', 'A text with a small pod in it, far from anything else.']
     expect(found('pengiuns pod', texts)).toEqual([1, 0])
   })
 })

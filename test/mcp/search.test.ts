@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+import type { ToolResult } from '../contract/rpc.ts'
+import { served } from './archive.ts'
+import { type Client, connect1 } from './official.ts'
+
+const post = (title: string, date: string, author: string, body: string) =>
+  `---\ntitle: ${title}\nseries: practice\nsummary: A summary.\ndate: ${date}\nauthor: ${author}\n---\n\n${body}\n`
+const files = {
+  'archive.yaml': 'look: {card: false}\n',
+  'posts/one.md': post('Lantern one is out', '2024-03-01', 'Ada King', 'The lantern has a wick.'),
+  'posts/two.md': post('Lantern two is out', '2025-03-01', 'Mary Shelley', 'The lantern has a lens.'),
+  'posts/three.md': post('Lantern three is out', '2026-03-01', 'Ada King', 'The lantern has a mirror.'),
+  'posts/four.md': post('On other things', '2026-04-01', 'Mary Shelley', 'Nothing shines here.'),
+  'posts/five.md': post(
+    'Gardens',
+    '2026-05-01',
+    'Mary Shelley',
+    '## Seeds\n\nSow them so:\n\n```sh\nsow --deep\nwater daily\n```',
+  ),
+}
+let client: Client
+
+beforeAll(async () => {
+  const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
+  if (!value) throw new Error('not compiled')
+  client = await connect1(await served(serve(value)))
+})
+afterAll(() => client.close())
+
+async function search(given: Record<string, unknown>) {
+  const { content, structuredContent, isError } = (await client.callTool({
+    name: 'search_archive_posts',
+    arguments: given,
+  })) as ToolResult
+  const { hits = [], notes = [] } = (structuredContent ?? {}) as {
+    hits?: { id: string; passages: { text: string; url: string }[] }[]
+    notes?: string[]
+  }
+  return {
+    ids: hits.map(({ id }) => id),
+    hits,
+    notes,
+    text: content[0]?.text ?? '',
+    isError: isError ?? false,
+  }
+}
+
+describe('time', () => {
+  test.each<[Record<string, string>, string[]]>([
+    [{ since: '2025-03-02' }, ['three']],
+    [{ since: '2025' }, ['three', 'two']],
+    [{ until: '2024' }, ['one']],
+    [{ until: '2025-03-01' }, ['two', 'one']],
+    [{ since: '2025-01', until: '2025-12' }, ['two']],
+  ])('%j', async (given, expected) => {
+    const { ids, text } = await search({ query: 'lantern', ...given })
+    expect(new Set(ids)).toEqual(new Set(expected))
+    expect(text, 'dates come first').toMatch(/^1\. \d{4}-\d{2}-\d{2}: “/m)
+  })
+
+  test.each(['latest lantern', 'the newest lantern', 'most recent lantern'])(
+    '%s is the newest that matches',
+    async (query) => expect((await search({ query })).ids[0]).toBe('three'),
+  )
+
+  test('this year is the year of the newest post, and that is said', async () => {
+    const { ids, notes } = await search({ query: 'lantern this year' })
+    expect(ids).toEqual(['three'])
+    expect(notes).toEqual(['“This year” was taken for 2026, when the newest post was published.'])
+  })
+
+  test('a post is found by its month', async () => {
+    expect((await search({ query: 'March 2025' })).ids[0]).toBe('two')
+  })
+
+  test('a day that is none is ignored, and that is said', async () => {
+    const { ids, notes } = await search({ query: 'lantern', since: 'yesterday' })
+    expect(ids).toHaveLength(3)
+    expect(notes[0]).toContain('`since` was ignored')
+  })
+})
+
+describe('author', () => {
+  test('is a part of a name in any case', async () => {
+    expect(new Set((await search({ query: 'lantern', author: 'ada' })).ids)).toEqual(
+      new Set(['one', 'three']),
+    )
+  })
+
+  test('that nobody has is reported, with those that there are', async () => {
+    const { isError, text } = await search({ query: 'lantern', author: 'Byron' })
+    expect(isError).toBe(true)
+    expect(text).toContain('Ada King, Mary Shelley')
+  })
+})
+
+describe('passages', () => {
+  test('never end at the sentence that announces code', async () => {
+    const { hits } = await search({ query: 'sow seeds', limit: 1 })
+    expect(hits[0]?.passages[0]?.text).toBe('Sow them so:\nsow --deep\nwater daily')
+  })
+
+  test('have as many characters as are asked for', async () => {
+    const body = Array.from({ length: 200 }, (_, at) => `The lantern of night ${at} is lit.`).join(' ')
+    const { value } = await compile(memory({ 'posts/long.md': post('Long', '2026-01-01', 'Ada', body) }))
+    if (!value) throw new Error('not compiled')
+    const long = await connect1(await served(serve(value)))
+    const size = async (max_chars: number) => {
+      const { structuredContent } = (await long.callTool({
+        name: 'search_archive_posts',
+        arguments: { query: 'lantern', max_chars },
+      })) as ToolResult
+      const { hits } = structuredContent as { hits: { passages: { text: string }[] }[] }
+      return hits.flatMap(({ passages }) => passages).reduce((sum, { text }) => sum + text.length, 0)
+    }
+    const [few, some, many] = [await size(600), await size(0), await size(4500)]
+    await long.close()
+    expect(few).toBeLessThan(1100)
+    expect(some).toBeGreaterThan(few)
+    expect(many).toBeGreaterThan(some)
+    expect(many).toBeLessThan(5500)
+  })
+})
