@@ -1,6 +1,13 @@
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, notesOn, search, type SearchResult, type Work } from '../search/search.ts'
+import {
+  type Hit,
+  notesOn,
+  search,
+  type SearchOptions,
+  type SearchResult,
+  type Work,
+} from '../search/search.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
 import {
@@ -88,12 +95,13 @@ function isByTime({ question }: SearchResult, { since, until }: AskedFilter): bo
   return question.isForNewest || since !== undefined || until !== undefined
 }
 
-function wanted(filter: AskedFilter, posts: Posts): ((document: number) => boolean) | undefined {
+function wanted(filter: AskedFilter, posts: Posts): SearchOptions['filter'] {
   if (Object.keys(filter).length === 0) return undefined
-  return (document) => {
+  const has = (document: number) => {
     const post = posts.all[document]
     return post !== undefined && isAsked(post.entry, filter)
   }
+  return { key: JSON.stringify(filter), has }
 }
 
 /** With passages in markdown, if there is work for that. */

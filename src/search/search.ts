@@ -1,3 +1,4 @@
+import { BytesMissing } from '../base/bytes-missing.ts'
 import type { Words } from '../words/words.ts'
 import { normalise, termsIn } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
@@ -15,8 +16,8 @@ export interface SearchOptions {
   readonly limit?: number
   /** How many better ones to pass over. */
   readonly offset?: number
-  /** Which documents may be found, by their number. */
-  readonly filter?: Filter | undefined
+  /** Which documents may be found, by their number; the key says the same in words. */
+  readonly filter?: { readonly key: string; readonly has: Filter } | undefined
   /** How many characters all passages may have together, or a few more. */
   readonly room?: number
   /** What it may cost together with what is done for the same request. */
@@ -54,13 +55,59 @@ export interface Interpreted {
 
 /** Undefined when the query holds nothing that can be looked for. No match is an answer. */
 export function search(index: Index, text: string, options: SearchOptions = {}): SearchResult | undefined {
+  const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work() } = options
+  const key = JSON.stringify([text, offset + limit, filter?.key])
+  const ranking = unfinished.get(index)?.get(key) ?? rankingOf(index, text, filter, offset + limit)
+  if (!ranking) return undefined
+  try {
+    const result = quoteRanked(index, ranking, offset, room, work)
+    unfinished.get(index)?.delete(key)
+    return result
+  } catch (error) {
+    if (error instanceof BytesMissing) keepRanking(index, key, ranking)
+    throw error
+  }
+}
+
+/** Which documents match, and how well. */
+interface Ranking extends ReturnType<typeof rank> {
+  readonly query: Query
+  readonly steps: number
+}
+
+function rankingOf(
+  index: Index,
+  text: string,
+  filter: SearchOptions['filter'],
+  wanted: number,
+): Ranking | undefined {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work() } = options
   const query = new Query(index, question)
-  work.add(question.terms.reduce((sum, { postings }) => sum + postings, 0))
-  const { total, complete, best } = rank(query, filter, offset + limit)
-  work.add(query.steps)
+  const postings = question.terms.reduce((sum, one) => sum + one.postings, 0)
+  return { ...rank(query, filter?.has, wanted), query, steps: query.steps + postings }
+}
+
+/** Where the texts of documents have to be fetched, the same is asked again once they are here: they are not ranked twice for that. */
+const unfinished = new WeakMap<Index, Map<string, Ranking>>()
+const mostUnfinished = 16
+
+function keepRanking(index: Index, key: string, ranking: Ranking): void {
+  const kept = unfinished.get(index) ?? new Map<string, Ranking>()
+  unfinished.set(index, kept.set(key, ranking))
+  const [oldest] = kept.keys()
+  if (kept.size > mostUnfinished && oldest !== undefined) kept.delete(oldest)
+}
+
+function quoteRanked(
+  index: Index,
+  { query, steps, total, complete, best }: Ranking,
+  offset: number,
+  room: number,
+  work: Work,
+): SearchResult {
+  const { question } = query
+  work.add(steps)
   const shown = best.slice(offset)
   // The best is quoted whatever that costs: a page of hits says more than its titles.
   const affordable = shown.filter(({ document }, at) => work.take(costOf(index, document)) || at === 0)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { BytesMissing } from '../../src/base/bytes-missing.ts'
 import { describe, expect, test } from 'vitest'
 import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
 import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../src/search/bytes.ts'
@@ -76,6 +77,23 @@ describe('the bytes', () => {
     expect(queries.toReversed().map((query) => search(index, query))).toEqual(expected.toReversed())
   })
 
+  test('rank once for what is asked again with the texts that were missing', () => {
+    let asked = 0
+    const missing = { name: 'twin', get: async () => new Uint8Array(0) }
+    const index = openIndex(bytes, () => {
+      if (asked < 2) throw new BytesMissing([missing])
+      return new Uint8Array(0)
+    })
+    let filtered = 0
+    const filter = { key: 'all', has: () => filtered++ >= 0 }
+    const ask = () => search(index, queries[0] ?? '', { filter })
+    for (; asked < 2; asked++) expect(ask).toThrow(BytesMissing)
+    const [first] = [filtered]
+    expect(ask()).toEqual(search(openIndex(bytes), queries[0] ?? ''))
+    expect(filtered, 'nothing was ranked again').toBe(first)
+    expect(first).toBeGreaterThan(0)
+  })
+
   test('answer one query in the middle of another', () => {
     const index = openIndex(bytes)
     for (const query of queries) {
@@ -85,7 +103,9 @@ describe('the bytes', () => {
         within++
         return true
       }
-      expect(search(index, query, { filter }), query).toEqual(search(index, query, { filter: () => true }))
+      expect(search(index, query, { filter: { key: 'within', has: filter } }), query).toEqual(
+        search(index, query, { filter: { key: 'all', has: () => true } }),
+      )
       if (search(index, query)?.total) expect(within, query).toBeGreaterThan(0)
     }
   })

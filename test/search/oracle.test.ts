@@ -94,7 +94,10 @@ test('a filter leaves the others as they were, and pages are cut from one list',
       const index = openIndex(buildIndex(documents))
       const query = written(question)
       const all = search(index, query, { limit: 100 })
-      const filtered = search(index, query, { limit: 100, filter: (document) => document % every === 0 })
+      const filtered = search(index, query, {
+        limit: 100,
+        filter: { key: `every ${every}`, has: (document) => document % every === 0 },
+      })
       // A better place has more room for passages.
       const ranked = (hits: readonly Hit[] = []) => hits.map(({ passages: _, ...hit }) => hit)
       expect(ranked(filtered?.hits)).toEqual(
