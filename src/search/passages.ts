@@ -98,6 +98,7 @@ class QuotedDocument {
     if (this.matchedIn !== 'body') return []
     return this.#choices
       .filter(({ part }) => part === 'body')
+      .slice(0, passageShape.compared)
       .map((choice) => ({ unit: choice.unit, worth: this.#factor * this.#worthAround(choice) }))
   }
 
