@@ -104,8 +104,8 @@ const nameShapes: readonly {
   { looks: /^[a-z]+[A-Z]|^(?:[A-Z][a-z0-9]+){3,}$/, parts: (token) => token.split(/(?<=[a-z0-9])(?=[A-Z])/) },
   // 10GB
   { looks: /^\d+[A-Za-z]{2,4}$/, parts: (token) => token.split(/(?<=\d)(?=[A-Za-z])/) },
-  // 1.18.2 is a 1.18 and a 1
-  { looks: /^[vV]?\d+(?:\.\d+)+/, parts: (token) => prefixesOf(versionIn(token)).map(asPrefix) },
+  // 1.18.2 is a 1.18 and a 1, and 1.18.0 is what 1.18 is
+  { looks: /^[vV]?\d+(?:\.\d+)+/, parts: (token) => versionForms(versionIn(token)) },
 ]
 
 export function formsOf(token: string): readonly string[] {
@@ -115,6 +115,11 @@ export function formsOf(token: string): readonly string[] {
 /** `v8`, `8.x` and `8` are one version. */
 export function versionIn(token: string): string {
   return /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
+}
+
+function versionForms(version: string): string[] {
+  const short = version.replace(/(?:\.0)+$/, '')
+  return [...(short === version ? [] : [short]), ...prefixesOf(version).map(asPrefix)]
 }
 
 /** Of the numbers that a version begins with, the shortest first. */

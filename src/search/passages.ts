@@ -41,7 +41,7 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   let left = room
   for (const one of quoted) left -= one.quoteBeside()
   const choices = quoted.flatMap((document, rank) =>
-    document.stretches().map((stretch) => ({ ...stretch, document, rank })),
+    document.stretches(room / passageShape.shortest).map((stretch) => ({ ...stretch, document, rank })),
   )
   choices.sort((a, b) => b.worth - a.worth || a.rank - b.rank || a.unit - b.unit)
   let unquoted = quoted.filter(({ passages }) => passages.length === 0).length
@@ -93,12 +93,12 @@ class QuotedDocument {
     return this.#add({ from: unit, to: unit + 1 }, unit)
   }
 
-  /** What could be quoted of the body, each around a unit with a term. */
-  stretches(): { readonly unit: number; readonly worth: number }[] {
+  /** What could be quoted of the body, each around a unit with a term; so many of those that have the most. */
+  stretches(most: number): { readonly unit: number; readonly worth: number }[] {
     if (this.matchedIn !== 'body') return []
     return this.#choices
       .filter(({ part }) => part === 'body')
-      .slice(0, passageShape.compared)
+      .slice(0, most)
       .map((choice) => ({ unit: choice.unit, worth: this.#factor * this.#worthAround(choice) }))
   }
 
@@ -151,7 +151,8 @@ class QuotedDocument {
     let left = room - document.length(start)
     for (;;) {
       const next = isFree(to) ? document.length(to) + 1 : Infinity
-      const before = !isHeading && isFree(from - 1) ? document.length(from - 1) + 1 : Infinity
+      const isBefore = !isHeading && isFree(from - 1) && document.kindOf(from - 1) === document.kindOf(start)
+      const before = isBefore ? document.length(from - 1) + 1 : Infinity
       if (next > left && before > left) return { from, to }
       const isForward = next <= left && (before > left || this.#worth(to) >= this.#worth(from - 1))
       left -= isForward ? next : before

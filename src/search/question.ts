@@ -217,16 +217,10 @@ class QuestionReader {
   #versionsLike(token: string, entries: readonly number[]): number[] {
     const version = versionIn(token)
     if (version === token && !token.includes('.')) return []
-    const whole = version.replace(/(?:\.0)+$/, '')
-    const longer = this.#find([asPrefix(version), ...(whole === version ? [] : [whole])])
+    const longer = this.#find([asPrefix(version)])
     if (entries.length + longer.length > 0) return longer
-    return (
-      prefixesOf(version)
-        .slice(1)
-        .reverse()
-        .map((prefix) => this.#find([prefix, asPrefix(prefix)]))
-        .find(({ length }) => length > 0) ?? []
-    )
+    const nearest = [version.replace(/(?:\.0)+$/, ''), ...prefixesOf(version).slice(1).reverse()]
+    return nearest.map((one) => this.#find([one, asPrefix(one)])).find(({ length }) => length > 0) ?? []
   }
 
   /** Words that end with it after another word of the archive, or begin with it before one. */

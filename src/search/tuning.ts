@@ -46,8 +46,8 @@ export const passageShape = {
   least: 120,
   /** What a colon announces may take in addition. */
   announced: 400,
-  /** Of one post: how many are compared, the sentences with the most in them, and how many are quoted. */
-  compared: 48,
+  /** Of one post as many are compared as there would be room for if they had so many characters, and so many are quoted. */
+  shortest: 64,
   most: 8,
 } as const
 /** Of all passages of an answer: where the curve of answered questions bends, see bench/RESULTS.md. */
