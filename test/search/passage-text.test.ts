@@ -62,7 +62,7 @@ describe('code in a passage', () => {
   test('is without the margin of the list or quotation that it is in', () => {
     const code = ['def glacier():', '    return 1']
     const quoted = (margin: string) => ['```', ...code, '```'].map((line) => margin + line).join('\n')
-    expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(`A step\n${code.join('\n')}`)
+    expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(code.join('\n'))
     expect(found(quoted('> '), 'glacier')).toBe(code.join('\n'))
   })
 
