@@ -26,6 +26,6 @@ export const eleventy: Generator = {
   contentRoot: /^(?:content|src)\//,
   programmedAddresses: true,
   syntaxes: ['liquid'],
-  settingsFiles: [/^(?:src\/)?_data\/(?:metadata|site|meta)\.\w+$/],
-  nameInPosts: (path) => /(?:^|\/)_data\/(\w+)\.\w+$/.exec(path)?.[1],
+  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/],
+  nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],
 }

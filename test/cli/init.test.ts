@@ -369,6 +369,27 @@ describe('a folder of posts', () => {
     expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
   })
 
+  test('addresses by links as Liquid has them, and by whole ones of the site that has the same folders', async () => {
+    const eleventy = folderWith({
+      '.eleventy.js': '',
+      'data/site.yaml': 'title: Rivers\n',
+      'posts/2020-01-02-one.md': `${text}[Two]({{ "/2020/02/two/" | url }})\n`,
+      'posts/2020-02-03-two.md': `${text}[One]({{ site.baseurl }}/2020/01/one/)\n`,
+    })
+    await run(['init', eleventy])
+    expect(valuesIn(eleventy)).toMatchObject({
+      title: 'Rivers',
+      oldUrls: ['/{year}/{month}/{slug}/', '/{path}/'],
+    })
+    const plain = folderWith({
+      'sea/one.md': `${text}[Two](https://notes.example/land/two) [Elsewhere](https://other.example/sea/three)\n`,
+      'land/two.md': `${text}[One](https://notes.example/sea/one#end)\n`,
+    })
+    await run(['init', plain])
+    expect(valuesIn(plain)).toMatchObject({ oldUrls: '/{path}' })
+    expect(await gotFrom(plain, '/land/two', '-i')).toMatch(/^HTTP\/1\.1 308/)
+  })
+
   test('a folder for posts comes before one for everything, wherever it is', async () => {
     const dir = folderWith({
       'gatsby-config.js': 'module.exports = {}',

@@ -138,8 +138,13 @@ function addressesIn(bodies: readonly string[]): Set<string> {
 export function linkedAddresses(content: Content, baseUrl: string | undefined): string[] {
   const identities = content.posts.map((post) => identityOf(post, content))
   const named = new Map(identities.map((one) => [one.slug, one.parts]))
-  const patterns = content.posts
-    .flatMap(({ file }) => ownPaths(file.text, baseUrl))
+  const links = content.posts.flatMap(({ file }) =>
+    Array.from(file.text.matchAll(destination), ([, link = '']) => link.replace(/[?#].*$/, '')),
+  )
+  const site = baseUrl ?? linkedSite(links, new Set(identities.map(({ parts }) => `/${parts['path']}`)))
+  const patterns = links
+    .map((link) => (site !== undefined && link.startsWith(`${site}/`) ? link.slice(site.length) : link))
+    .filter((link) => /^\/(?!\/)/.test(link))
     .flatMap((path) => {
       const steps = path.replace(/\/$/, '').split('/').slice(1)
       const parts = named.get(steps.at(-1) ?? '')
@@ -148,7 +153,8 @@ export function linkedAddresses(content: Content, baseUrl: string | undefined): 
         const unit = units.find((one) => parts[one] === step)
         return unit === undefined ? step : `{${unit}}`
       })
-      return [`/${[...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`]
+      const isPath = above.length > 0 && steps.join('/') === parts['path']
+      return [`/${isPath ? '{path}' : [...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`]
     })
   return byCount(patterns)
     .filter(([, count]) => count >= fewest && count >= patterns.length / 10)
@@ -160,16 +166,17 @@ const units = ['year', 'month', 'day'] as const
 /** One link may be a mistake, or lead to a page of the same name. */
 const fewest = 2
 
-function ownPaths(text: string, baseUrl: string | undefined): string[] {
-  return Array.from(text.matchAll(destination), ([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
-    .map((link) =>
-      baseUrl !== undefined && link.startsWith(`${baseUrl}/`) ? link.slice(baseUrl.length) : link,
-    )
-    .filter((link) => /^\/(?!\/)/.test(link))
-    .map((link) => link.replace(/[?#].*$/, ''))
+/** Where no settings name the site, the one that has pages in the same folders and of the same names as the posts. */
+function linkedSite(links: readonly string[], paths: ReadonlySet<string>): string | undefined {
+  const sites = links.flatMap((link) => {
+    const [, site, path = ''] = /^(https?:\/\/[^/]+)(\/[^/]+\/.*?)\/?$/.exec(link) ?? []
+    return site !== undefined && paths.has(path) ? [site] : []
+  })
+  return byCount(sites).find(([, count]) => count >= fewest)?.[0]
 }
 
-const destination = /\]\(<?([^\s()<>]+)|\bhref=["']([^"']+)/g
+/** Also as Liquid has it: `{{ "/a/" | url }}`, `{{ site.baseurl }}/a/`. */
+const destination = /(?:\]\(<?|\bhref=["'])(?:\{\{\s*(?:["']|site\.(?:base)?url\s*\}\}))?([^\s()<>"']+)/g
 
 const names = [...sectionNames, ...'blogs weblog article essays stories writings journal entries'.split(' ')]
 const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
