@@ -23,6 +23,8 @@ export const bridgetown: Generator = {
     /^src\/_data\/site_metadata\.ya?ml$/,
     /^bridgetown\.config\.ya?ml$/,
     /^config\/initializers\.rb$/,
+    // What posts do not say themselves.
+    /^src\/_posts\/_defaults\.ya?ml$/,
   ],
   authorFolders: /^src\/(?:_data\/|_)/,
   readSettings(file) {

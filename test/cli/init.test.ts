@@ -390,6 +390,17 @@ describe('a folder of posts', () => {
     expect(await gotFrom(plain, '/land/two', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
+  test('who writes where a post does not say it, by the defaults of a Bridgetown site', async () => {
+    const dir = folderWith({
+      'bridgetown.config.yml': 'url: "https://river.example"\n',
+      'src/_data/authors.yml': 'ada: { name: Ada Lovelace }\n',
+      'src/_posts/_defaults.yml': 'layout: post\nauthor: ada\n',
+      'src/_posts/2022-04-07-one.md': `---\ntitle: One\n---\n${text}`,
+    })
+    await run(['init', dir])
+    expect(valuesIn(dir)).toMatchObject({ author: { name: 'Ada Lovelace', type: 'person' } })
+  })
+
   test('a folder for posts comes before one for everything, wherever it is', async () => {
     const dir = folderWith({
       'gatsby-config.js': 'module.exports = {}',
