@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
+import { readMatter } from '../content/matter.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
+import { at, isGroup } from '../generators/settings.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
@@ -141,7 +143,11 @@ function parseBody(
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const options = reader.syntaxes(file.path)
-  const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
+  const variables = new Map([
+    ...options.variables,
+    ['page.title', facts.title?.text ?? ''],
+    ...(/\{\{[<%]\s*param\s/.test(text) ? paramsOf(written) : []),
+  ])
   const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
@@ -160,6 +166,15 @@ function parseBody(
     wordCount: countWords(parsed.texts.join('\n')),
     isDraft: isDraft(written),
   }
+}
+
+/** What front matter says in one text each, by the names that a post's own shortcodes know it by. */
+function paramsOf({ file }: SourceDocument): [string, string][] {
+  const values = readMatter(file).value?.root.value
+  const groups = isGroup(values) ? [values, at(values, 'params')].filter(isGroup) : []
+  return groups
+    .flatMap((group) => Object.entries(group))
+    .flatMap(([key, value]) => (typeof value === 'string' ? [[`params.${key}`, value]] : []))
 }
 
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls: Urls): string {

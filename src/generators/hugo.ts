@@ -27,6 +27,7 @@ export const hugo: Generator = {
     /^(?:config\/_default\/)?languages(?:\.en)?\.(?:toml|ya?ml|json)$/,
     /^config\/_default\/params(?:\.en)?\.(?:toml|ya?ml|json)$/,
   ],
+  nameInPosts: () => 'site',
   authorFolders: /^(?:data|content(?:\/[a-z]{2}(?:-[a-z]{2})?)?)\//,
   readSettings({ values, ...named }) {
     const file = { ...named, values: /\/params[.\w]*$/.test(named.path) ? { params: values } : values }

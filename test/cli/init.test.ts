@@ -390,6 +390,19 @@ describe('a folder of posts', () => {
     expect(await gotFrom(plain, '/land/two', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
+  test('Hugo’s params, of the page and else of the site; one that nobody has is told of', async () => {
+    const params = '{{< param "edition" >}}, {{% param river.name %}} and {{< param name="none" >}}.'
+    const dir = folderWith({
+      'hugo.toml': 'title = "T"\n[params]\nedition = "2"\n[params.river]\nname = "Ouse"\n',
+      'content/posts/one.md': `---\ntitle: One\n---\n${text}\n${params}\n`,
+      'content/posts/two.md': `---\ntitle: Two\nedition: third\n---\n${text}\n${params}\n`,
+    })
+    const { stdout } = await run(['init', dir])
+    expect(stdout).toContain('2 posts of a hugo site, ready to be served: 2 warnings.')
+    expect(await gotFrom(dir, '/posts/one.md')).toContain('\n2, Ouse and .\n')
+    expect(await gotFrom(dir, '/posts/two.md')).toContain('\nthird, Ouse and .\n')
+  })
+
   test('who writes where a post does not say it, by the defaults of a Bridgetown site', async () => {
     const dir = folderWith({
       'bridgetown.config.yml': 'url: "https://river.example"\n',

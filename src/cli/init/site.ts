@@ -118,7 +118,7 @@ export function variablesUsed(
   settings: ReadonlyMap<string, Plain>,
 ): Map<string, string> {
   const matches = texts.flatMap((text) => [...text.matchAll(expression)])
-  const names = new Set(matches.map(([, name = '']) => name))
+  const names = new Set(matches.map(([, name, param]) => name ?? `site.params.${param}`))
   const found = new Map<string, string>()
   for (const name of [...names].filter((one) => !known.has(one)).sort()) {
     const dot = name.indexOf('.')
@@ -129,7 +129,8 @@ export function variablesUsed(
   return found
 }
 
-const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)/g
+/** `{{ site.name }}`, and `{{< param "name" >}}` of shortcodes. */
+const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)|\{\{[<%]\s*param\s+["'`]?([\w.-]+)/g
 
 /** The archive has its own values for these. */
 const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])

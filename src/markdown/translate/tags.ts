@@ -108,8 +108,10 @@ function applied(text: string, { open, close }: Element, meaning: Meaning): Tran
   ]
 }
 
-function ownMeaning(tag: Tag, { components }: TranslateOptions): Meaning | undefined {
-  const template = components.get(tag.name)
+function ownMeaning(tag: Tag, { components, variables }: TranslateOptions): Meaning | undefined {
+  // `param` is a value of the page, else of the site.
+  const param = tag.name === 'param' ? `params.${tag.positional[0] ?? tag.named.get('name')}` : ''
+  const template = components.get(tag.name) ?? variables.get(param) ?? components.get(`site.${param}`)
   if (template === undefined) return undefined
   const [open = '', close = ''] = template.split('{children}')
   return { open: filled(open, tag), close: filled(close, tag) }
