@@ -61,8 +61,8 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress): Pr
   const problems = await findProblems(settings, { asOf: chosenDay(undefined) }, report)
   const { archive, diagnostics } = problems
   const left = unpublished(diagnostics)
-  const scheduled = left.filter(({ rule }) => rule === 'future-date').length
-  const posts = many(found.posts.length - scheduled, 'post')
+  const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
+  const posts = many(listed.length + unlisted.posts.length, 'post')
   const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =

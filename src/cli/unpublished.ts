@@ -4,7 +4,7 @@ import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
-import { baseOf, isMarkdown, layoutOf, neverContent } from '../content/layout.ts'
+import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
 import {
   type Content,
   isDraft,
@@ -33,7 +33,8 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   const translation = translations(content)
   const isExcluded = exclusions(content)
   const mayBePost = formatted(content)
-  for (const path of others.filter((one) => !neverContent.test(one))) {
+  const isPart = partOfBundle(paths, generatorNamed(content.layout.generator))
+  for (const path of others.filter((one) => !neverContent.test(one) && !isPart(one))) {
     if (!isMarkdown(path) && !mayBePost(path)) continue
     const post = await readPost(path, source, content)
     if (post && isMarkdown(path)) found.push(reasonFor(post))

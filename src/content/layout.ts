@@ -39,10 +39,12 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   const generator =
     settings.generator === undefined ? detectGenerator(paths) : generatorNamed(settings.generator)
   const { oldUrls = [], oldFeeds = [], otherEndings = [] } = generator
+  const isPart = partOfBundle(paths, generator)
   const candidates = paths.filter(
     (path) =>
       (isMarkdown(path) || otherEndings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&
-      !neverContent.test(path),
+      !neverContent.test(path) &&
+      !isPart(path),
   )
   const choices = settings.posts ? [settings.posts] : [...generator.posts, ...none.posts]
   const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []
@@ -63,6 +65,17 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     siteRoots: new Map(
       Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
     ),
+  }
+}
+
+/** Whether a file belongs to the page that another makes of its folder. */
+export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (path: string) => boolean {
+  if (!bundles) return () => false
+  const folders = new Set(Array.from(paths, (path) => bundles.exec(path)?.[1]))
+  return (path) => {
+    const steps = path.split('/')
+    const above = steps.slice(1).map((_, nth) => steps.slice(0, nth + 1).join('/'))
+    return above.some((folder) => folders.has(folder)) && !bundles.test(path)
   }
 }
 

@@ -28,6 +28,8 @@ export interface Generator {
   readonly themeFiles?: RegExp
   /** Endings besides those of markdown that a post may have, if it has front matter. */
   readonly otherEndings?: readonly ('html' | 'txt')[]
+  /** The files that make one page of their folder, which is the first group, and of whatever else is in it or below. */
+  readonly bundles?: RegExp
   /** The folder that `init` names for a post; without it, one that is called like a place for posts, else `contentRoot`. */
   readonly postFolder?: RegExp
 
@@ -37,6 +39,8 @@ export interface Generator {
   readonly spacedTags?: true
   /** Keys that keep a post out of every list, besides `unlisted: true`, each with the values that do so. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
+  /** Keys of the first day on which it shows a post, where that is not its date, and of the one from which it does not. */
+  readonly shown?: { readonly from: string; readonly until: string }
   /** It publishes posts of days to come, unless its settings say otherwise. */
   readonly showsFuture?: true
 

@@ -1,5 +1,5 @@
 import type { Addresses, Generator, Plain } from './generator.ts'
-import { feedsOfSections, markdown, orHtml, sections } from './globs.ts'
+import { feedsOfSections, markdown, orHtml, sectionNames, sections } from './globs.ts'
 import { at, colonPatterns, isGroup, readSettings } from './settings.ts'
 
 export const hugo: Generator = {
@@ -14,8 +14,15 @@ export const hugo: Generator = {
   files: ['static', 'assets', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,
   otherEndings: ['html'],
+  // An index of a whole section is a mistake that many make.
+  bundles: new RegExp(
+    `^((?:.*/)?content/.+/(?!(?:${sectionNames.join('|')})/)[^/]+)/index(?:\\.[\\w-]+)?\\.(?:md|markdown)$`,
+  ),
+  // It makes no page of one that is headless.
+  fields: { draft: ['headless'] },
   // `_build` is what it was called before 0.145.
   unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
+  shown: { from: 'publishDate', until: 'expiryDate' },
   oldUrls: ['/{path}/'],
   oldFeeds: feedsOfSections,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,

@@ -43,6 +43,23 @@ describe('what looks like a post and is not published is counted, with the reaso
     expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
   })
 
+  test('what Hugo makes no page of: before its day, after its last one, headless, and part of another page', async () => {
+    const { stdout } = await run([
+      'init',
+      folderWith({
+        ...hugo,
+        'content/en/posts/later.md': dated.replace('date:', 'publishDate: 2999-01-02\ndate:'),
+        'content/en/posts/over.md': dated.replace('date:', 'expiryDate: 2021-01-02\ndate:'),
+        'content/en/posts/headless.md': dated.replace('date:', 'headless: true\ndate:'),
+        'content/en/posts/2020-01-03-two/index.md': dated,
+        'content/en/posts/2020-01-03-two/part.md': dated,
+      }),
+    ])
+    expect(stdout).toContain('2 posts of a hugo site, ready to be served')
+    expect(stdout).toContain('2 posts are drafts: content/en/posts/headless.md, content/en/posts/over.md\n')
+    expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
+  })
+
   test('a glob that excludes is a setting', async () => {
     const settings = 'generator: jekyll\nposts: ["**/*.md", "!_releases/**"]\n'
     const dir = archiveWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })

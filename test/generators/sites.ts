@@ -39,10 +39,12 @@ export const sites: Readonly<
       'hugo.toml',
       'content/posts/_index.md',
       'content/posts/a.md',
+      'content/posts/2020-01-02-b/index.md',
+      'content/posts/2020-01-02-b/part.md',
       'content/about.md',
       'themes/t/x.md',
     ],
-    posts: ['content/posts/a.md'],
+    posts: ['content/posts/a.md', 'content/posts/2020-01-02-b/index.md'],
   },
   next: {
     files: ['next.config.ts', 'blog/posts/a.md', 'src/app/page.tsx', 'public/x.png'],
