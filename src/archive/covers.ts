@@ -24,7 +24,10 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
     const { facts, file: shownFile } = post.source
     if (!facts.image) continue
     const { text, alt, offset } = facts.image
-    const target = resolve(text, shownFile.path)
+    const asWritten = resolve(text, shownFile.path)
+    // Many write a path from the top of the site without its slash.
+    const target =
+      asWritten.kind === 'here' ? asWritten : resolve(text.replace(/^(?=\w+[/.])/, '/'), shownFile.path)
     if (target.kind === 'here' && target.file) {
       const { path, file } = target
       of.set(post, { url: urls.url(path), href: urls.path(path), alt, file })

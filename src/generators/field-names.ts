@@ -24,7 +24,8 @@ export const fieldNames = {
   draft: names('draft isDraft unpublished status'),
   unlisted: names('unlisted hidden'),
   image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image
-    featuredImage thumbnail socialImage social_image ogImage og_image resources.cover`),
+    featuredImage thumbnail socialImage social_image socialImg ogImage og_image twitterImage twitter_image
+    twitterImg resources.cover`),
   imageAlt: names('imageAlt image_alt coverAlt cover_alt coverImageAlt heroImageAlt bannerAlt alt'),
   canonical: names('canonical canonical_url canonicalUrl canonicalLink original_url originalUrl'),
   series: names('series'),

@@ -89,6 +89,16 @@ describe('the size of an image is on the page before the image is', () => {
     expect(image?.size).toEqual({ width: 4, height: 3 })
   })
 
+  test('which may be named as the site had it, from the top and without a slash', async () => {
+    const { posts } = await build({
+      'hugo.toml': '[permalinks]\nblog = "/blog/:year/:slug/"\n',
+      'archive.yaml': 'generator: hugo\nposts: content/blog/**/*.md\noldUrls: "/blog/{year}/{slug}/"\n',
+      'content/blog/2021-a/index.md': `---\nslug: a\ndate: 2021-02-03\ntwitterImg: blog/2021/a/a.png\n---\n\nText.\n`,
+      'content/blog/2021-a/a.png': Uint8Array.of(1, 2, 3),
+    })
+    expect(found(posts[0]).image?.url).toMatch(/\/blog\/2021-a\/a\.png$/)
+  })
+
   test('unless it is not known', async () => {
     const files = { 'assets/a.png': Uint8Array.of(1, 2, 3) }
     const src = versionOf('/assets/a.png', Uint8Array.of(1, 2, 3))
