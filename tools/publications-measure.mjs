@@ -1,94 +1,136 @@
-// One publication, in a process of its own so that its memory is its own: compiled, asked, and compared with the reference.
-import { readFileSync } from 'node:fs'
+// One publication, in a process of its own so that its memory is its own: published by what `citable init` writes, asked, and compared.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parse as parseYaml } from 'yaml'
 import { folder, readArchive, sealArchive, shownHtml } from '../dist/compile.js'
 import { serve } from '../dist/serve.js'
-import { kept, reference, shown, split } from './publications-reference.mjs'
+import { fileOf, kept, reference, shown, split } from './publications-reference.mjs'
 import { publications } from './publications-list.mjs'
 
-const [name = '', checkout = '', settingsFile = ''] = process.argv.slice(2)
-const publication = publications.find((one) => one.name === name)
-if (!publication) throw new Error(`no publication ${name}`)
-const settings = readFileSync(settingsFile, 'utf8')
+/** @typedef {import('../dist/compile.js').Archive['posts'][number]} Post */
 
-const began = performance.now()
-const { value: archive, diagnostics } = await readArchive(overlay(folder(checkout), settings))
-const snapshot = archive && (await sealArchive(archive))
-const seconds = (performance.now() - began) / 1000
-const memory = process.resourceUsage().maxRSS * 1024
+const [repository = '', checkout = '', ...flags] = process.argv.slice(2)
+const isQuick = flags.includes('--facts')
+const publication = publications.find((one) => one.repository === repository)
+if (!publication) throw new Error(`no publication ${repository}`)
+const settings = join(checkout, 'archive.yaml')
+if (existsSync(settings))
+  throw new Error(`${settings} is there already: the checkout must be as it was published`)
+/** The rules that say why a post is left out. */
+const leftOut = /^(?:draft|future-date|excluded-post|other-language|other-format|unmatched-post)$/
+const { archive, snapshot, diagnostics, seconds, memory } = await published().finally(() =>
+  rmSync(settings, { force: true }),
+)
 
 const errors = diagnostics.filter(({ severity }) => severity === 'error')
+const result = {
+  ...{ repository, seconds, memory, errors: errors.map(({ path, message }) => `${path}: ${message}`) },
+  ...{ found: 0, published: 0, counted: /** @type {Record<string, number>} */ ({}) },
+  missing: /** @type {string[]} */ ([]),
+  ...{ others: /** @type {string[]} */ ([]), heldBack: [0, 0], wrong: /** @type {string[]} */ ([]) },
+  ...{ authors: [0, 0], days: [0, 0], addresses: [0, 0], covers: [0, 0] },
+  ...{ images: [0, 0], links: [0, 0], tables: [0, 0], footnotes: [0, 0], words: [0, 0] },
+  ...{ markup: /** @type {string[]} */ ([]), told: 0, warnings: byRule() },
+}
 if (!archive || !snapshot) {
-  console.log(
-    JSON.stringify({
-      name,
-      seconds,
-      memory,
-      errors: errors.map(({ path, message }) => `${path}: ${message}`),
-    }),
-  )
+  console.log(JSON.stringify(result))
   process.exit()
 }
 const answer = serve(snapshot)
-const posts = new Map(archive.posts.map((post) => [post.path, post]))
+// The same order, unless something is unlisted.
+if (archive.derived.length !== archive.posts.length) throw new Error('unlisted posts are not measured')
+const posts = new Map(archive.derived.map(({ path }, at) => [path, /** @type {Post} */ (archive.posts[at])]))
 const files = new Set(
   archive.assets
     .flatMap(({ path, versions }) => [path, ...versions.map((one) => one.path)])
     .map(archive.urls.path),
 )
-const people = parseYaml(settings).authors ?? {}
-const house = parseYaml(settings).author.name
-const result = {
-  ...{ name, seconds, memory, errors: [] },
-  ...{ found: 0, drafts: 0, published: archive.posts.length, missing: /** @type {string[]} */ ([]) },
-  ...{ images: [0, 0], links: [0, 0], tables: [0, 0], footnotes: [0, 0], words: [0, 0] },
-  ...{ markup: /** @type {string[]} */ ([]), lostImages: /** @type {string[]} */ ([]), told: 0 },
-  ...{ authors: [0, 0], wrongAuthors: /** @type {string[]} */ ([]) },
-  ...{ addresses: [0, 0], deadAddresses: /** @type {string[]} */ ([]) },
-  warnings: byRule(),
-}
 const told = new Map()
 for (const { path, excerpt, message, rule } of diagnostics)
   if (['raw-html', 'shortcode', 'mdx', 'math', 'more-problems'].includes(rule))
     told.set(path, [...(told.get(path) ?? []), rule === 'more-problems' ? '' : `${message}\n${excerpt}`])
+const reasons = new Map(
+  diagnostics
+    .filter(({ path, rule }) => leftOut.test(rule) && !posts.has(path))
+    .map(({ path, rule }) => [path, rule]),
+)
+const read = new Map()
+const site = {
+  data(/** @type {string} */ path) {
+    if (!read.has(path)) read.set(path, parseYaml(readFileSync(join(checkout, path), 'utf8')))
+    return read.get(path)
+  },
+}
 
 for (const path of (await folder(checkout).list()).filter(publication.isPost)) {
   const { matter, body } = split(readFileSync(join(checkout, path), 'utf8'))
+  const post = posts.get(path)
+  const reason = reasons.get(path)
   result.found++
-  if (isDraft(matter)) {
-    result.drafts++
-    continue
+  if (publication.isHeldBack(path, matter)) add(result.heldBack, post ? 1 : 0, 1)
+  if (reason) result.counted[reason] = (result.counted[reason] ?? 0) + 1
+  else if (!post) result.missing.push(path)
+  if (!post) continue
+  result.published++
+  if (!isQuick) compareBody(path, body, post)
+  const named = publication.authors(path, matter, site)
+  compare(
+    'authors',
+    path,
+    named.length > 0 ? named : [archive.settings.author.name],
+    post.authors.map(({ name }) => name),
+  )
+  compare('days', path, publication.day(path, matter) ?? null, post.datePublished)
+  for (const address of publication.addresses(path, matter)) {
+    const here = archive.urls.path(post.path)
+    const { status, headers } = answer({ method: 'GET', target: encodeURI(address) })
+    const to = status === 308 ? headers[headers.indexOf('Location') + 1] : status
+    compare('addresses', `${path} ${address}`, here, address === here ? here : to)
   }
-  const addresses = publication.addresses(path, matter)
-  const post = postAt(addresses, titleOf(matter, body))
-  if (!post) {
-    result.missing.push(path)
-    continue
-  }
-  compareBody(path, body, post)
-  compareAuthors(path, matter, post)
+  const cover = publication.cover(path, matter)
+  if (cover || post.image)
+    compare('covers', path, cover && fileOf(String(cover)), post.image && fileOf(post.image.url))
 }
+result.others = [...posts.keys()].filter((path) => !publication.isPost(path))
 console.log(JSON.stringify(result))
 
-/** The post is found by an old address, and known by its title. @param {string[]} addresses @param {string | undefined} title */
-function postAt(addresses, title) {
-  let found
-  for (const address of addresses) {
-    count(result.addresses, false)
-    const { status, headers } = answer({ method: 'GET', target: encodeURI(address) })
-    const location = headers[headers.indexOf('Location') + 1] ?? ''
-    const post = status === 308 ? posts.get(location) : undefined
-    const isRight = post !== undefined && (title === undefined || plain(post.title) === plain(title))
-    if (isRight) {
-      result.addresses[0]++
-      found = post
-    } else result.deadAddresses.push(`${address} ${status} ${location}`)
+/** As a publisher would: what `init` writes, what `check` tells, then everything read, rendered, compressed and indexed. */
+async function published() {
+  citable('init', checkout)
+  const { diagnostics } = JSON.parse(citable('check', checkout, '--format', 'json'))
+  const began = performance.now()
+  const { value: archive } = await readArchive(folder(checkout), { asOf: new Date().toISOString() })
+  const snapshot = archive && (await sealArchive(archive, isQuick ? { encodings: [] } : {}))
+  const seconds = (performance.now() - began) / 1000
+  return {
+    ...{ archive, snapshot, seconds },
+    diagnostics: /** @type {import('../dist/compile.js').Diagnostic[]} */ (diagnostics),
+    memory: process.resourceUsage().maxRSS * 1024,
   }
-  return found ?? archive?.posts.find((one) => title !== undefined && plain(one.title) === plain(title))
 }
 
-/** @param {string} path @param {string} body @param {import('../dist/compile.js').Archive['posts'][number]} post */
+/** @param {string[]} args */
+function citable(...args) {
+  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0 && args[0] === 'init') throw new Error(stderr)
+  return stdout
+}
+
+/** @param {'authors' | 'days' | 'addresses' | 'covers'} what @param {string} where @param {unknown} wanted @param {unknown} had */
+function compare(what, where, wanted, had) {
+  const isRight = JSON.stringify(wanted) === JSON.stringify(had)
+  add(result[what], isRight ? 1 : 0, 1)
+  if (!isRight)
+    result.wrong.push(`${what} ${where}: ${JSON.stringify(wanted)}, and here ${JSON.stringify(had)}`)
+}
+
+/** @param {string} path @param {string} body @param {Post} post */
 function compareBody(path, body, post) {
   const wanted = shown(reference(body))
   const html = archive ? shownHtml(post, archive) : ''
@@ -96,7 +138,7 @@ function compareBody(path, body, post) {
   const images = kept(wanted.images, had.images)
   add(result.images, images, wanted.images.length)
   if (images < wanted.images.length)
-    result.lostImages.push(`${path}: ${wanted.images.filter((one) => !had.images.includes(one)).join(' ')}`)
+    result.wrong.push(`images ${path}: ${wanted.images.filter((one) => !had.images.includes(one)).join(' ')}`)
   add(result.links, Math.min(had.links, wanted.links), wanted.links)
   add(result.tables, Math.min(had.tables, wanted.tables), wanted.tables)
   add(result.footnotes, Math.min(had.footnotes, wanted.footnotes), wanted.footnotes)
@@ -111,7 +153,7 @@ function compareBody(path, body, post) {
 /** Pieces that look like what a browser or a generator should have read. @param {string} text */
 function markupIn(text) {
   const tags =
-    /<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|\{\{[^{}\n]*\}\}|\{%[^%\n]*%\}|\{:[^{}\n]*\}|^(?:import|export) .* from .*$|^:::.*$/gim
+    /<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|\{\{[^{}\n]*\}\}|\{%[^%\n]*%\}|\{:[^{}\n]*\}|^(?:import|export) .* from ['"].*$|^:::.*$/gim
   return Array.from(text.matchAll(tags), ([piece]) => piece)
 }
 
@@ -121,52 +163,6 @@ function meant(piece, body) {
   const raw = Array.from(body.matchAll(/\{% raw %\}([\s\S]*?)\{% endraw %\}/g), ([, inner = '']) => inner)
   const entities = body.replaceAll('&gt;', '>').replaceAll('\\>', '>')
   return escaped.some((one) => entities.includes(one)) || raw.some((one) => one.includes(piece))
-}
-
-/** @param {string} path @param {import('./publications-reference.mjs').Matter} matter @param {import('../dist/compile.js').Archive['posts'][number]} post */
-function compareAuthors(path, matter, post) {
-  const written = [
-    matter['authors'] ?? matter['author'] ?? matter['author_name'] ?? matter['extra']?.['author'] ?? [],
-  ].flat()
-  const names = written
-    .filter((one) => one !== '')
-    .map((one) => people[one]?.name ?? String(one.name ?? one).trim())
-  const wanted = names.length > 0 ? names : [house]
-  const had = post.authors.map((author) => author.name)
-  const isRight = JSON.stringify(wanted) === JSON.stringify(had)
-  count(result.authors, isRight)
-  if (!isRight) result.wrongAuthors.push(`${path}: ${wanted} / ${had}`)
-}
-
-/** @param {import('./publications-reference.mjs').Matter} matter @param {string} body */
-function titleOf(matter, body) {
-  const title = matter['title'] ?? /^# (.*)$/m.exec(body)?.[1]
-  return title === undefined ? undefined : String(title)
-}
-
-/** Letters and digits: titles may be markdown. @param {string} title */
-function plain(title) {
-  return title.replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** @param {import('./publications-reference.mjs').Matter} matter */
-function isDraft(matter) {
-  return matter['draft'] === true || matter['published'] === false
-}
-
-/** The checkout as it is, with our settings for its archive.yaml. @param {import('../dist/compile.js').ContentSource} source @param {string} text */
-function overlay(source, text) {
-  const own = 'archive.yaml'
-  return {
-    list: async () => [...(await source.list()).filter((path) => path !== own), own].sort(),
-    read: async (/** @type {string} */ path) =>
-      path === own ? new TextEncoder().encode(text) : source.read(path),
-  }
-}
-
-/** @param {number[]} pair @param {boolean} isRight */
-function count(pair, isRight) {
-  add(pair, isRight ? 1 : 0, 1)
 }
 
 /** @param {number[]} pair @param {number} had @param {number} wanted */

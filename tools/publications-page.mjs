@@ -1,4 +1,4 @@
-// The table of bench/PUBLICATIONS.md.
+// The tables of bench/PUBLICATIONS.md.
 import { arch, cpus, loadavg, platform } from 'node:os'
 
 /** @typedef {Record<string, any>} Result */
@@ -7,34 +7,48 @@ import { arch, cpus, loadavg, platform } from 'node:os'
 export function page(results) {
   return `# Publications
 
-Public repositories as they are, each published by its settings in [publications/](publications/) and nothing else, with
-\`npm run publications -- DIR --write\`. Images, links, tables, footnotes and words are compared with what \`cmark-gfm\` (GitHub's renderer)
+Public repositories at one commit each, published by what \`citable init\` writes for them and nothing else, with
+\`npm run publications -- DIR --write\`. Authors, days, addresses, covers and what is held back are compared with what the site's own generator
+and data say, written down in \`tools/publications-list.mjs\` apart from Citable.
+
+${table(results, [
+  ['posts', ({ found }) => found],
+  ['published', ({ published }) => published],
+  ['counted', ({ counted }) => counts(counted)],
+  ['unaccounted for', ({ missing }) => missing.length],
+  ['held back, and published', ({ heldBack: [had, all] }) => (all === 0 ? '–' : `${had} of ${all}`)],
+  ['authors', ({ authors }) => share(authors)],
+  ['days', ({ days }) => share(days)],
+  ['addresses', ({ addresses }) => share(addresses)],
+  ['covers', ({ covers }) => share(covers)],
+])}
+
+- Posts: the files that the site's generator makes posts of, or would if they were not held back. Counted: those that \`init\` and \`check\` say are not
+  published, by the reason; with those published, they are all.
+- Held back: drafts, what is not to be published, and what is dated later than today, where the generator would leave it out.
+- Authors: in the same order and by the same names; of a post that names nobody, the publication's own. Addresses: where the site has a post
+  or redirects to it, each of which must answer 308 to that post. Covers: of posts for which the site or Citable has a picture, by its file.
+${results.flatMap(({ repository, why = {} }) => Object.entries(why).map(([what, text]) => `- ${repository}, ${what}: ${text}`)).join('\n')}
+
+Images, links, tables, footnotes and words are compared with what \`cmark-gfm\` (GitHub's renderer)
 makes of the same body: how many of the reference's the published page has. An image counts when one of the same file name is shown and
 can be loaded; a word when it is there as often. The reference knows no shortcodes, components or templates: their own words count as lost.
-Markup shown as text counts where no diagnostic names it. An old address counts when it answers 308 to the post with the source's
-title; the addresses are those of front matter and of the site's own rule, written down apart from the settings.
+Markup shown as text counts where no diagnostic names it.
 Measured with Node ${process.version} on ${platform()} ${arch()}, ${cpus().length} cores with a load of ${loadavg()[0]?.toFixed(1)}; seconds and memory of reading, checking, rendering, compressing and indexing everything.
 
 ${table(results, [
-  ['found', ({ found }) => found],
-  ['drafts', ({ drafts }) => drafts],
-  ['published', ({ published }) => published],
-  ['left out', ({ errors, missing }) => [...errors, ...missing].length],
+  ...['images', 'links', 'tables', 'footnotes', 'words'].map((key) => [
+    key,
+    (/** @type {Result} */ one) => share(one[key]),
+  ]),
   ['markup as text', ({ markup }) => markup.length],
-  ['authors right', ({ authors }) => share(authors)],
-  ['old addresses', ({ addresses }) => share(addresses)],
   ['seconds', ({ seconds }) => seconds.toFixed(1)],
   ['memory', ({ memory }) => `${Math.round(memory / 2 ** 20)} MB`],
 ])}
 
-${table(
-  results,
-  ['images', 'links', 'tables', 'footnotes', 'words'].map((key) => [key, (one) => share(one[key])]),
-)}
-
 What was told, by rule:
 
-${results.map(({ repository, warnings }) => `- ${repository}: ${told(warnings)}`).join('\n')}
+${results.map(({ repository, warnings }) => `- ${repository}: ${counts(warnings)}`).join('\n')}
 `
 }
 
@@ -42,8 +56,8 @@ ${results.map(({ repository, warnings }) => `- ${repository}: ${told(warnings)}`
 function table(results, columns) {
   const head = ['publication', ...columns.map(([name]) => name)]
   const rows = results.map((one) => [
-    one.repository,
-    ...columns.map(([, of]) => (one.found === undefined ? '–' : of(one))),
+    `${one.repository}@${one.commit.slice(0, 7)}`,
+    ...columns.map(([, of]) => of(one)),
   ])
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
@@ -56,12 +70,8 @@ function share([had, wanted] = [0, 0]) {
   return `${had} of ${wanted} (${percent} %)`
 }
 
-/** @param {Record<string, number>} warnings */
-function told(warnings = {}) {
-  return (
-    Object.entries(warnings)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([rule, count]) => `${rule} ${count}`)
-      .join(', ') || 'nothing'
-  )
+/** @param {Record<string, number>} byName */
+function counts(byName = {}) {
+  const sorted = Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 }

@@ -4,12 +4,20 @@ import { parseFragment } from 'parse5'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 
-/** @typedef {Record<string, unknown>} Matter */
+/** @typedef {Record<string, any>} Matter */
 /** @typedef {{ images: string[], links: number, tables: number, footnotes: number, words: string[], text: string }} Shown */
 
 /** @param {string} source @returns {{ matter: Matter, body: string }} */
 export function split(source) {
-  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const text = source.replace(/^\uFEFF?\s*/, '').replace(/\r\n?/g, '\n')
+  const [lines = ''] = /^(?:<!--\s*)?(?:\.\. \w+:.*\n)+(?:-->)?/.exec(text) ?? []
+  if (lines !== '') {
+    const pairs = lines.matchAll(/^\.\. (\w+): *(.*?) *$/gm)
+    return {
+      matter: Object.fromEntries(Array.from(pairs, ([, key, value]) => [key, value])),
+      body: text.slice(lines.length),
+    }
+  }
   const [whole = '', mark = '', inner = ''] =
     /^(---|\+\+\+)(?:js)?[ \t]*\n([\s\S]*?)^\1[ \t]*(?:\n|$)/m.exec(text) ?? []
   if (whole === '' || !text.startsWith(whole)) return { matter: {}, body: text }
@@ -26,7 +34,13 @@ function matterOf(whole, mark, inner) {
         parseYaml(value),
       ]),
     )
-  return parseYaml(inner, { uniqueKeys: false }) ?? {}
+  const options = { uniqueKeys: false, logLevel: /** @type {const} */ ('error') }
+  try {
+    return parseYaml(inner, options) ?? {}
+  } catch {
+    // Other readers of YAML take a quoted text that goes on in lines that are not indented.
+    return parseYaml(inner.replace(/^(?![\w-]+:|\s|- |#)/gm, '  '), options) ?? {}
+  }
 }
 
 /** @param {string} markdown */
@@ -100,7 +114,7 @@ export function shown(html, isThere = () => true) {
 }
 
 /** An image is known by its file: where it lies is for Citable to say. @param {string} src */
-function fileOf(src) {
+export function fileOf(src) {
   const last =
     src
       .replace(/[?#].*$/, '')

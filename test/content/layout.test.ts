@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { archiveKeys } from '../../src/content/archive-keys.ts'
@@ -96,15 +96,4 @@ describe('docs/PUBLISHING.md', () => {
   test('has a section for every generator but the one that is nearly Next', () => {
     expect(sections).toHaveLength(Object.keys(sites).filter((name) => name !== 'gatsby').length)
   })
-})
-
-test('the settings that publish real repositories are at most fifteen lines each', () => {
-  const folder = new URL('../../bench/publications/', import.meta.url)
-  const files = readdirSync(folder)
-  for (const file of files) {
-    const text = readFileSync(new URL(file, folder), 'utf8')
-    expect(archiveKeys.safeParse(parse(text)).error, file).toBeUndefined()
-    expect(text.trimEnd().split('\n').length, `${file}: lines`).toBeLessThanOrEqual(15)
-  }
-  expect(files).toHaveLength(6)
 })
