@@ -129,20 +129,21 @@ export function languageOfScript(word: string, language: Language): Language | u
 
 const withLetters = Object.values(languages).filter(({ letters }) => letters)
 
-/** The language that a text is in, by its stop words: that of the archive, unless another has far more of them. */
+/** The language that a text is in, by its stop words: that of the archive, unless few of them are in it and far more of another. */
 export function languageOfText(text: string, usual: string): string {
   const words =
     text
       .slice(0, mostRead)
       .match(/[\p{L}']+/gu)
       ?.map(fold) ?? []
-  const count = (code: string) => {
-    const { stopWords } = languageNamed(code)
-    return words.reduce((sum, word) => sum + (stopWords.has(word) ? 1 : 0), 0)
-  }
-  const [best = usual] = Object.keys(languages).sort((a, b) => count(b) - count(a))
-  return count(best) > 2 * count(usual) + 5 ? best : usual
+  const count = ({ stopWords }: Language) =>
+    words.reduce((sum, word) => sum + (stopWords.has(word) ? 1 : 0), 0)
+  const own = count(languageNamed(usual))
+  if (own * 5 > words.length) return usual
+  const counts = Object.entries(languages).map(([code, language]) => [code, count(language)] as const)
+  const [best, most] = counts.reduce((one, other) => (other[1] > one[1] ? other : one))
+  return most > 2 * own + 5 ? best : usual
 }
 
 /** In characters. */
-const mostRead = 4000
+const mostRead = 2000

@@ -40,9 +40,7 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   )
   let left = room
   for (const one of quoted) left -= one.quoteBeside()
-  const choices = quoted.flatMap((document, rank) =>
-    document.stretches(room / passageShape.shortest).map((stretch) => ({ ...stretch, document, rank })),
-  )
+  const choices = quoted.flatMap((document, rank) => document.stretches(rank, room / passageShape.shortest))
   choices.sort((a, b) => b.worth - a.worth || a.rank - b.rank || a.unit - b.unit)
   let unquoted = quoted.filter(({ passages }) => passages.length === 0).length
   for (const { document, unit } of choices) {
@@ -61,6 +59,15 @@ interface Choice extends Span {
   readonly part: SearchedPart
   readonly worth: number
   readonly above: number
+}
+
+/** What could be quoted of a document: what is around a unit. */
+interface Stretch {
+  readonly document: QuotedDocument
+  /** Its document's among those that were found. */
+  readonly rank: number
+  readonly unit: number
+  readonly worth: number
 }
 
 /** A document that is quoted from, no unit of it twice. */
@@ -94,12 +101,15 @@ class QuotedDocument {
   }
 
   /** What could be quoted of the body, each around a unit with a term; so many of those that have the most. */
-  stretches(most: number): { readonly unit: number; readonly worth: number }[] {
-    if (this.matchedIn !== 'body') return []
-    return this.#choices
-      .filter(({ part }) => part === 'body')
-      .slice(0, most)
-      .map((choice) => ({ unit: choice.unit, worth: this.#factor * this.#worthAround(choice) }))
+  stretches(rank: number, most: number): Stretch[] {
+    const list: Stretch[] = []
+    if (this.matchedIn !== 'body') return list
+    for (const choice of this.#choices) {
+      if (choice.part !== 'body') continue
+      if (list.length >= most) break
+      list.push({ document: this, rank, unit: choice.unit, worth: this.#factor * this.#worthAround(choice) })
+    }
+    return list
   }
 
   /** Quotes what is around a unit, unless that was quoted already. Returns how many characters it takes. */

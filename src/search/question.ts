@@ -123,6 +123,7 @@ class QuestionReader {
   readonly dropped: string[] = []
   readonly #index: Index
   readonly #numbers = new Map<string, number>()
+  readonly #names = new Map<string, readonly string[]>()
   #guesses = guessing.words
   #spellings: number
   #joinings = guessing.words
@@ -161,8 +162,12 @@ class QuestionReader {
   }
 
   /** The forms under which a word may be kept, of all languages that the archive has. */
-  #namesOf(token: string): string[] {
-    return [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
+  #namesOf(token: string): readonly string[] {
+    const known = this.#names.get(token)
+    if (known) return known
+    const names = [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
+    this.#names.set(token, names)
+    return names
   }
 
   #find(names: readonly string[]): number[] {

@@ -110,7 +110,7 @@ export class DocumentReader {
 }
 
 function languageIn({ units, title, language = 'en' }: SearchDocument): string {
-  const prose = units.filter(({ kind }) => kind === 'prose').slice(0, 100)
+  const prose = units.filter(({ kind }) => kind === 'prose').slice(0, 20)
   return languageOfText([title, ...prose.map(({ text }) => text)].join(' '), language)
 }
 
@@ -153,18 +153,21 @@ export class TermReader {
   read(text: string): void {
     for (const piece of text.split(separators)) {
       // There a full stop is the end of a sentence, and a comma that of a clause.
-      const run = /[.,]$/.test(piece) ? piece.slice(0, -1) : piece
+      const run = piece.endsWith('.') || piece.endsWith(',') ? piece.slice(0, -1) : piece
       if (run === '') continue
       const known = this.#runs.get(run) ?? this.#analyse(run)
       if (run.length <= longestTerm) this.#runs.set(run, known)
-      for (const number of known.words) this.#terms.push(number)
-      for (const number of known.forms) this.#forms.push(number)
+      for (const number of known) {
+        if (number >= 0) this.#terms.push(number)
+        else this.#forms.push(-1 - number)
+      }
     }
   }
 
   endUnit(): void {
-    this.#terms.push(...this.#forms, -1)
-    this.#forms = []
+    for (const form of this.#forms) this.#terms.push(form)
+    this.#terms.push(-1)
+    if (this.#forms.length > 0) this.#forms = []
   }
 
   /** The terms that were read since the last time, with -1 after each unit. */
@@ -175,14 +178,15 @@ export class TermReader {
   }
 
   #analyse(run: string): Run {
-    const words: number[] = []
-    const forms: number[] = []
+    const found: number[] = []
     tokens(normalise(run).text, (token, _start, _end, isForm) => {
-      for (const [at, term] of termsOf(token, this.#language).entries())
-        (isForm || at > 0 ? forms : words).push(this.#numberOf(term))
+      for (const [at, term] of termsOf(token, this.#language).entries()) {
+        const number = this.#numberOf(term)
+        found.push(isForm || at > 0 ? -1 - number : number)
+      }
       return false
     })
-    return { words, forms }
+    return found
   }
 
   #numberOf(term: string): number {
@@ -193,8 +197,5 @@ export class TermReader {
   }
 }
 
-/** The terms of a run, and those of other forms of its names. */
-interface Run {
-  readonly words: readonly number[]
-  readonly forms: readonly number[]
-}
+/** The numbers of its terms; those of other forms of its names are below zero. */
+type Run = readonly number[]
