@@ -50,7 +50,7 @@ export function finderPage({ title, action, words: asked, body }: Finder, words:
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
-<input type="search" name="q" value="${asked}"${words.direction === 'rtl' && asked !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024">
+<input type="search" name="q" value="${asked}"${words.direction === 'rtl' && asked !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"${asked === '' && html` autofocus`}>
 <button type="submit">${words.search}</button>
 </form></div>
 <div class="prose" id="results">

@@ -1,4 +1,5 @@
 import { escapeHtml, escapeMarkdown, escapeMarkdownLines, fenceFor } from '../base/escape.ts'
+import { excerpt } from '../search/excerpt.ts'
 import { passageUrl } from '../mcp/passage-url.ts'
 import { hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
@@ -8,11 +9,10 @@ import type { ResultHit, Results, Shown } from './results.ts'
 /** The results as a page has them, the words marked. */
 export function resultsAsHtml(results: Results): string {
   const { notes, hits, first, previous, next, words } = results
-  const mark = marker(results)
   const list =
     hits.length === 0
       ? []
-      : [`<ol class="hits" start="${first}">`, ...hits.map((hit) => hitAsHtml(hit, mark, words)), '</ol>']
+      : [`<ol class="hits" start="${first}">`, ...hits.map((hit) => hitAsHtml(hit, results)), '</ol>']
   const links = [
     ...(previous ? [`<a rel="prev" href="${escapeHtml(previous.path)}">${words.results.previous}</a>`] : []),
     ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.results.more}</a>`] : []),
@@ -31,38 +31,41 @@ function shownIn({ direction }: Words): Shown {
 
 type Mark = (text: string) => string
 
-function hitAsHtml({ post, page, passages }: ResultHit, mark: Mark, words: Words): string {
+/** For people to scan: two lines of the best passage, and the section it is in. */
+function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results): string {
+  const { words } = results
+  const mark = marker(results)
   const { title, authors, published } = post
-  const date = published === null ? '' : ` · ${timeOf(published, words)}`
+  const section =
+    best && best.anchor !== ''
+      ? [`<a href="${escapeHtml(passageUrl(page.path, best))}">${mark(best.heading)}</a>`]
+      : []
+  const date = published === null ? [] : [timeOf(published, words)]
+  const facts = [escapeHtml(words.and(authors)), ...date, ...section]
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
-<p class="facts">${escapeHtml(words.and(authors))}${date}</p>
-${passages.map((passage, at) => passageAsHtml(passage, passages[at - 1], page.path, mark, words)).join('\n')}
+<p class="facts">${facts.join(' · ')}</p>
+${best ? twoLinesOf(best, results.matchesIn, mark) : ''}
 </li>`
 }
+
+/** Of the part that has the most of the words. */
+function twoLinesOf({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark): string {
+  const onOneLine = parts.map(({ form, text }) => ({ form, text: text.replace(/\s+/g, ' ') }))
+  const counted = onOneLine.map((part) => ({ ...part, ranges: matchesIn(part.text) }))
+  const [first = { form: 'prose', text: '', ranges: [] }] = counted.toSorted(
+    (a, b) => b.ranges.length - a.ranges.length,
+  )
+  const shown = mark(excerpt(first.text, first.ranges, twoLines))
+  return `<p class="passage">${first.form === 'code' ? `<code>${shown}</code>` : shown}</p>`
+}
+
+/** In characters. */
+const twoLines = 170
 
 function timeOf(published: string, words: Words): string {
   const { iso, text } = day(published, words)
   return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
-}
-
-/** The heading is named once for passages of one section that follow each other. */
-function passageAsHtml(
-  passage: Passage,
-  before: Passage | undefined,
-  path: string,
-  mark: Mark,
-  words: Words,
-): string {
-  const { parts, heading, anchor } = passage
-  const where =
-    anchor === '' || anchor === before?.anchor
-      ? ''
-      : `<p class="facts">${words.results.inSection} <a href="${escapeHtml(passageUrl(path, passage))}">${mark(heading)}</a></p>\n`
-  const shown = parts.map(({ form, text }) =>
-    form === 'code' ? `<pre><code>${mark(text)}</code></pre>` : `<p class="passage">${mark(text)}</p>`,
-  )
-  return where + shown.join('\n')
 }
 
 function marker({ matchesIn }: Results): Mark {

@@ -7,8 +7,12 @@ import type { Question } from './question.ts'
 import { longestSentence } from './tuning.ts'
 
 /** The part of a long text with the most matches, cut between words. */
-export function excerpt(text: string, ranges: readonly TextRange[]): string {
-  const room = longestSentence - 2
+export function excerpt(
+  text: string,
+  ranges: readonly TextRange[],
+  longest: number = longestSentence,
+): string {
+  const room = longest - 2
   let from = 0
   let inside: readonly TextRange[] = []
   // Later beginnings are further on, and so are the first and the last match within reach of them.

@@ -38,7 +38,6 @@ export const ar: Words = {
   breadcrumb: 'مسار التنقل',
   results: {
     title: (asked) => `بحث: ${asked}`,
-    inSection: 'تحت',
     previous: 'النتائج السابقة',
     more: 'نتائج أخرى',
     address: (label, url) => `${label}: ${url}`,

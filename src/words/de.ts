@@ -39,7 +39,6 @@ export const de: Words = {
   breadcrumb: 'Sie sind hier',
   results: {
     title: (asked) => `Suche: ${asked}`,
-    inSection: 'Unter',
     previous: 'Vorige Treffer',
     more: 'Weitere Treffer',
     address: (label, url) => `${label}: ${url}`,

@@ -49,7 +49,6 @@ export const en = {
   results: {
     title: (asked: string) => `Search: ${asked}`,
     /** Before the heading that a result is found under. */
-    inSection: 'In',
     previous: 'Previous results',
     more: 'More results',
     address: (label: string, url: string) => `${label}: ${url}`,

@@ -41,7 +41,6 @@ export const es: Words = {
   breadcrumb: 'Ruta de navegación',
   results: {
     title: (asked) => `Búsqueda: ${asked}`,
-    inSection: 'En',
     previous: 'Resultados anteriores',
     more: 'Más resultados',
     address: (label, url) => `${label}: ${url}`,

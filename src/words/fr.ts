@@ -39,7 +39,6 @@ export const fr: Words = {
   breadcrumb: 'Fil d’Ariane',
   results: {
     title: (asked) => `Recherche : ${asked}`,
-    inSection: 'Dans',
     previous: 'Résultats précédents',
     more: 'Résultats suivants',
     address: (label, url) => `${label} : ${url}`,

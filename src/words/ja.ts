@@ -38,7 +38,6 @@ export const ja: Words = {
   breadcrumb: 'パンくずリスト',
   results: {
     title: (asked) => `検索: ${asked}`,
-    inSection: '見出し:',
     previous: '前の検索結果',
     more: '次の検索結果',
     address: (label, url) => `${label}: ${url}`,

@@ -296,6 +296,35 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await made.close()
     })
 
+    test('the keyboard leads to the search field from any page, and from one result to the next', async () => {
+      const made = await context()
+      const page = await made.newPage()
+      const focused = () => page.evaluate(() => document.activeElement?.tagName)
+      for (const key of ['/', 'Control+k']) {
+        await page.goto(`${site.origin}/posts/post-3`)
+        await page.waitForSelector('.theme')
+        await page.keyboard.press(key)
+        expect(await focused(), key).toBe('INPUT')
+      }
+      await page.goto(`${site.origin}/search`)
+      expect(await focused(), 'at once, where one searches').toBe('INPUT')
+      await page.goto(`${site.origin}/search?q=opening+words`)
+      await page.waitForSelector('.theme')
+      await page.locator('.finder input').focus()
+      const link = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
+      const links = await page
+        .locator('.hits h2 a')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      await page.keyboard.press('ArrowDown')
+      expect(await link()).toBe(links[0])
+      await page.keyboard.press('ArrowDown')
+      expect(await link()).toBe(links[1])
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+      expect(await focused()).toBe('INPUT')
+      await made.close()
+    })
+
     test('the portal shows one program at a time, and runs the request', async () => {
       const made = await context()
       const page = await made.newPage()

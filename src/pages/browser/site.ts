@@ -1,5 +1,6 @@
 import { copyButtons } from './button.ts'
 import { instantResults } from './instant-results.ts'
+import { searchKeys } from './keys.ts'
 import { passageLinks } from './passage-links.ts'
 import { samples } from './samples.ts'
 import { showKeptTheme, themeButton } from './theme.ts'
@@ -20,5 +21,6 @@ function start(): void {
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
   instantResults()
+  searchKeys()
   samples()
 }
