@@ -104,6 +104,9 @@ function wanted(filter: AskedFilter, posts: Posts): SearchOptions['filter'] {
   return { key: JSON.stringify(filter), has }
 }
 
+/** In characters: a few words of another script are hundreds, which a model would have to read. */
+const longestDirective = 120
+
 /** With passages in markdown, if there is work for that. */
 function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
   const post = posts.all[hit.document]
@@ -116,7 +119,7 @@ function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
     text: quote(passage),
     heading: passage.heading,
     anchor: passage.anchor,
-    url: passageUrl(page, passage),
+    url: passageUrl(page, passage, longestDirective),
   }))
   return [{ id, title, authors, published, url, ...(page === url ? {} : { page }), passages }]
 }
