@@ -130,7 +130,7 @@ class QuestionReader {
 
   constructor(index: Index) {
     this.#index = index
-    this.#spellings = Math.max(2, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
+    this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
   /** A word in quotes stands for itself. In a phrase that goes for a character, too, which ends a run of pairs there. */
