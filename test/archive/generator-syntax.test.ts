@@ -134,6 +134,8 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['kramdown', '> > [!bug] A', '> > [!CAUTION]\n> > **A**\n> >'],
   ['kramdown', '```\n> [!tip] A\n```\n> [!a](b.png) c', '```\n> [!tip] A\n```\n> [!a](b.png) c'],
   ['mdx', '<Callout type="tip">\nDo.\n</Callout>', '> [!TIP]\n> Do.\n'],
+  ['mdx', 'A line <Note>with [a](/b) link</Note> goes on.', 'A line with [a](/b) link goes on.'],
+  ['mdx', '<Link href="/x">one [a](/b) link</Link>', 'one [a](/b) link ([/x](/x))'],
   ['mdx', '<Callout type="tip">\n\tDo.\n\n\tAnd *that*.\n</Callout>', '> [!TIP]\n> Do.\n> \n> And *that*.\n'],
   [
     'mdx',

@@ -81,7 +81,9 @@ describe('results', () => {
   test('what posts say is text in both forms, marked where it matches', () => {
     const html = get(`/search${search('sparkles title')}`)
     expect(html).toContain('Tricky &lt;i&gt;<mark>title</mark>&lt;/i&gt; *and* `more`')
-    expect(html).toContain('<p class="passage">one # of these <mark>sparkles</mark> a &lt; b <mark>sparkles</mark>')
+    expect(html).toContain(
+      '<p class="passage">one # of these <mark>sparkles</mark> a &lt; b <mark>sparkles</mark>',
+    )
     const code = get(`/search${search('script')}`)
     expect(code).toContain('<p class="passage"><code>&lt;<mark>script</mark>&gt;sparkles()&lt;/')
     const shown = renderHtml(

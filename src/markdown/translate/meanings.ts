@@ -18,6 +18,8 @@ export interface Surroundings {
   /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
   address(name: string): string | undefined
   readonly inside: string
+  /** Whether there are words before it on its line: no box can begin there. */
+  readonly isInLine?: boolean
 }
 
 const noSurroundings: Surroundings = { inside: '', address: () => undefined }
@@ -109,6 +111,7 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
   const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
   if (alert !== undefined && around.inside.trim() === '' && said !== '')
     return { open: `\n> [!${alert}]\n> ${said.replace(/\s*\n\s*/g, ' ')}\n` }
+  if (alert !== undefined && around.isInLine && !around.inside.includes('\n')) return { open: '', close: '' }
   if (alert !== undefined && around.inside.trim() !== '') {
     const starts = around.inside.startsWith('\n') ? '' : '\n'
     return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
@@ -138,6 +141,8 @@ function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
+  // No link can be in another.
+  if (/\]\(|<a\b/i.test(inside)) return { open: '', close: ` ([${href}](${destination(href)}))` }
   return { open: '[', close: `](${destination(href)})` }
 }
 

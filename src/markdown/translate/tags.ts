@@ -85,7 +85,7 @@ export function translateTags(
     const inside = close ? text.slice(open.end, close.start) : ''
     const meaning =
       ownMeaning(open, options) ??
-      meaningOf(open, { inside, address: options.address }) ??
+      meaningOf(open, { inside, isInLine: isInLine(text, open.start), address: options.address }) ??
       destination(text, open, options)
     if (meaning) return applied(text, element, meaning)
     const label = close || rule !== 'mdx' ? '' : labelWithin(text, open)
@@ -197,4 +197,9 @@ function closingQuote(source: string, start: number, limit: number): number {
 
 function isWordlike(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
+}
+
+/** Whether there are words before a place on its line. */
+function isInLine(text: string, at: number): boolean {
+  return /[\p{L}\p{N}][^\n]*$/u.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 200), at))
 }
