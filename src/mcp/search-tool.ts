@@ -42,6 +42,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       filter: wanted(filter.asked, posts),
     })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
+    if (offset > 0 && found.hits.length === 0) return badCursor
     const asIs = values.get('markdown') !== true
     const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asIs ? undefined : work))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)

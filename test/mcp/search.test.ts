@@ -96,6 +96,11 @@ describe('author', () => {
   })
 })
 
+test('a cursor beyond the last hit is refused', async () => {
+  const beyond = await search({ query: 'lantern', cursor: btoa('hits:100') })
+  expect(beyond).toMatchObject({ isError: true, text: expect.stringContaining('cursor') })
+})
+
 describe('passages', () => {
   test('never end at the sentence that announces code', async () => {
     const { hits } = await search({ query: 'sow seeds', limit: 1 })
