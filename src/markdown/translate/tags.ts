@@ -199,7 +199,11 @@ function isWordlike(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
 }
 
-/** Whether there are words before a place on its line. */
+/** Whether there are words before a place on its line, apart from other tags. */
 function isInLine(text: string, at: number): boolean {
-  return /[\p{L}\p{N}][^\n]*$/u.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 200), at))
+  const before = text.slice(Math.max(0, at - nearby), at)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return /[\p{L}\p{N}]/u.test(line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, ''))
 }
+
+const nearby = 200

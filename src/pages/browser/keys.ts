@@ -12,7 +12,7 @@ export function searchKeys(): void {
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const results = [...document.querySelectorAll<HTMLAnchorElement>('.hits h2 a')]
-    const at = results.findIndex((link) => link === document.activeElement)
+    const at = results.indexOf(document.activeElement as HTMLAnchorElement)
     if (step === undefined || results.length === 0 || (at === -1 && document.activeElement !== field)) return
     event.preventDefault()
     ;(results[at + step] ?? (at + step < 0 ? field : undefined))?.focus()
