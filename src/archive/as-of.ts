@@ -33,7 +33,9 @@ export function withoutLater(content: Content, asOf: string): Content {
 /** Where a generator has another key for it than the date: the day on which it begins, or ceases, to show a post. */
 function dayAt({ file }: SourceDocument, { layout }: Content, end: 'from' | 'until'): string | undefined {
   const key = generatorNamed(layout.generator).shown?.[end]
-  const value = key === undefined ? undefined : at(readMatter(file).value?.root.value ?? null, key)
+  // Few posts have it, and front matter takes a while to read.
+  if (key === undefined || !file.text.includes(key)) return undefined
+  const value = at(readMatter(file).value?.root.value ?? null, key)
   return typeof value === 'string' ? readDate(value)?.day : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { isWebAddress } from '../base/paths.ts'
+import { once } from '../base/caches.ts'
 import type { TextFile } from '../base/text-file.ts'
 import { readMatter } from '../content/matter.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
@@ -143,12 +144,10 @@ function parseBody(
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const options = reader.syntaxes(file.path)
-  const variables = new Map([
-    ...options.variables,
-    ['page.title', facts.title?.text ?? ''],
-    ...(/\{\{[<%]\s*param\s/.test(text) ? paramsOf(written) : []),
-  ])
-  const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables })
+  const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
+  const values = once(() => new Map(textsIn(written)))
+  const pageValue = (name: string) => values().get(name)
+  const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables, pageValue })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
   const parsed = parseMarkdown(translated.text.slice(start))
@@ -168,13 +167,13 @@ function parseBody(
   }
 }
 
-/** What front matter says in one text each, by the names that a post's own shortcodes know it by. */
-function paramsOf({ file }: SourceDocument): [string, string][] {
+/** What front matter says in one text each, by its names. Few bodies ask for it, so it is read again for them. */
+function textsIn({ file }: SourceDocument): [string, string][] {
   const values = readMatter(file).value?.root.value
   const groups = isGroup(values) ? [values, at(values, 'params')].filter(isGroup) : []
   return groups
     .flatMap((group) => Object.entries(group))
-    .flatMap(([key, value]) => (typeof value === 'string' ? [[`params.${key}`, value]] : []))
+    .flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
 }
 
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls: Urls): string {

@@ -17,6 +17,8 @@ export interface Meaning {
 export interface Surroundings {
   /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
   address(name: string): string | undefined
+  /** What the page or the site has under a name of its own. */
+  value?(name: string): string | undefined
   readonly inside: string
   /** Whether there are words before it on its line: no box can begin there. */
   readonly isInLine?: boolean
@@ -80,6 +82,10 @@ const meanings: Readonly<Record<string, Give>> = {
     return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
   },
   link: address,
+  param({ positional, named }, { value }) {
+    const open = value?.(positional[0] ?? named.get('name') ?? '')
+    return open === undefined ? undefined : { open }
+  },
   raw: () => ({ open: '', close: '', literal: true }),
   verbatim: () => ({ open: '', close: '', literal: true }),
   rawhtml: () => ({ open: '', close: '', literal: true }),

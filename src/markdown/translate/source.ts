@@ -19,6 +19,8 @@ export interface TranslateOptions {
   readonly variables: ReadonlyMap<string, string>
   /** The publisher's own meanings of shortcodes and components: markdown with `{attribute}`, `{0}` and `{children}` in it. */
   readonly components: ReadonlyMap<string, string>
+  /** What the front matter of the page has under a name of its own. */
+  pageValue?(name: string): string | undefined
   /** The address of a post, named as its generator names it. */
   address(name: string): string | undefined
   /** The address of whatever file has this name, in any folder. */

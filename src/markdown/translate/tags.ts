@@ -1,5 +1,5 @@
 import type { Edit } from '../source-map.ts'
-import { type Meaning, meaningOf } from './meanings.ts'
+import { type Meaning, meaningOf, type Surroundings } from './meanings.ts'
 import {
   isAloneInLine,
   type Source,
@@ -85,7 +85,7 @@ export function translateTags(
     const inside = close ? text.slice(open.end, close.start) : ''
     const meaning =
       ownMeaning(open, options) ??
-      meaningOf(open, { inside, isInLine: isInLine(text, open.start), address: options.address }) ??
+      meaningOf(open, { inside, isInLine: isInLine(text, open.start), ...lookups(options) }) ??
       destination(text, open, options)
     if (meaning) return applied(text, element, meaning)
     const label = close || rule !== 'mdx' ? '' : labelWithin(text, open)
@@ -108,10 +108,8 @@ function applied(text: string, { open, close }: Element, meaning: Meaning): Tran
   ]
 }
 
-function ownMeaning(tag: Tag, { components, variables }: TranslateOptions): Meaning | undefined {
-  // `param` is a value of the page, else of the site.
-  const param = tag.name === 'param' ? `params.${tag.positional[0] ?? tag.named.get('name')}` : ''
-  const template = components.get(tag.name) ?? variables.get(param) ?? components.get(`site.${param}`)
+function ownMeaning(tag: Tag, { components }: TranslateOptions): Meaning | undefined {
+  const template = components.get(tag.name)
   if (template === undefined) return undefined
   const [open = '', close = ''] = template.split('{children}')
   return { open: filled(open, tag), close: filled(close, tag) }
@@ -197,6 +195,15 @@ function closingQuote(source: string, start: number, limit: number): number {
 
 function isWordlike(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
+}
+
+/** A value of the page, else of the site. */
+function lookups({
+  address,
+  pageValue,
+  components,
+}: TranslateOptions): Pick<Surroundings, 'address' | 'value'> {
+  return { address, value: (name) => pageValue?.(name) ?? components.get(`site.params.${name}`) }
 }
 
 /** Whether there are words before a place on its line, apart from other tags. */
