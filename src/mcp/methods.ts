@@ -152,9 +152,9 @@ function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Ar
     const { name, value } = isObject(argument) ? argument : {}
     const list = isObject(ref) && isKnown(ref) ? lists.get(String(name)) : undefined
     if (!list || typeof value !== 'string') return unknown
-    const begun = value.toLowerCase()
-    const having = list().filter((one) => one.toLowerCase().includes(begun))
-    const isFirst = (one: string) => one.toLowerCase().startsWith(begun)
+    const prefix = value.toLowerCase()
+    const having = list().filter((one) => one.toLowerCase().includes(prefix))
+    const isFirst = (one: string) => one.toLowerCase().startsWith(prefix)
     const all = [...having.filter(isFirst), ...having.filter((one) => !isFirst(one))]
     const values = all.slice(0, mcpLimits.completions)
     return extensibleJson({

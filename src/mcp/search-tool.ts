@@ -1,3 +1,4 @@
+import { thisYear } from '../search/languages.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
 import {
@@ -32,7 +33,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     if (read instanceof ToolError) return read
     const written = String(values.get('query'))
     const filter = withThisYear(written, read, posts)
-    const query = filter === read ? written : written.replace(thisYear, ' ')
+    const query = filter === read ? written : written.replaceAll(thisYear, ' ')
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
@@ -81,13 +82,10 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
   }
 }
 
-const thisYear =
-  /(?<!\p{L})(?:this year|dieses jahr|cette année|este año|este ano|quest'anno|dit jaar|в этом году)(?!\p{L})|今年|هذا العام/iu
-
 /** No clock is read here: the year is that of the newest post. */
 function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {
   const year = all[0]?.entry.published?.slice(0, 4)
-  if (!year || read.asked.since !== undefined || !thisYear.test(query)) return read
+  if (!year || read.asked.since !== undefined || query.search(thisYear) === -1) return read
   const note = `“This year” was taken for ${year}, when the newest post was published.`
   return { asked: { ...read.asked, since: year }, notes: [...read.notes, note] }
 }

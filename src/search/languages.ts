@@ -36,7 +36,7 @@ export interface Language {
   /** The letters it is written in, if they are not Latin. */
   readonly letters?: RegExp
   /** Whether words are joined to new ones, which are found by their parts. */
-  readonly joinsWords?: true
+  readonly hasCompounds?: true
 }
 
 /** Lower case, without the diacritics of Latin letters and the vowel signs of Arabic; letters that are often written for each other are one. */
@@ -82,7 +82,7 @@ const arabicQuestions = 'كيف ماذا لماذا هل اين متى ما من
 
 export const languages: Readonly<Record<string, Language>> = {
   en: language(english, englishStops),
-  de: { ...language(german, germanStops, germanQuestions), joinsWords: true },
+  de: { ...language(german, germanStops, germanQuestions), hasCompounds: true },
   fr: {
     ...language(french, frenchStops, frenchQuestions),
     hasTellingAccents: true,
@@ -94,11 +94,11 @@ export const languages: Readonly<Record<string, Language>> = {
     ...language(italian, italianStops),
     elision: /^(?:[cdlmnstv]|un|gl|(?:a|da|de|ne|su|que)ll|quest|sant)'/,
   },
-  nl: { ...language(dutch, dutchStops), joinsWords: true },
+  nl: { ...language(dutch, dutchStops), hasCompounds: true },
   ru: { ...language(russian, russianStops, russianQuestions), letters: /^[\u0400-\u04ff]+$/ },
-  da: { ...language(danish, danishStops), joinsWords: true },
-  no: { ...language(norwegian, norwegianStops), joinsWords: true },
-  sv: { ...language(swedish, swedishStops), joinsWords: true },
+  da: { ...language(danish, danishStops), hasCompounds: true },
+  no: { ...language(norwegian, norwegianStops), hasCompounds: true },
+  sv: { ...language(swedish, swedishStops), hasCompounds: true },
   fi: language(finnish, finnishStops),
   ar: {
     ...language(arabicStem, arabicStops, arabicQuestions),
@@ -147,3 +147,20 @@ export function languageOfText(text: string, usual: string): string {
 
 /** In characters. */
 const mostRead = 2000
+
+/** Words that ask for what is newest, and say nothing about what it is on. */
+export const newest = inAnyLanguage(
+  `(?:the )?(?:latest|newest|most recent(?:ly)?)|neueste[nrs]?|jüngste[nrs]?|zuletzt|derni(?:er|ère)s?|plus récente?s?|últim[oa]s?|
+  más recientes?|mais recentes?|ultim[aio]|nieuwste|seneste|senaste|nyeste|nyaste|uusin|последн\\p{L}+|новейш\\p{L}+`,
+  'أحدث|آخر|最新|最近',
+)
+
+export const thisYear = inAnyLanguage(
+  "this year|dieses jahr|cette année|este año|este ano|quest'anno|dit jaar|в этом году",
+  'هذا العام|今年',
+)
+
+/** Whole words, and those of scripts in which none is told from its neighbours. */
+function inAnyLanguage(words: string, others: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words.replace(/\n\s*/g, '')})(?!\\p{L})|${others}`, 'giu')
+}

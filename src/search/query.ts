@@ -2,7 +2,7 @@ import { float64At, numberAt, uint32At, uint8At } from './bytes.ts'
 import { rareTerm, signatureOf } from './format.ts'
 import type { Index } from './load.ts'
 import type { Question, QuestionTerm } from './question.ts'
-import { lesserWeight, workLimits } from './tuning.ts'
+import { partialWeight, workLimits } from './tuning.ts'
 
 /** A question put to an index. It owns every array that is written while it is answered; the index is only read. */
 export class Query {
@@ -39,9 +39,9 @@ export class Scores {
     this.#exact = terms.reduce((bits, { found }, term) => (found === 'as-is' ? bits | (1 << term) : bits), 0)
     this.#sums = new Float64Array(index.documents)
     this.#terms = new Uint32Array(index.documents)
-    for (const [term, { entries, lesser, weight }] of terms.entries()) {
+    for (const [term, { entries, partial, weight }] of terms.entries()) {
       for (const entry of entries) this.#add(index, entry, weight / 255, 1 << term)
-      for (const entry of lesser) this.#add(index, entry, (lesserWeight * weight) / 255, 1 << term)
+      for (const entry of partial) this.#add(index, entry, (partialWeight * weight) / 255, 1 << term)
     }
   }
 
@@ -89,7 +89,7 @@ export interface Span {
   readonly to: number
 }
 
-export type Wanted = Pick<QuestionTerm, 'entries' | 'lesser' | 'found'>
+export type Wanted = Pick<QuestionTerm, 'entries' | 'partial' | 'found'>
 
 /**
  * Where in documents the terms of one question stand: the unit, counted over all documents; the position among its tokens; the
@@ -154,9 +154,9 @@ export class Matches {
   }
 
   /** What was asked for outright is never taken for another word's guess. */
-  #mark({ entries, lesser, found }: Wanted, term: number): number {
+  #mark({ entries, partial, found }: Wanted, term: number): number {
     let signature = 0
-    for (const entry of [...entries, ...lesser]) {
+    for (const entry of [...entries, ...partial]) {
       const id = this.#index.idOf(entry)
       if (found === 'as-is' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
       signature |= signatureOf(id) || -1

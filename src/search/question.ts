@@ -1,5 +1,5 @@
 import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
-import { fold, type Language } from './languages.ts'
+import { fold, type Language, newest } from './languages.ts'
 import {
   bytesOf,
   documentsWith,
@@ -33,7 +33,7 @@ export interface QuestionTerm {
   /** The entries of the lexicon that stand for it; several when the word itself occurs nowhere, or in several languages. */
   readonly entries: readonly number[]
   /** Those that have it in them, and count less: of longer versions, and of words that are joined with it. */
-  readonly lesser: readonly number[]
+  readonly partial: readonly number[]
   readonly found: 'as-is' | 'by-prefix' | 'by-spelling' | 'nowhere'
   /** √idf: what it makes a sentence worth. */
   readonly root: number
@@ -72,29 +72,6 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   }
 }
 
-/** Words that ask for what is newest, and say nothing about what it is on. */
-const newest = new RegExp(
-  String.raw`(?<!\p{L})(?:${[
-    ...[
-      '(?:the )?(?:latest|newest)',
-      '(?:the )?most recent(?:ly)?',
-      'neueste[nrs]?',
-      'jüngste[nrs]?',
-      'zuletzt',
-    ],
-    ...[
-      'derni(?:er|ère)s?',
-      'plus récente?s?',
-      'últim[oa]s?',
-      'más recientes?',
-      'mais recentes?',
-      'ultim[aio]',
-    ],
-    ...['nieuwste', 'seneste', 'senaste', 'nyeste', 'nyaste', 'uusin', 'последн\\p{L}+', 'новейш\\p{L}+'],
-  ].join('|')})(?!\p{L})|أحدث|آخر|最新|最近`,
-  'giu',
-)
-
 /**
  * The terms that are worth their postings: all in quotes, and of the others the rarest, which decide nearly everything. Gives for each
  * of them its number among them.
@@ -126,7 +103,7 @@ class QuestionReader {
   readonly #names = new Map<string, readonly string[]>()
   #guesses = guessing.words
   #spellings: number
-  #joinings = guessing.words
+  #compoundLookups = guessing.words
 
   constructor(index: Index) {
     this.#index = index
@@ -158,7 +135,7 @@ class QuestionReader {
     const is = (found: QuestionTerm['found']) => this.terms.some((term) => term.found === found)
     if (is('as-is') || !is('nowhere')) return
     for (const [at, term] of this.terms.entries())
-      this.terms[at] = { ...term, entries: [], lesser: [], found: 'nowhere', postings: 0 }
+      this.terms[at] = { ...term, entries: [], partial: [], found: 'nowhere', postings: 0 }
   }
 
   /** The forms under which a word may be kept, of all languages that the archive has. */
@@ -178,22 +155,18 @@ class QuestionReader {
   #partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
-    for (const language of this.#index.languages.filter(({ joinsWords }) => joinsWords))
+    for (const language of this.#index.languages.filter(({ hasCompounds }) => hasCompounds))
       for (let at = token.length - shortestPart; at >= shortestPart; at--) {
-        const [head, tail] = [token.slice(0, at), token.slice(at)]
-        if (this.#find(termsOf(tail, language)).length > 0 && this.#isWord(head, language))
-          return [this.#headIn(head, language) ?? head, tail]
+        const tail = token.slice(at)
+        const head = this.#headIn(token.slice(0, at), language)
+        if (head !== undefined && this.#find(termsOf(tail, language)).length > 0) return [head, tail]
       }
     return []
   }
 
-  #isWord(head: string, language: Language): boolean {
-    return this.#headIn(head, language) !== undefined
-  }
-
   /** What is before the letters by which words are joined, if it is a word. */
   #headIn(head: string, language: Language): string | undefined {
-    return links
+    return linkingElements
       .map((link) => (head.endsWith(link) ? head.slice(0, head.length - link.length) : ''))
       .find((one) => one.length >= shortestPart - 1 && this.#find(termsOf(one, language)).length > 0)
   }
@@ -212,10 +185,10 @@ class QuestionReader {
   #asIs(token: string): QuestionTerm | undefined {
     const names = this.#namesOf(token)
     const entries = this.#find(names)
-    const lesser = /^[vV]?\d/.test(token)
+    const partial = /^[vV]?\d/.test(token)
       ? this.#versionsLike(token, entries)
-      : this.#joinedWith(token, names)
-    return entries.length + lesser.length === 0 ? undefined : this.#term(token, entries, lesser, 'as-is')
+      : this.#compoundsWith(token, names)
+    return entries.length + partial.length === 0 ? undefined : this.#term(token, entries, partial, 'as-is')
   }
 
   /** `1.18` is found in `1.18.2`, too; and `1.18.2`, where it is nowhere, in any 1.18. */
@@ -228,20 +201,20 @@ class QuestionReader {
     return nearest.map((one) => this.#find([one, asPrefix(one)])).find(({ length }) => length > 0) ?? []
   }
 
-  /** Words that end with it after another word of the archive, or begin with it before one. */
-  #joinedWith(token: string, names: readonly string[]): number[] {
+  /** Compounds that end with it, after another word of the archive. */
+  #compoundsWith(token: string, names: readonly string[]): number[] {
     const index = this.#index
-    const languages = index.languages.filter(({ joinsWords }) => joinsWords)
-    if (languages.length === 0 || token.length < shortestPart || this.#joinings-- <= 0) return []
-    const isJoined = (entry: number, name: string) => {
+    const languages = index.languages.filter(({ hasCompounds }) => hasCompounds)
+    if (languages.length === 0 || token.length < shortestPart || this.#compoundLookups-- <= 0) return []
+    const isCompound = (entry: number, name: string) => {
       const text = textOfEntry(index, entry)
       const rest = text.endsWith(name) ? text.slice(0, -name.length) : ''
-      return languages.some((language) => rest.length >= shortestPart - 1 && this.#isWord(rest, language))
+      return languages.some((language) => this.#headIn(rest, language) !== undefined)
     }
     const found = names.flatMap((name) =>
       name.length < shortestPart
         ? []
-        : entriesEndingWith(index, name).filter((entry) => isJoined(entry, name)),
+        : entriesEndingWith(index, name).filter((entry) => isCompound(entry, name)),
     )
     return [...new Set(found)].slice(0, guessing.byPrefix)
   }
@@ -273,22 +246,22 @@ class QuestionReader {
   #term(
     token: string,
     entries: readonly number[],
-    lesser: readonly number[],
+    partial: readonly number[],
     found: QuestionTerm['found'],
   ): QuestionTerm {
     const total = this.#index.documents
     const sum = (list: readonly number[]) =>
       list.reduce((count, entry) => count + documentsWith(this.#index, entry), 0)
-    const documents = Math.min(sum(entries.length > 0 ? entries : lesser), total)
+    const documents = Math.min(sum(entries.length > 0 ? entries : partial), total)
     const idf = Math.log(1 + (total - documents + 0.5) / (documents + 0.5))
     return {
       word: token.toLowerCase(),
       entries,
-      lesser,
-      found: entries.length + lesser.length > 0 ? found : 'nowhere',
+      partial,
+      found: entries.length + partial.length > 0 ? found : 'nowhere',
       root: Math.sqrt(idf),
       weight: found === 'as-is' ? idf : idf * guessing.weight,
-      postings: sum(entries) + sum(lesser),
+      postings: sum(entries) + sum(partial),
     }
   }
 }
@@ -296,7 +269,7 @@ class QuestionReader {
 /** Of a word that is joined with another, in letters. */
 const shortestPart = 4
 /** What words are joined by in German, Dutch and the Nordic languages; the longest first. */
-const links = ['es', 'en', 'er', 's', 'n', 'e', '']
+const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
 
 function neighbours(terms: readonly number[]): [number, number][] {
   return terms.slice(1).map((term, at) => [terms[at] ?? term, term])

@@ -154,7 +154,7 @@ function spelling(index: Index, entry: number, work: Work): string {
   if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
   const matches = new Matches(
     index,
-    [{ entries: [entry], lesser: [], found: 'as-is' }],
+    [{ entries: [entry], partial: [], found: 'as-is' }],
     { termsIn: () => 1 },
     1,
   )

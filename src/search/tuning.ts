@@ -56,7 +56,7 @@ export const usualRoom = 3200
 export const longestSentence = 300
 
 /** What a longer version, or a word that a word is joined with, counts of what the word itself counts. */
-export const lesserWeight = 0.25
+export const partialWeight = 0.25
 
 /** Words that occur nowhere are guessed at: by prefix, then by spelling. */
 export const guessing = {
