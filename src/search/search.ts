@@ -112,9 +112,10 @@ function quoteRanked(
   // The best is quoted whatever that costs: a page of hits says more than its titles.
   const affordable = shown.filter(({ document }, at) => work.take(costOf(index, document)) || at === 0)
   const before = query.steps
-  const quoted = new Map(
-    choosePassages(query, affordable, room).map((one, at) => [affordable[at]?.document, one]),
-  )
+  const passages = choosePassages(query, affordable, room)
+  const quoted = new Map(passages.map((one, at) => [affordable[at]?.document, one]))
+  // Their markdown may be read from a file.
+  for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
   work.add(query.steps - before)
   const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
   return { total, complete, hits, interpreted: interpret(index, question, work), question }
