@@ -3,7 +3,7 @@
 //                                                      queries.jsonl {id, text} and qrels.tsv (query-id, corpus-id, score)
 //   node bench/search.mjs --collection DIR --peers     the same of other libraries, with their speed and size
 //   node bench/search.mjs --collection DIR --variants  the same of our engine without one of its parts
-//   node bench/search.mjs --speed                      size, start and latency on generated archives of 100 and 10,000 posts
+//   node bench/search.mjs --speed                      size, start and latency on generated archives of 100, 1,000 and 10,000 posts
 //   node bench/search.mjs --answers [--cache DIR] [--blogs DIR]
 //                                                      whether one call answers, on the archive and the collections of bench/answers, and
 //                                                      how often SQLite FTS5 and MiniSearch find the post; with --peers other libraries too.
@@ -41,7 +41,7 @@ const engine = await load()
 const { buildIndex, openIndex, search } = engine
 if (values.collection) await found(values.collection)
 if (values.answers) await answers(values, searchPeers(engine.words) ?? [])
-if (values.speed) for (const count of [100, 10_000]) speed(count)
+if (values.speed) for (const count of [100, 1_000, 10_000]) speed(count)
 
 async function found(/** @type {string} */ dir) {
   const collection = readCollection(dir)

@@ -36,7 +36,7 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   const best = ranked[0]?.score ?? 1
   const quoted = mapCollectingMissing(
     ranked,
-    ({ document, score }) => new QuotedDocument(query, document, score / best),
+    ({ document, score }) => new QuotedDocument(query, document, Math.sqrt(score / best)),
   )
   let left = room
   for (const one of quoted) left -= one.quoteBeside()
