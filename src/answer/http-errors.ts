@@ -104,6 +104,12 @@ export const outdated = (path: string): HttpError => ({
   hint: 'Fetch it without If-Match and use the ETag of that answer.',
 })
 
+export const rangeOutside = (length: number): HttpError => ({
+  code: 'range_not_satisfiable',
+  message: `The Range header asks for bytes after the end of the file, which has ${length}.`,
+  hint: 'Fetch it without Range, or ask for a range that begins within it.',
+})
+
 /** Makes the answer to a request that is refused. `path` is echoed when one is known. */
 export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer
 

@@ -13,6 +13,7 @@ import {
 } from './http-errors.ts'
 import { acceptableEncodings, chooseType, isCurrent, pickVariant, preconditionFails } from './negotiate.ts'
 import { notFoundAnswers } from './not-found.ts'
+import { partialAnswer } from './range.ts'
 import type { Handler, RequestFacts } from './request.ts'
 
 /** What a query makes of the form of a resource that was chosen; undefined where it changes nothing. */
@@ -20,7 +21,7 @@ export type QueryRenderer = (query: string, type: string) => Representation | un
 
 /**
  * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
- * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 200.
+ * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 206 · 416 · 200.
  * An endpoint is a path where POST is answered, and nothing else. A resource that is live is sealed like any other, and rebuilt
  * for each query.
  */
@@ -112,7 +113,8 @@ export function ladder(
       return refuse(outdated(resource.path), path, ['Vary', resource.vary])
     if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag))
       return variant.notModified
-    return method === 'HEAD' ? variant.head : variant.full
+    if (method === 'HEAD') return variant.head
+    return partialAnswer(request, representation, variant, refuse) ?? variant.full
   }
 
   return (request) => {

@@ -25,6 +25,8 @@ export const decisiveHeaders = {
   'accept-encoding': 'acceptEncoding',
   'if-match': 'ifMatch',
   'if-none-match': 'ifNoneMatch',
+  range: 'range',
+  'if-range': 'ifRange',
   host: 'host',
   origin: 'origin',
   'content-type': 'contentType',

@@ -56,6 +56,11 @@ export const errorCodes = {
     cache: 'no-store',
     meaning: 'The request body is not of a type the endpoint reads.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    cache: 'no-store',
+    meaning: 'The Range header begins after the end of the file.',
+  },
   expectation_failed: {
     status: 417,
     cache: 'no-store',

@@ -29,6 +29,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
   }
   add('/api/v1/index.json', true, { type: 'application/json', text: '{}' })
   add('/robots.txt', false, { type: 'text/plain', text: 'User-agent: *' })
+  add('/assets/tone.wav', false, { type: 'audio/wav', text: '0123456789', encodings: ['identity'] })
   add('/assets/dot.png', false, { type: 'image/png', text: 'png', encodings: ['identity'] })
   return {
     baseUrl,
@@ -109,7 +110,14 @@ export function read(answer: Answer) {
 
 type Headers = Partial<
   Record<
-    'allow' | 'content-encoding' | 'content-length' | 'content-type' | 'etag' | 'location' | 'vary',
+    | 'allow'
+    | 'content-encoding'
+    | 'content-length'
+    | 'content-range'
+    | 'content-type'
+    | 'etag'
+    | 'location'
+    | 'vary',
     string
   >
 >
