@@ -42,7 +42,7 @@ function minified(/** @type {string} */ path) {
     bundle: true,
     minify: true,
     write: false,
-    format: 'esm',
+    format: 'iife',
     target: 'es2022',
     legalComments: 'none',
   })

@@ -62,7 +62,7 @@ ${head.extra?.map((one) => html`${one}\n`)}<style>${raw(frame.styleOf(main.text)
 ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
-<script type="module" async src="${frame.scriptHref}"></script>
+<script src="${frame.scriptHref}"></script>
 </head>
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>

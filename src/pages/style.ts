@@ -72,5 +72,5 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 `
 }
 
-/** What pages load, minified. Neither is waited for: a page is whole without the one, and not yet on paper without the other. */
+/** What pages load, minified. The script sets a chosen theme before the first paint; a page is whole without it. */
 export { site as script, print as printStyle }

@@ -257,6 +257,29 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await made.close()
     })
 
+    test('a chosen theme is set before the first paint, however slow the script is', async () => {
+      const made = await context({ colorScheme: 'light' })
+      const page = await made.newPage()
+      await page.addInitScript(() => {
+        localStorage.setItem('theme', 'dark')
+        new MutationObserver(() => performance.mark('theme')).observe(document, {
+          attributes: true,
+          attributeFilter: ['data-theme'],
+          subtree: true,
+        })
+      })
+      await page.route('**/citable.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await route.continue()
+      })
+      await page.goto(`${site.origin}/posts/post-3`)
+      const at = (name: string) =>
+        page.waitForFunction((one) => performance.getEntriesByName(one)[0]?.startTime, name)
+      const [theme, paint] = await Promise.all([at('theme'), at('first-paint')])
+      expect(await theme.jsonValue()).toBeLessThanOrEqual((await paint.jsonValue()) ?? 0)
+      await made.close()
+    })
+
     test('code and citations are copied as they are', async () => {
       const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
       const page = await made.newPage()

@@ -7,7 +7,7 @@ import { showKeptTheme, themeButton } from './theme.ts'
 
 // What a page can do when scripts run; without them it is whole all the same. Nothing is sent anywhere but searches to this archive.
 
-// Before the page is painted, if the script is at hand by then.
+// Pages wait for this script before the first paint, so that nobody sees the other theme first.
 showKeptTheme()
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
 else start()
