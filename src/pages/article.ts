@@ -45,7 +45,7 @@ ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.re
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover">${picture(post.image)}</figure>\n`}${contents(post.headings, words)}<div class="prose">
+${post.image && html`<figure class="cover">${picture(post.image, true)}</figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">
@@ -85,18 +85,22 @@ function byline(authors: Article['authors'], words: Words): Html {
 export interface Citing {
   /** A sentence to paste, with everything that the terms ask for. */
   readonly text: string
-  /** The same for programs that keep references, each at an address of its own. */
+  /** The same as a style or a program wants it. */
+  readonly styles: readonly { readonly label: string; readonly text: string }[]
+  /** And for programs that keep references, each at an address of its own. */
   readonly records: readonly (Link & { readonly text: string })[]
   readonly forms: readonly Link[]
 }
 
-export function citeBox({ text, records, forms }: Citing, words: Words): Html {
+export function citeBox({ text, styles, records, forms }: Citing, words: Words): Html {
   return html`<section class="cite">
 <h2>${words.cite}</h2>
 <blockquote data-copy>${text}</blockquote>
-${records.map(
+<div class="styles">
+${[...styles, ...records].map(
   ({ label, text }) =>
-    html`<details><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
-)}<p class="facts copies">${words.alsoAs} ${listed([...records, ...forms].map(link), words)}</p>
+    html`<details name="style"><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
+)}</div>
+<p class="facts copies">${words.alsoAs} ${listed([...records, ...forms].map(link), words)}</p>
 </section>`
 }

@@ -29,8 +29,9 @@ export interface Picture {
   readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
-export function picture({ href, alt, size, choice }: Picture): Html {
-  return html`<img src="${href}" alt="${alt}"${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
+/** `isFirst`: the largest thing that a reader sees at once, to be loaded before all else. */
+export function picture({ href, alt, size, choice }: Picture, isFirst = false): Html {
+  return html`<img src="${href}" alt="${alt}"${isFirst && html` fetchpriority="high"`}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
 }
 
 /** Facts in a row, those that there are. */

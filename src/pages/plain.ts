@@ -27,17 +27,20 @@ export interface Heading {
   readonly level: number
 }
 
-/** What a long text has, for a reader who wants one part of it. More levels than the second would be a second text. */
+/** The sections of a long text, in two levels; in one where two would be longer than a screen. */
 export function contents(headings: readonly Heading[], words: Words): Html | null {
-  const shown = headings.filter(({ level }) => level === 2)
+  const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
+  const inTwo = headings.filter(({ level }) => level <= top + 1)
+  const shown = inTwo.length <= most ? inTwo : inTwo.filter(({ level }) => level === top)
   if (shown.length < fewest) return null
   return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
 <ol>
-${shown.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ol></details></nav>
+${shown.map(({ id, text, level }) => html`<li${level > top && html` class="sub"`}><a href="#${id}">${text}</a></li>\n`)}</ol></details></nav>
 `
 }
 
 const fewest = 4
+const most = 30
 
 export interface Finder {
   readonly title: string

@@ -2,6 +2,7 @@ import site from './browser/site.ts?raw'
 import { coloursFor } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
+import feed from './style/feed.css?raw'
 import lists from './style/lists.css?raw'
 import portal from './style/portal.css?raw'
 import post from './style/post.css?raw'
@@ -73,4 +74,4 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 }
 
 /** What pages load, minified. The script sets a chosen theme before the first paint; a page is whole without it. */
-export { site as script, print as printStyle }
+export { feed as feedStyle, print as printStyle, site as script }

@@ -9,6 +9,7 @@ import { titleOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { licenseUrl } from './published.ts'
 import { type Link, mediaTypes } from './row.ts'
+import { feedStyle } from './page-files.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
 export interface Feed {
@@ -100,6 +101,7 @@ export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Arch
   const { settings, urls } = archive
   const license = licenseUrl(archive)
   return `<?xml version="1.0" encoding="utf-8"?>
+<?xml-stylesheet type="text/css" href="${escapeXml(urls.path(feedStyle(archive).path))}"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">
 ${element('id', urls.url(path))}
 ${element('title', title)}

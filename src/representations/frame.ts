@@ -1,18 +1,17 @@
-import type { Look, Version } from '../archive/model.ts'
+import type { Look } from '../archive/model.ts'
 import { hasSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
-import { digest } from '../base/digest.ts'
-import { versionPath } from '../base/paths.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
 import type { Link } from '../pages/parts.ts'
-import { type Font, printStyle, script, styleFor, systemFonts } from '../pages/style.ts'
+import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
 import { nameOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
+import { pageFiles } from './page-files.ts'
 import { type Published, wordsFor } from './published.ts'
 
 export const frame = memoizeLast((archive: Published): Frame => {
@@ -77,15 +76,4 @@ function fontsOf({ fonts }: Look): Font[] {
     const { href, names = '' } = own[use] ?? {}
     return { use, href, names: names === '' ? systemFonts[use] : `${names},${systemFonts[use]}` }
   })
-}
-
-/** What every page loads. A page asks for the bytes that it was made with, whatever a cache still has. */
-export const pageFiles = {
-  script: version('/citable.js', script),
-  printStyle: version('/citable-print.css', printStyle),
-} as const
-
-function version(path: string, text: string): Version {
-  const bytes = new TextEncoder().encode(text)
-  return { path: versionPath(digest(bytes), path), bytes }
 }

@@ -11,6 +11,7 @@ import { day, languageOf, wordsOf } from '../words/words.ts'
 import { shownHtml } from './body-html.ts'
 import { postImage, type Preview, siteImage } from './cards.ts'
 import { bibtex, citationText, cslJson } from './citations.ts'
+import { citationStyles, ris } from './citation-styles.ts'
 import { feedLinks } from './feeds.ts'
 import { frame } from './frame.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -65,6 +66,11 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
   const { urls } = archive
   return {
     text: citationText(post, archive),
+    styles: [
+      ...Object.entries(citationStyles).map(([label, write]) => ({ label, text: write(post, archive) })),
+      { label: 'RIS', text: ris(post, archive) },
+      { label: 'URL', text: post.url },
+    ],
     records: [
       { label: 'BibTeX', href: urls.path(bibtexPath(post.id)), text: bibtex(post, archive) },
       {

@@ -130,5 +130,8 @@ const pageSecurity = [
   'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 ]
 
-/** Anything else is data: opened in a browser it must not act as a page. */
-const fileSecurity = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"]
+/** Anything else is data: opened in a browser it must not act as a page. A feed has a stylesheet. */
+const fileSecurity = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'self'; frame-ancestors 'none'; sandbox",
+]

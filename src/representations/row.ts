@@ -129,6 +129,8 @@ export const mediaTypes = {
   bibtex: 'application/x-bibtex; charset=utf-8',
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   atom: 'application/atom+xml',
+  // A feed of its own type is shown by browsers as its source; as XML it is shown by its stylesheet, and readers take both.
+  feed: 'application/xml; charset=utf-8',
   jsonFeed: 'application/feed+json',
   csl: 'application/vnd.citationstyles.csl+json',
   text: 'text/plain; charset=utf-8',

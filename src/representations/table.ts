@@ -1,4 +1,4 @@
-import { seriesPath } from '../archive/lists.ts'
+import { hasFeed, seriesPath } from '../archive/lists.ts'
 import type { Archive, Asset, Document, Page, Post, Version } from '../archive/model.ts'
 import {
   bibtexPath,
@@ -17,7 +17,7 @@ import { type CardRecipe, drawCard, postCard, postsWithCards, siteCard } from '.
 import { bibtex, cslJson } from './citations.ts'
 import { agentInstructions, apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
 import { atomFeed, type Feed, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
-import { pageFiles } from './frame.ts'
+import { feedStyle, pageFiles } from './page-files.ts'
 import { home, homeHtml } from './home.ts'
 import { pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
@@ -115,7 +115,11 @@ const assets = group<Asset>({
 
 /** What pages load: the publisher's files, and the archive's own. */
 const versions = group<Version>({
-  subjects: ({ assets }) => [...assets.flatMap((asset) => asset.versions), ...Object.values(pageFiles)],
+  subjects: (archive) => [
+    ...archive.assets.flatMap((asset) => asset.versions),
+    ...Object.values(pageFiles),
+    ...(hasFeed(archive.lists) ? [feedStyle(archive)] : []),
+  ],
   rows: [
     {
       path: ({ path }) => path,
@@ -130,7 +134,7 @@ const versions = group<Version>({
 const feeds = group<Feed>({
   subjects: feedsOf,
   rows: [
-    { path: ({ atom }) => atom, contentType: mediaTypes.atom, negotiated: false, body: atomFeed },
+    { path: ({ atom }) => atom, contentType: mediaTypes.feed, negotiated: false, body: atomFeed },
     {
       path: (feed) => feed.json,
       contentType: mediaTypes.jsonFeed,

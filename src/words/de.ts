@@ -21,7 +21,9 @@ export const de: Words = {
   contact: 'Kontakt',
   privacy: 'Datenschutz und Nutzung',
   sources: 'Quellen',
-  feed: 'Feed',
+  feed: 'Abonnieren',
+  aboutFeed:
+    'Das ist ein Feed. Kopieren Sie die Adresse dieser Seite in Ihren Feedreader, um neue Beiträge zu erhalten.',
 
   newest: 'Zuletzt',
   earlier: 'Frühere',

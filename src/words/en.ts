@@ -29,7 +29,8 @@ export const en = {
   contact: 'Contact',
   privacy: 'Privacy and terms',
   sources: 'Sources',
-  feed: 'Feed',
+  feed: 'Subscribe',
+  aboutFeed: 'This is a feed. To get new posts, copy the address of this page into your feed reader.',
 
   newest: 'Recent',
   earlier: 'Earlier',

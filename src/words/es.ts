@@ -23,7 +23,9 @@ export const es: Words = {
   contact: 'Contacto',
   privacy: 'Privacidad y condiciones',
   sources: 'Código fuente',
-  feed: 'Canal',
+  feed: 'Suscribirse',
+  aboutFeed:
+    'Esto es un canal. Copie la dirección de esta página en su lector de canales para recibir los artículos nuevos.',
 
   newest: 'Recientes',
   earlier: 'Anteriores',

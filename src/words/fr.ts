@@ -21,7 +21,9 @@ export const fr: Words = {
   contact: 'Contact',
   privacy: 'Confidentialité et conditions',
   sources: 'Sources',
-  feed: 'Flux',
+  feed: 'S’abonner',
+  aboutFeed:
+    'Ceci est un flux. Copiez l’adresse de cette page dans votre lecteur de flux pour recevoir les nouveaux articles.',
 
   newest: 'Récents',
   earlier: 'Articles précédents',

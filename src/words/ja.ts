@@ -20,7 +20,8 @@ export const ja: Words = {
   contact: 'お問い合わせ',
   privacy: 'プライバシーと利用条件',
   sources: 'ソース',
-  feed: 'フィード',
+  feed: '購読',
+  aboutFeed: 'これはフィードです。このページのアドレスをフィードリーダーに登録すると、新しい記事が届きます。',
 
   newest: '最近の記事',
   earlier: '過去の記事',

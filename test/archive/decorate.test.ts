@@ -98,6 +98,12 @@ describe('tables', () => {
     expect(shown('| | |\n|-|-|\n| a | b |')).toContain('<div class="table" tabindex="0">')
   })
 
+  test('say by class which columns are text that needs room, by their longest cell', () => {
+    const html = shown('| a | b |\n|---|---|\n| short | More than two dozen characters |\n| b | c |')
+    expect(html).toContain('<td>short</td>\n<td class="text">More')
+    expect(html).toContain('<td>b</td>\n<td class="text">c</td>')
+  })
+
   test('say by class which columns are numbers, and how the author aligned them', () => {
     const html = shown(table)
     expect(html).toContain('<th>Model</th>\n<th class="num center">Time</th>\n<th class="num">Share</th>')

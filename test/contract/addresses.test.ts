@@ -53,7 +53,7 @@ describe('an old address answers 308 with the post’s path', () => {
   test.each(['/rss.xml', '/feed', '/feed/'])('the feed’s, with the feed’s: %s', async (path) => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/feed.xml'])
-    expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^application\/atom\+xml/)
+    expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^application\/xml/)
   })
 
   test('what is published stays where it is, whatever the feed’s old address is said to be', async () => {

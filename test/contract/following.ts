@@ -7,7 +7,7 @@ export function following(site: Site): void {
   describe('feeds', () => {
     test('answer with their own type whatever Accept says', async () => {
       for (const path of feedPaths) {
-        const type = path.endsWith('.xml') ? 'application/atom+xml' : 'application/feed+json'
+        const type = path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'application/feed+json'
         for (const Accept of ['*/*', 'text/html', '*/*;q=0']) {
           const reply = await site.ask(path, { headers: { Accept } })
           expect([reply.status, reply.header('Content-Type')], path).toEqual([200, type])

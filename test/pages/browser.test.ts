@@ -280,6 +280,31 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await made.close()
     })
 
+    test('a feed that is opened says how to subscribe, and lists its posts', async () => {
+      const made = await context()
+      const page = await made.newPage()
+      await page.goto(`${site.origin}/feed.xml`)
+      const about = await page.evaluate(() => getComputedStyle(document.documentElement, '::before').content)
+      expect(about).toContain('copy the address of this page into your feed reader')
+      const isShown = (selector: string) =>
+        page.evaluate((one) => document.querySelector(one)?.getClientRects().length, selector)
+      expect([await isShown('entry > title'), await isShown('entry > content')]).toEqual([1, 0])
+      await made.close()
+    })
+
+    test('the list of contents marks the section that is read, and has its subsections', async () => {
+      const made = await context({ viewport: { width: 1300, height: 700 } })
+      const page = await made.newPage()
+      await page.goto(`${site.origin}/developers`)
+      const current = () => page.locator('.contents [aria-current]').allTextContents()
+      const links = page.locator('.contents a')
+      const third = await links.nth(2).textContent()
+      await links.nth(2).click()
+      await expect.poll(current).toEqual([third])
+      expect(await page.locator('.contents .sub').count()).toBeGreaterThan(0)
+      await made.close()
+    })
+
     test('code and citations are copied as they are', async () => {
       const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
       const page = await made.newPage()

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Author } from '../../src/archive/authors.ts'
 import type { Archive, Post } from '../../src/archive/model.ts'
+import { citationStyles, ris } from '../../src/representations/citation-styles.ts'
 import { bibtex, citationText, cslJson } from '../../src/representations/citations.ts'
 import { build, found, post } from '../archive/build.ts'
 import { cases } from '../thorough.ts'
@@ -182,5 +183,64 @@ describe('whatever a post is called and whoever wrote it', () => {
       { numRuns: cases(60, 2000) },
     )
     expect(compared).toBeGreaterThan(cases(60, 2000) * 7 - 1)
+  })
+})
+
+describe('in the words of a style', () => {
+  const ada = { name: 'Ada King Lovelace', type: 'person', family: 'Lovelace' } as const
+  const team = { name: 'The Team', type: 'organization' } as const
+  const sukarno = { name: 'Sukarno', type: 'person' } as const
+  const inStyle = (name: keyof typeof citationStyles, one: Partial<Post>) =>
+    citationStyles[name]({ ...plain, ...one }, archive)
+
+  test.each([[[grace]], [[grace, ada]], [[ada, grace, sukarno]], [[team]]] as const)(
+    'APA is what citeproc makes of the CSL-JSON: %j',
+    (authors) => {
+      const one = { ...plain, authors: [...authors] as [Author, ...Author[]] }
+      const written = new Cite(cslJson(one, archive)).format('bibliography', {
+        template: 'apa',
+        format: 'text',
+        lang: 'en-US',
+      })
+      expect(citationStyles.APA(one, archive)).toBe(written.trim())
+    },
+  )
+
+  test.each([
+    [[grace], 'Hopper, Grace. “A title.” The Second Reader, 5 Nov. 2026, https://example.org/posts/week-01.'],
+    [[grace, ada], 'Hopper, Grace, and Ada King Lovelace. “A title.”'],
+    [[grace, ada, team], 'Hopper, Grace, et al. “A title.”'],
+    [[sukarno], 'Sukarno. “A title.”'],
+  ] as const)('MLA names two authors at most: %j', (authors, start) => {
+    expect(inStyle('MLA', { authors: [...authors] as [Author, ...Author[]] })).toContain(start)
+  })
+
+  test('Chicago names all of them, the first by family name', () => {
+    expect(inStyle('Chicago', { authors: [grace, ada, team] })).toBe(
+      'Hopper, Grace, Ada King Lovelace, and The Team. “A title.” The Second Reader, November 5, 2026. https://example.org/posts/week-01',
+    )
+  })
+
+  test('a title that ends with a mark gets no second one, and a post without a date says so or leaves it out', () => {
+    expect(inStyle('MLA', { title: 'Why?' })).toContain('“Why?” The')
+    expect(inStyle('APA', { datePublished: null })).toContain('(n.d.). A title.')
+    expect(inStyle('Chicago', { datePublished: null })).toContain('The Second Reader. https')
+    expect(inStyle('MLA', { datePublished: '2026-06-01' })).toContain('1 June 2026')
+  })
+
+  test('RIS has a line for each fact', () => {
+    expect(ris({ ...plain, authors: [grace, team], title: 'Two\nlines' }, archive)).toBe(`TY  - BLOG
+TI  - Two lines
+AU  - Hopper, Grace
+AU  - The Team
+PY  - 2026
+DA  - 2026/11/05
+T2  - The Second Reader
+UR  - https://example.org/posts/week-01
+LA  - en
+KW  - http
+KW  - a, b
+ER  - 
+`)
   })
 })

@@ -85,8 +85,10 @@ test('a post with four headings or more has its contents, another has none', () 
   expect(page('week-02')).not.toContain('class="contents"')
 })
 
-test('its picture has its size, so that nothing moves when it comes', () => {
-  expect(page('week-02')).toContain(`<img src="${versionOf('/one.png', png)}" alt="" width="1" height="1">`)
+test('its picture has its size, so that nothing moves when it comes, and is loaded first', () => {
+  expect(page('week-02')).toContain(
+    `<img src="${versionOf('/one.png', png)}" alt="" fetchpriority="high" width="1" height="1">`,
+  )
 })
 
 test('one that was published elsewhere first says where', () => {

@@ -110,7 +110,7 @@ const mostParts = 7
 
 /**
  * Names a table by the heads of its columns, or by the heading above, for those who come to it without seeing it: it can be wider than
- * its page, and is then a place to scroll in. Cells say by class how they are aligned, and which columns are numbers.
+ * its page, and is then a place to scroll in. Cells say by class how they are aligned, and which columns are numbers or text.
  */
 export function setTable(
   { tokens, texts }: Markdown,
@@ -157,12 +157,16 @@ export function tableName(texts: readonly string[]): string {
 
 const longestName = 80
 
+/** A column with longer cells is text, which needs room for some words on a line. */
+const longestLabel = 24
+
 function setCells(rows: readonly (readonly Cell[])[]): void {
   const [heads = [], ...body] = rows
   const columns = heads.map(({ token }, column) => {
-    const isNumber = isNumeric(body.map((cells) => cells[column]?.text ?? ''))
+    const texts = body.map((cells) => cells[column]?.text ?? '')
+    const kind = isNumeric(texts) ? 'num' : texts.some(({ length }) => length > longestLabel) ? 'text' : ''
     const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? ''
-    return isNumber ? `num ${aligned}`.trim() : aligned
+    return `${kind} ${aligned}`.trim()
   })
   for (const cells of rows) {
     for (let column = 0; column < cells.length; column++) {

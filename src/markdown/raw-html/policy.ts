@@ -57,7 +57,7 @@ const linkSchemes = ['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp', 'tel']
 const fileSchemes = ['http', 'https', 'data']
 
 const aligned = ['style', /^text-align:(?:left|center|right)$/] as const
-const cellClasses = ['className', 'num', 'left', 'center', 'right'] as const
+const cellClasses = ['className', 'num', 'text', 'left', 'center', 'right'] as const
 const described = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
 /** What GitHub allows on every element, without what belongs to forms, of which there are none. */

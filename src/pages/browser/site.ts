@@ -1,4 +1,5 @@
 import { copyButtons } from './button.ts'
+import { currentSection } from './contents.ts'
 import { instantResults } from './instant-results.ts'
 import { searchKeys } from './keys.ts'
 import { passageLinks } from './passage-links.ts'
@@ -20,6 +21,7 @@ function start(): void {
   const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
+  currentSection()
   instantResults()
   searchKeys()
   samples()
