@@ -8,7 +8,7 @@ import { minutesToRead } from '../markdown/sentences.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst } from './files/assets.ts'
-import { checkNavigation, lookOf } from './look.ts'
+import { checkInsets, checkNavigation, lookOf } from './look.ts'
 import {
   type Derived,
   type Document,
@@ -35,7 +35,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   }
   const unfit = bodies.slice(plan.posts.length + plan.pages.length)
   const read = bodies.slice(0, plan.posts.length + plan.pages.length)
-  const { look, files: ofLook } = lookOf(settings, reader)
+  const { look, files: ofLook } = lookOf(content, reader)
   const files = shownFirst([
     ...read.flatMap(filesOf),
     ...covers.files,
@@ -52,6 +52,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
           content,
           plan.pages.map(({ id }) => id),
         ),
+        ...checkInsets(content),
         ...checkBodies(read, unfit),
         ...covers.diagnostics,
         ...checkFiles(files, paths),

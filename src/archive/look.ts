@@ -1,10 +1,10 @@
 import type { Font, Look, PublishedFile } from './model.ts'
-import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { Content } from '../content/read.ts'
 import { isFontFile, settingsPath } from '../content/settings.ts'
 import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
+import { writtenTags } from '../markdown/raw-html/tags.ts'
 import type { BodyContext } from './body.ts'
 import { enginePages, listPaths } from './urls.ts'
 
@@ -15,7 +15,7 @@ const places = [...Object.values(listPaths), ...enginePages.slice(1)].map((path)
 export function checkNavigation({ settings, settingsFile }: Content, pages: readonly string[]): Diagnostic[] {
   const known = [...new Set([...pages, ...places])]
   return (settings.navigation ?? []).flatMap((name) => {
-    if (known.includes(name)) return []
+    if (typeof name !== 'string' || known.includes(name)) return []
     const [near] = nearest(name, known)
     const start = settingsFile.text.search(/^navigation:/m)
     const offset = Math.max(0, settingsFile.text.indexOf(name, start))
@@ -25,9 +25,34 @@ export function checkNavigation({ settings, settingsFile }: Content, pages: read
   })
 }
 
+/** What of the publisher's own HTML a browser will refuse: the policy of pages allows no inline script, and no host that is not named. */
+export function checkInsets({ settings, insets }: Content): Diagnostic[] {
+  return [insets.head, insets.foot].flatMap((file) =>
+    (file ? writtenTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
+      if (kind === 'close' || !file) return []
+      const value = (key: string) => attributes.find((one) => one.name === key)?.value
+      const address = value(addressOf[name] ?? 'src')
+      const isInline = name === 'script' && address === undefined && value('type') !== 'application/ld+json'
+      const origin = URL.canParse(address ?? '') ? new URL(address ?? '').origin : undefined
+      const isBlocked = origin !== undefined && name !== 'img' && !settings.look.hosts.includes(origin)
+      if (!isInline && !isBlocked) return []
+      const message = isInline
+        ? 'Pages run no inline script.'
+        : `<${name}> needs ${origin}, which pages may not load from.`
+      const hint = isInline
+        ? 'Load it by `src`, from an origin in `look.hosts`.'
+        : `Add ${origin} to \`look.hosts\`.`
+      return [problem(file, start, 'blocked-html', message, hint)]
+    }),
+  )
+}
+
+/** The attribute that names what an element needs; of all others it is `src`. */
+const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'action' }
+
 /** The files that it is made of are published like those that posts refer to. */
 export function lookOf(
-  { look }: ArchiveSettings,
+  { settings: { look }, insets }: Content,
   { resolve, urls }: BodyContext,
 ): { readonly look: Look; readonly files: readonly PublishedFile[] } {
   const files: PublishedFile[] = []
@@ -52,10 +77,13 @@ export function lookOf(
     look: {
       accent: look.accent,
       logo: publish(look.logo),
+      logoDark: publish(look.logoDark),
       favicon: publish(look.favicon),
       card: look.card && publishedAt(look.card),
       stylesheet: publish(look.stylesheet),
       fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
+      head: insets.head?.text ?? '',
+      foot: insets.foot?.text ?? '',
     },
     files,
   }
@@ -63,17 +91,17 @@ export function lookOf(
 
 /** The same with each file at the address that pages load it from. */
 export function withVersions(
-  { accent, logo, favicon, card, stylesheet, fonts }: Look,
+  { logo, logoDark, favicon, stylesheet, fonts, ...look }: Look,
   versionOf: (href: string) => string,
 ): Look {
   const versioned = (href: string | undefined) => (href === undefined ? undefined : versionOf(href))
   const font = (one: Font | undefined) => one && { ...one, href: versioned(one.href) }
   return {
-    accent,
+    // Its card, too: shared pages outlive a version.
+    ...look,
     logo: versioned(logo),
+    logoDark: versioned(logoDark),
     favicon: versioned(favicon),
-    // Shared pages outlive a version.
-    card,
     stylesheet: versioned(stylesheet),
     fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
   }

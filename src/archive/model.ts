@@ -199,11 +199,15 @@ export interface ReferredFile extends PublishedFile {
 export interface Look {
   readonly accent: string | undefined
   readonly logo: string | undefined
+  readonly logoDark: string | undefined
   readonly favicon: string | undefined
   /** The service path of one picture for all pages; false for none, and undefined for those that are drawn. */
   readonly card: string | false | undefined
   readonly stylesheet: string | undefined
   readonly fonts: Readonly<Record<FontUse, Font | undefined>>
+  /** HTML for the head of every page, and for the end of every post. */
+  readonly head: string
+  readonly foot: string
 }
 
 /** A file, or the names of fonts that a reader may have. */

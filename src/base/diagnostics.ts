@@ -119,6 +119,7 @@ export const contentRules = {
   ),
   'not-utf8': error('A text file is not valid UTF-8.'),
   'no-posts': { ...error('The archive holds no post that is not a draft.'), isFixed: true },
+  'blocked-html': warning('`look.head` or `look.foot` has what pages will not run or load.'),
   'stray-file': warning('A file is where it will not be published.'),
   'symbolic-link': warning(
     'A symbolic link leads out of the archive, to a hidden file, to a folder or to nothing, and is not followed.',

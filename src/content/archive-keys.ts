@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isCalendarDate, isTimeZone } from '../base/dates.ts'
 import { settableRules } from '../base/diagnostics.ts'
+import { type EmbedName, embeds } from '../base/embeds.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames } from '../generators/field-names.ts'
@@ -220,6 +221,7 @@ export const archiveKeys = z.strictObject({
         .optional()
         .describe('Image shown instead of the title at the top of pages.')
         .meta({ fallback: 'the title' }),
+      logoDark: file.optional().describe('The logo on dark pages.').meta({ fallback: '`look.logo`' }),
       favicon: file
         .optional()
         .describe('Icon of the site, SVG or PNG.')
@@ -239,16 +241,44 @@ export const archiveKeys = z.strictObject({
         .describe('Fonts: .woff2 files of the archive, or names of installed fonts.')
         .meta({ fallback: 'system fonts' }),
       stylesheet: file.optional().describe('Your own style sheet, loaded after the archive’s.'),
+      head: file.optional().describe('HTML file added to the head of every page, for analytics.'),
+      foot: file.optional().describe('HTML file added after every post, for comments or a newsletter form.'),
+      hosts: z
+        .array(
+          z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
+        )
+        .default([])
+        .describe('Origins that `look.head` and `look.foot` load from and send to.')
+        .meta({ fallback: 'none' }),
     })
-    .default({ fonts: {} })
+    .default({ fonts: {}, hosts: [] })
     .describe('How pages look.'),
   navigation: z
-    .array(line)
+    .array(
+      z.union(
+        [line, z.record(line, httpUrl)],
+        'is neither the name of a page nor a label with a URL, such as `Podcast: https://example.org/podcast`',
+      ),
+    )
     .optional()
     .describe(
-      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`.',
+      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`, or a label with a URL, such as `Podcast: https://example.org/podcast`.',
     )
     .meta({ fallback: 'lists and pages' }),
+  embeds: z
+    .array(
+      z.enum(
+        Object.keys(embeds) as [EmbedName, ...EmbedName[]],
+        `is none of ${Object.keys(embeds).join(', ')}`,
+      ),
+    )
+    .default([])
+    .describe(
+      `Players that a reader can start where a link stands alone: ${Object.keys(embeds)
+        .map((name) => `\`${name}\``)
+        .join(', ')}. Nothing is loaded before.`,
+    )
+    .meta({ fallback: 'none' }),
   footer: line.optional().describe('Last line of every page, in markdown.'),
   repository: httpUrl.optional().describe('URL of the archive’s source; every page links to it.'),
   contentSignals: z

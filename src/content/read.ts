@@ -29,6 +29,8 @@ export interface Content {
   readonly settings: ArchiveSettings
   /** What they were read from; empty where there is none. */
   readonly settingsFile: TextFile
+  /** HTML of the publisher's own, which pages have as it is. */
+  readonly insets: { readonly head: TextFile | undefined; readonly foot: TextFile | undefined }
   readonly layout: Layout
   readonly posts: readonly SourceDocument[]
   readonly pages: readonly SourceDocument[]
@@ -88,6 +90,7 @@ export async function readContent(
   return {
     settings,
     settingsFile,
+    insets: { head: await inset(settings.look.head), foot: await inset(settings.look.foot) },
     layout,
     posts,
     pages,
@@ -128,6 +131,15 @@ export async function readContent(
     return take(
       settingsPath,
       andThen(file, (text) => readSettings(text, paths)),
+    )
+  }
+
+  async function inset(path: string | undefined): Promise<TextFile | undefined> {
+    // One that is not there was reported with the settings.
+    if (path === undefined || !paths.includes(path)) return undefined
+    return take(
+      path,
+      andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes)),
     )
   }
 

@@ -25,12 +25,14 @@ function missingFiles(
   { look }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
-  const { logo, favicon, card, stylesheet, fonts } = look
+  const { logo, logoDark, favicon, card, stylesheet, head, foot, fonts } = look
   const named = [
-    ...Object.entries({ logo, favicon, card: card || undefined, stylesheet }).map(([key, path]) => ({
-      keys: ['look', key],
-      path,
-    })),
+    ...Object.entries({ logo, logoDark, favicon, card: card || undefined, stylesheet, head, foot }).map(
+      ([key, path]) => ({
+        keys: ['look', key],
+        path,
+      }),
+    ),
     ...Object.entries(fonts).map(([key, path]) => ({
       keys: ['look', 'fonts', key],
       path: isFontFile(path) ? path : undefined,

@@ -4,12 +4,8 @@ export type Colours = Readonly<Record<string, string>>
 /** On light and on dark paper. */
 const colours = {
   paper: ['#fffefb', '#17181a'],
-  raised: ['#ffffff', '#1f2124'],
-  sunk: ['#f5f3ec', '#202226'],
   ink: ['#201f1c', '#e9e7e2'],
   quiet: ['#5e5b54', '#aaa79f'],
-  rule: ['#e4e0d6', '#33353a'],
-  edge: ['#c9c4b8', '#4b4e55'],
   marked: ['#fbe9a6', '#5a4a14'],
   't-k': ['#96306a', '#f29ac4'],
   't-s': ['#2b6a3c', '#8fd19e'],
@@ -21,6 +17,9 @@ const colours = {
   't-d': ['#a3332c', '#f2958e'],
 } as const
 
+/** How much ink is in what stands out from the paper. In a style sheet these follow whatever paper and ink the publisher sets. */
+export const shades = { raised: 0.02, sunk: 0.05, rule: 0.12, edge: 0.24 } as const
+
 /** Of pictures that are made for everybody, whatever their reader's system prefers. */
 export const paperColours = { paper: colours.paper[0], ink: colours.ink[0] }
 
@@ -28,10 +27,14 @@ export const defaultAccent = '#1d5a96'
 
 /** `link` is the accent, as far from it as reading on that paper needs. */
 export function coloursFor(accent: string): { readonly light: Colours; readonly dark: Colours } {
-  const on = (nth: 0 | 1, towards: string): Colours => ({
-    ...Object.fromEntries(Object.entries(colours).map(([name, pair]) => [name, pair[nth]])),
-    link: readable(accent, colours.sunk[nth], towards),
-  })
+  const on = (nth: 0 | 1, towards: string): Colours => {
+    const shade = (part: number) => mixed(colours.paper[nth], colours.ink[nth], part)
+    return {
+      ...Object.fromEntries(Object.entries(colours).map(([name, pair]) => [name, pair[nth]])),
+      ...Object.fromEntries(Object.entries(shades).map(([name, part]) => [name, shade(part)])),
+      link: readable(accent, shade(shades.sunk), towards),
+    }
+  }
   return { light: on(0, '#000000'), dark: on(1, '#ffffff') }
 }
 

@@ -9,9 +9,14 @@ export interface Frame {
   readonly words: Words
   readonly styleOf: (main: string) => string
   readonly logoHref: string | undefined
+  readonly logoDarkHref: string | undefined
   readonly iconHref: string
   readonly touchIconHref: string
   readonly styleHref: string | undefined
+  /** The publisher's own HTML, for the head of every page and the end of every post. */
+  readonly own: { readonly head: string; readonly foot: string }
+  /** Names of the players that may be started. */
+  readonly embeds: readonly string[]
   readonly closing: Html | null
   readonly homeHref: string
   readonly llmsUrl: string
@@ -40,8 +45,6 @@ export function layout(frame: Frame, head: Head, main: Html): string {
   // What the script says, in the language of the page.
   const themeWords = [words.theme, words.themes.auto, words.themes.light, words.themes.dark]
   const copyWords = [words.copy, words.copied, words.copyLink]
-  const brand =
-    frame.logoHref === undefined ? frame.title : html`<img src="${frame.logoHref}" alt="${frame.title}">`
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
@@ -63,25 +66,32 @@ ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
 <script src="${frame.scriptHref}"></script>
-</head>
+${raw(frame.own.head)}</head>
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand}</a></p>\n`}<div class="ways">
+${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<div class="ways">
 <nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
-<div class="tools" data-theme-words="${themeWords.join('|')}" data-copy-words="${copyWords.join('|')}">${searchForm(frame, head)}</div>
+<div class="tools" data-theme-words="${themeWords.join('|')}" data-copy-words="${copyWords.join('|')}"${frame.embeds.length > 0 && html` data-play-word="${words.play}" data-embeds="${frame.embeds.join(' ')}"`}>${searchForm(frame, head)}</div>
 </div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">
 ${main}
-</main>
+${head.kind === 'article' && raw(frame.own.foot)}</main>
 <footer class="colophon">
 <nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
 ${frame.closing}</footer>
 </body>
 </html>
 `.text
+}
+
+/** The logo, on dark pages another if there is one; else the title. */
+export function brand({ title, logoHref, logoDarkHref }: Frame): Html {
+  if (logoHref === undefined) return html`${title}`
+  if (logoDarkHref === undefined) return html`<img src="${logoHref}" alt="${title}">`
+  return html`<img class="on-light" src="${logoHref}" alt="${title}"><img class="on-dark" src="${logoDarkHref}" alt="${title}">`
 }
 
 /** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */

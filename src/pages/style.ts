@@ -1,5 +1,5 @@
 import site from './browser/site.ts?raw'
-import { coloursFor } from './colours.ts'
+import { coloursFor, shades } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
 import feed from './style/feed.css?raw'
@@ -57,8 +57,11 @@ const sheets = [
 /** The reader's system decides between light and dark, unless they chose (`browser/theme.ts` sets the attribute). */
 function variables({ accent, fonts }: Look, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
-  const values = Object.entries(light).flatMap(([name, colour]) =>
-    isColoured || !name.startsWith('t-') ? [`--${name}:light-dark(${colour},${dark[name]})`] : [],
+  const values = Object.entries(light)
+    .filter(([name]) => !(name in shades) && (isColoured || !name.startsWith('t-')))
+    .map(([name, colour]) => `--${name}:light-dark(${colour},${dark[name]})`)
+  const mixes = Object.entries(shades).map(
+    ([name, part]) => `--${name}:color-mix(in srgb,var(--paper),var(--ink) ${part * 100}%)`,
   )
   const stacks = fonts.map(
     ({ use, names, href }) => `--${use}:${href === undefined ? '' : `own-${use},`}${names}`,
@@ -68,7 +71,7 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
       ? []
       : [`@font-face{font-family:own-${use};src:url("${href}") format("woff2");font-display:swap}`],
   )
-  return `${files.join('')}:root{color-scheme:light dark;--measure:min(39rem,60ch);${[...stacks, ...values].join(';')}}
+  return `${files.join('')}:root{color-scheme:light dark;--measure:min(39rem,60ch);${[...stacks, ...values, ...mixes].join(';')}}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `
 }

@@ -24,9 +24,12 @@ export const frame = memoizeLast((archive: Published): Frame => {
     words,
     styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look) }),
     logoHref: look.logo,
+    logoDarkHref: look.logoDark,
     iconHref: look.favicon ?? urls.path(iconPaths.icon),
     touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(iconPaths.touchIcon),
     styleHref: look.stylesheet,
+    own: { head: look.head, foot: look.foot },
+    embeds: settings.embeds,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),
     nav: navigation(archive),
@@ -65,6 +68,7 @@ function navigation(archive: Published): readonly Link[] {
   const names =
     settings.navigation ?? usual.filter((name) => name !== listPaths.series.slice(1) || hasSeries(series))
   return names.flatMap((name) => {
+    if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
     const label = known.get(name)
     return label === undefined ? [] : [{ label, href: urls.path(`/${name}`) }]
   })

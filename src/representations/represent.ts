@@ -1,6 +1,7 @@
 import type { Urls } from '../archive/urls.ts'
 import { type BuildCache, noCache } from '../base/build-cache.ts'
-import { once } from '../base/caches.ts'
+import { memoizeLast, once } from '../base/caches.ts'
+import { embeds } from '../base/embeds.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
 import type { Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
@@ -109,7 +110,7 @@ function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: 
   return [
     ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
     ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
-    ...(contentType.startsWith('text/html') ? pageSecurity : fileSecurity),
+    ...(contentType.startsWith('text/html') ? pageSecurity(archive) : fileSecurity),
   ]
 }
 
@@ -119,11 +120,28 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
 
 /**
  * Pages load nothing but what posts show and play; the style is inline. The one script is the archive's own file, which asks nobody but
- * the archive, and the only form searches it.
+ * the archive, and the only form searches it. The publisher may name hosts for HTML of their own, and players.
  */
-const pageSecurity = [
-  'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; font-src 'self'; media-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+const pageSecurity = memoizeLast(({ settings }: Published) => {
+  const hosts = settings.look.hosts.map((one) => ` ${one}`).join('')
+  const players = settings.embeds.map((name) => ` ${new URL(embeds[name].frame('')).origin}`).join('')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self'${hosts}`,
+    `connect-src 'self'${hosts}`,
+    `style-src 'self' 'unsafe-inline'${hosts}`,
+    "img-src 'self' https: data:",
+    `font-src 'self'${hosts}`,
+    "media-src 'self' https:",
+    ...(hosts + players === '' ? [] : [`frame-src${players}${hosts}`]),
+    "base-uri 'none'",
+    `form-action 'self'${hosts}`,
+    "frame-ancestors 'none'",
+  ]
+  return ['Content-Security-Policy', policy.join('; '), ...alwaysOnPages]
+})
+
+const alwaysOnPages = [
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Permissions-Policy',

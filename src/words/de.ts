@@ -22,6 +22,7 @@ export const de: Words = {
   privacy: 'Datenschutz und Nutzung',
   sources: 'Quellen',
   feed: 'Abonnieren',
+  play: 'Hier abspielen',
   aboutFeed:
     'Das ist ein Feed. Kopieren Sie die Adresse dieser Seite in Ihren Feedreader, um neue Beiträge zu erhalten.',
 

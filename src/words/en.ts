@@ -30,6 +30,7 @@ export const en = {
   privacy: 'Privacy and terms',
   sources: 'Sources',
   feed: 'Subscribe',
+  play: 'Play here',
   aboutFeed: 'This is a feed. To get new posts, copy the address of this page into your feed reader.',
 
   newest: 'Recent',

@@ -24,6 +24,7 @@ export const es: Words = {
   privacy: 'Privacidad y condiciones',
   sources: 'Código fuente',
   feed: 'Suscribirse',
+  play: 'Reproducir aquí',
   aboutFeed:
     'Esto es un canal. Copie la dirección de esta página en su lector de canales para recibir los artículos nuevos.',
 

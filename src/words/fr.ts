@@ -22,6 +22,7 @@ export const fr: Words = {
   privacy: 'Confidentialité et conditions',
   sources: 'Sources',
   feed: 'S’abonner',
+  play: 'Lire ici',
   aboutFeed:
     'Ceci est un flux. Copiez l’adresse de cette page dans votre lecteur de flux pour recevoir les nouveaux articles.',
 

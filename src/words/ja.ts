@@ -21,6 +21,7 @@ export const ja: Words = {
   privacy: 'プライバシーと利用条件',
   sources: 'ソース',
   feed: '購読',
+  play: 'ここで再生',
   aboutFeed: 'これはフィードです。このページのアドレスをフィードリーダーに登録すると、新しい記事が届きます。',
 
   newest: '最近の記事',

@@ -305,6 +305,27 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await made.close()
     })
 
+    test('a video is played in place when that is asked for, and its host is asked for nothing before', async () => {
+      // Not one of those that complain about a request to another host.
+      const made = await browser.newContext()
+      const page = await made.newPage()
+      const asked: string[] = []
+      await page.route(/youtube/, (route) => {
+        asked.push(route.request().url())
+        return route.fulfill({ body: 'player' })
+      })
+      await page.goto(`${site.origin}/posts/post-3`)
+      const button = page.getByRole('button', { name: 'Play here' })
+      await button.waitFor()
+      expect(asked).toEqual([])
+      await button.click()
+      await expect
+        .poll(() => asked)
+        .toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'])
+      await page.frameLocator('.player').getByText('player').waitFor()
+      await made.close()
+    })
+
     test('code and citations are copied as they are', async () => {
       const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
       const page = await made.newPage()

@@ -45,6 +45,8 @@ const answer = await fetch('https://example.org/a/very/long/address/that/does/no
 
 > Somebody said so.
 
+https://youtu.be/dQw4w9WgXcQ
+
 ${['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> Words of it.`).join('\n\n')}
 
 - [x] done
@@ -86,7 +88,7 @@ function files(count: number): Record<string, string> {
   })
   return {
     'archive.yaml':
-      'title: The Example Review\ndescription: One sentence about it.\nfooter: "Made by *us*."\n',
+      'embeds: [youtube]\ntitle: The Example Review\ndescription: One sentence about it.\nfooter: "Made by *us*."\n',
     'pages/about.md': `# About\n\n${body}`,
     ...Object.fromEntries(posts),
   }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contrast, coloursFor, defaultAccent } from '../../src/pages/colours.ts'
 import { day, wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { build, post, versionOf } from '../archive/build.ts'
+import { memory } from '../../src/compile.ts'
+import { build, post, readShown, versionOf } from '../archive/build.ts'
 
 async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
   const front = 'published: 2026-03-01\ntags: [Zoë]\n'
@@ -39,6 +40,61 @@ describe('a publisher’s own', () => {
     const css = { 'brand/own.css': 'p{background:url(../brand/logo.svg)}' }
     const pages = await pagesOf('title: A\nlook: {stylesheet: brand/own.css}\n', css)
     expect(pages.get('/posts/week-01')).toContain('<link rel="stylesheet" href="/brand/own.css">')
+  })
+
+  test('HTML is in the head of every page and after every post, and its hosts are in the policy', async () => {
+    const yaml =
+      'title: A\nlook: {head: own/head.html, foot: own/foot.html, hosts: [https://stats.example]}\nembeds: [youtube]\n'
+    const html = {
+      'own/head.html': '<script src="https://stats.example/s.js" defer></script>\n',
+      'own/foot.html': '<div id="comments"></div>\n',
+    }
+    const pages = await pagesOf(yaml, html)
+    for (const path of ['/', '/posts/week-01', '/years'])
+      expect(pages.get(path), path).toContain(`${html['own/head.html']}</head>`)
+    expect(pages.get('/posts/week-01')).toContain(`${html['own/foot.html']}</main>`)
+    expect(pages.get('/years')).not.toContain('comments')
+    expect(pages.has('/own/head.html'), 'it is no file of its own').toBe(false)
+    const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
+    const [page] = [...represent({ ...archive, searchable: true })].filter(({ path }) => path === '/')
+    const headers = page?.forms[0]?.headers ?? []
+    const policy = headers[headers.indexOf('Content-Security-Policy') + 1]?.split('; ')
+    for (const part of ["script-src 'self'", "connect-src 'self'", "form-action 'self'"])
+      expect(policy).toContain(`${part} https://stats.example`)
+    expect(policy).toContain('frame-src https://www.youtube-nocookie.com https://stats.example')
+  })
+
+  test('HTML that pages would not run or load is reported where it stands', async () => {
+    const head =
+      '<meta name="x">\n<script>go()</script>\n<script src="https://other.example/s.js"></script>\n'
+    const { diagnostics } = await readShown(
+      memory({
+        'archive.yaml': 'title: A\nlook: {head: head.html}\n',
+        'posts/week-01.md': post('Text.'),
+        'head.html': head,
+      }),
+    )
+    expect(diagnostics.map(({ rule, line, hint }) => [rule, line, hint])).toEqual([
+      ['blocked-html', 2, 'Load it by `src`, from an origin in `look.hosts`.'],
+      ['blocked-html', 3, 'Add https://other.example to `look.hosts`.'],
+    ])
+  })
+
+  test('a dark logo is beside the other, for the style to choose', async () => {
+    const pages = await pagesOf('title: A\nlook: {logo: brand/logo.svg, logoDark: brand/dark.svg}\n', {
+      ...files,
+      'brand/dark.svg': files['brand/logo.svg'],
+    })
+    expect(pages.get('/years')).toMatch(
+      /<img class="on-light" src="[^"]+logo\.svg" alt="A"><img class="on-dark" src="[^"]+dark\.svg" alt="A">/,
+    )
+  })
+
+  test('navigation leads anywhere', async () => {
+    const pages = await pagesOf('title: A\nnavigation:\n  - tags\n  - Podcast: https://example.org/podcast\n')
+    expect(pages.get('/years')).toContain(
+      '<nav aria-label="Site"><a href="/tags">Tags</a><a href="https://example.org/podcast">Podcast</a></nav>',
+    )
   })
 
   test('navigation, footer and repository', async () => {

@@ -1,5 +1,6 @@
 import { copyButtons } from './button.ts'
 import { currentSection } from './contents.ts'
+import { players } from './embeds.ts'
 import { instantResults } from './instant-results.ts'
 import { searchKeys } from './keys.ts'
 import { passageLinks } from './passage-links.ts'
@@ -16,12 +17,13 @@ else start()
 function start(): void {
   const tools = document.querySelector<HTMLElement>('.tools')
   if (!tools) return
-  const { themeWords = '', copyWords = '' } = tools.dataset
+  const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = tools.dataset
   themeButton(tools, themeWords.split('|'))
   const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
   currentSection()
+  players(playWord, embeds.split(' '))
   instantResults()
   searchKeys()
   samples()
