@@ -19,16 +19,16 @@ export const messageErrors = {
   host: {
     code: 'bad_request',
     message: 'The request names no valid host.',
-    hint: 'Send exactly one Host header that holds a host name and at most a port.',
+    hint: 'Send exactly one Host header: a host name, optionally with a port.',
   },
   target: {
     code: 'bad_request',
     message: 'The request target is not a path.',
-    hint: 'Ask for a path that begins with "/", or for an http or https URL.',
+    hint: 'Request a path that starts with "/", or an http or https URL.',
   },
   timeout: {
     code: 'request_timeout',
-    message: 'The request did not arrive whole in the time allowed.',
+    message: 'The request did not arrive in time.',
     hint: 'Send it again on a new connection, without pauses.',
   },
   body: {
@@ -43,32 +43,32 @@ export const messageErrors = {
   },
   expectation: {
     code: 'expectation_failed',
-    message: 'The Expect header asks for something this server cannot promise.',
-    hint: 'Leave the Expect header out.',
+    message: 'This server supports only Expect: 100-continue.',
+    hint: 'Remove the Expect header.',
   },
   headers: {
     code: 'headers_too_large',
     message: `The header section is larger than ${shownLimits.headers} or has more than ${shownLimits.headerFields}.`,
-    hint: 'Send fewer and shorter header fields; no cookie or key is needed here.',
+    hint: 'Send fewer and shorter headers; no cookie or key is needed.',
   },
   internal: {
     code: 'internal_error',
     message: 'The server failed to answer.',
-    hint: 'Try again later; the cause is in the log of the server.',
+    hint: 'Try again later; the server’s log has the cause.',
   },
   method: {
     code: 'not_implemented',
-    message: 'The request method is not one this server knows.',
+    message: 'This server does not support the request method.',
     hint: 'The archive is read-only: use GET, HEAD or OPTIONS. Method names are written in capitals.',
   },
   unknownTransferEncoding: {
     code: 'not_implemented',
-    message: 'The Transfer-Encoding is not one this server knows.',
+    message: 'This server does not support the Transfer-Encoding.',
     hint: 'Use chunked alone, or Content-Length; better, send no body.',
   },
   version: {
     code: 'http_version_not_supported',
-    message: 'The request line names a version of HTTP this server does not speak.',
+    message: 'This server does not support the HTTP version in the request line.',
     hint: 'Use HTTP/1.1.',
   },
 } as const satisfies Record<string, HttpError>
@@ -83,12 +83,12 @@ export const methodNotAllowed = (method: string, path: string): HttpError => ({
 
 export const onlyPost = (method: string, path: string): HttpError => ({
   ...methodNotAllowed(method, path),
-  hint: 'Send JSON-RPC messages by POST, as application/json; no stream and no session is offered.',
+  hint: 'Send JSON-RPC messages by POST as application/json; streams and sessions are not supported.',
 })
 
 export const noTypeLeft = (path: string, types: readonly string[]): HttpError => ({
   code: 'not_acceptable',
-  message: `The Accept header excludes every form of ${path}.`,
+  message: `The Accept header excludes every format of ${path}.`,
   hint: `Accept one of: ${types.join(', ')}.`,
 })
 
@@ -100,8 +100,8 @@ export const noEncodingLeft = (path: string, encodings: readonly string[]): Http
 
 export const outdated = (path: string): HttpError => ({
   code: 'precondition_failed',
-  message: `If-Match names none of the current entity tags of ${path}.`,
-  hint: 'Fetch it without If-Match and use the ETag of that answer.',
+  message: `If-Match does not match the current ETag of ${path}.`,
+  hint: 'Fetch it without If-Match and use the ETag of that response.',
 })
 
 export const rangeOutside = (length: number): HttpError => ({

@@ -46,7 +46,7 @@ export function notFoundAnswers(
   function noPost(path: string, shape: Shape) {
     const id = middle(path, shape)
     const near = nearest(id.toLowerCase(), around(ids(), id)).map((id) => shape.before + id + shape.after)
-    const message = `No post has the id ${JSON.stringify(id)}: nothing is at ${path}.`
+    const message = `No post has the id ${JSON.stringify(id)}: ${path} does not exist.`
     return { message, near, rule: idRule }
   }
 
@@ -56,7 +56,7 @@ export function notFoundAnswers(
     const alike = around(others(), asked).map((one) => one.slice(basePath.length))
     const near = nearest(asked.slice(basePath.length), alike).map((one) => basePath + one)
     const isAbovePosts = shapes.some(({ before }) => before === path || before === `${path}/`)
-    return { message: `Nothing is at ${path}.`, near, rule: isAbovePosts ? idRule : '' }
+    return { message: `Nothing exists at ${path}.`, near, rule: isAbovePosts ? idRule : '' }
   }
 
   /** What moved keeps its name more often than its folder, and the rest of its name more often than its ending. */
@@ -80,7 +80,7 @@ export function notFoundAnswers(
 function directions({ idPattern, idExample, list, specification, index, home, search }: Signposts) {
   return {
     idRule: `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`,
-    wayOut: `The contract is ${specification}, the index of endpoints ${index}.`,
+    wayOut: `Contract: ${specification}. Endpoints: ${index}.`,
     wayHome: `The home page is at ${home}${search === null ? '' : `; ${search}{words} searches the posts`}.`,
   }
 }

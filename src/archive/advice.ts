@@ -36,7 +36,7 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
     without === posts.length
       ? 'No post names an author'
       : `${without} of ${posts.length} posts name no author`
-  const message = `${count}, and archive.yaml sets none: they are credited to “${fallbackAuthor}”.`
+  const message = `${count}, and archive.yaml sets none. They are credited to “${fallbackAuthor}”.`
   const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
 }
@@ -56,8 +56,8 @@ function longPosts(bodies: readonly Body[]): Diagnostic[] {
   return bodies.flatMap(({ file, markdown }) => {
     const tokens = tokensIn(markdown)
     if (tokens <= contentLimits.postTokens) return []
-    const message = `The post has about ${tokens} tokens; many clients cut what has more than ${contentLimits.postTokens}.`
-    return [problem(file, 0, 'post-too-long', message, 'Divide it into several posts of a series.')]
+    const message = `The post has about ${tokens} tokens; many clients truncate at ${contentLimits.postTokens}.`
+    return [problem(file, 0, 'post-too-long', message, 'Split it into a series of posts.')]
   })
 }
 
@@ -85,7 +85,7 @@ function largePictures(
     // With smaller ones to choose from, few browsers load the whole.
     if (!shown || !size || versions.length > 1 || !isLarge(bytes.length, size.width)) return []
     const message = `Image is ${size.width}×${size.height} px, ${bytes.length} bytes; shown at most ${shownWidth} px wide.`
-    const hint = 'Make it smaller, or have that done by `images.widths` in archive.yaml.'
+    const hint = 'Make it smaller, or set `images.widths` in archive.yaml.'
     return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
   })
 }
@@ -105,7 +105,7 @@ function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
   if (!counted) return []
   const drafts = Array.from(content.drafts, (path) => path.replace(/(?:\/index)?\.\w+$/, ''))
   const hint =
-    'Publish it, rename those after it, or set `missing-number: off` under `rules` in archive.yaml.'
+    'Publish it, rename the posts after it, or set `missing-number: off` under `rules` in archive.yaml.'
   return missingNames(counted, drafts).flatMap(({ name, next }) => {
     const file = files.get(next)
     return file ? [problem(file, 0, 'missing-number', `There is no ${name} before this post.`, hint)] : []
@@ -118,7 +118,7 @@ function tags({ posts }: BuildPlan): Diagnostic[] {
     others.flatMap(({ tag, posts }) =>
       posts.map((post) => {
         const { start, end } = placeOfTag(post, tag)
-        const message = `The tag "${tag}" is also written "${usual}".`
+        const message = `The tag "${tag}" is also spelled "${usual}".`
         const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
         // A text of several tags may mean something else by a comma, a space or a quotation mark.
         const isPlain = /^[\p{L}\p{N} _./-]+$/u.test(usual)
@@ -135,7 +135,10 @@ function tags({ posts }: BuildPlan): Diagnostic[] {
   const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
   const place = post ? placeOfTag(post, tag).start : 0
   const file = post?.file ?? new TextFile(settingsPath)
-  return [...spelled, problem(file, place, 'tag-used-once', message, 'Leave them out, or use them again.')]
+  return [
+    ...spelled,
+    problem(file, place, 'tag-used-once', message, 'Remove them, or use them in more posts.'),
+  ]
 }
 
 /** Tags that are one but for their spelling: the commonest, and each other one. */

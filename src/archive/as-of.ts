@@ -67,8 +67,8 @@ function scheduled(
   /** Where the day is today's. */
   today: Content['layout'] | undefined,
 ): Diagnostic {
-  const message = `The post is dated ${published}, later than ${day}, and is left out.`
-  const hint = '`--future` includes it, and `future: true` in archive.yaml all that are dated after today.'
+  const message = `The post is dated ${published}, after ${day}, so it is not published.`
+  const hint = 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'
   const found = problem(file, facts.published?.offset ?? 0, 'future-date', message, hint)
   const from = today && new Date(startOfDay(today.timeZone ?? 'UTC', published)).toISOString()
   return { ...found, data: { day: published, ...(from !== undefined && { from }) } }

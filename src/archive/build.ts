@@ -188,7 +188,7 @@ function derivedOf({ source: { facts, file }, datePublished }: PlannedPost, { ti
   const from = [
     !facts.title && `title from ${title === undefined ? 'the file name' : 'the first heading'}`,
     !facts.summary && `summary from ${lead === '' ? 'the title' : 'the first paragraph'}`,
-    !facts.published && datePublished !== null && 'date from the path or an old address',
+    !facts.published && datePublished !== null && 'date from the path or an old URL',
     !facts.published && datePublished === null && 'no date',
   ]
   return { path: file.path, from: from.filter((one) => one !== false), ignored: facts.ignored }

@@ -56,22 +56,22 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
       `Write it${body.isDraft ? '' : ', or mark it `draft: true`'}.`,
     )
   if (parsed.tooDeep !== undefined) {
-    const message = `Quotes and lists are more than ${contentLimits.blockNesting} deep in each other.`
-    report(parsed.tooDeep, 'nested-too-deep', message, 'Write it with fewer levels.')
+    const message = `Quotes and lists are nested more than ${contentLimits.blockNesting} deep.`
+    report(parsed.tooDeep, 'nested-too-deep', message, 'Use fewer levels.')
   }
   checkHeadings(parsed.headings, report)
   checkLinks(body.links, report)
   for (const { offset, message } of parsed.htmlNotes) {
-    report(offset, 'raw-html', message, 'Write it in markdown, or between backquotes if it is code.')
+    report(offset, 'raw-html', message, 'Write it in markdown, or put it in backticks if it is code.')
   }
   for (const { offset, message, rule, hint } of parsed.leftovers)
     if (!body.isLiteral(originalOffset(offset))) report(offset, rule, message, hint)
   for (const { offset, message } of parsed.mathNotes) {
-    report(offset, 'math', message, 'Correct the TeX, or put a backslash before the dollar sign.')
+    report(offset, 'math', message, 'Fix the TeX, or escape the dollar sign with a backslash.')
   }
   for (const { offset, rule, written, hasText } of body.untranslated) {
-    const message = `${written} has no meaning in markdown${hasText ? '; its text is kept' : ', and is left out'}.`
-    const hint = 'Write it in markdown, or give it a meaning by `components` in archive.yaml.'
+    const message = `${written} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`
+    const hint = 'Write it in markdown, or define it under `components` in archive.yaml.'
     found.push(problem(file, offset, rule, message, hint))
   }
   return found
@@ -110,10 +110,10 @@ function checkHeadings(headings: readonly Heading[], report: Report): void {
     const marks = '#'.repeat(Math.min(allowed, 6))
     level = heading.level === 1 ? 2 : Math.min(heading.level, allowed)
     if (heading.level === 1) {
-      const message = 'The title is the only heading of level 1.'
-      report(heading.offset, 'heading-level', message, 'Begin the body’s headings with `##`.')
+      const message = 'Only the title may be a level 1 heading.'
+      report(heading.offset, 'heading-level', message, 'Start the body’s headings at `##`.')
     } else if (heading.level > allowed) {
-      const message = `A heading of level ${heading.level} follows ${above ? `one of level ${above.level}` : 'the title'}.`
+      const message = `A level ${heading.level} heading follows ${above ? `level ${above.level}` : 'the title'}.`
       report(heading.offset, 'heading-level', message, `Write it with \`${marks}\`.`)
     }
     above = heading
@@ -124,12 +124,12 @@ function checkLinks(links: readonly ResolvedLink[], report: Report): void {
   for (const { reference, target } of links) {
     const { kind, href, offset, destination, alt } = reference
     if (kind === 'image' && alt === '') {
-      const message = `The image ${href} has no alternative text.`
+      const message = `The image ${href} has no alt text.`
       report(offset, 'missing-alt', message, 'Describe it: `![what it shows](…)`.')
     }
     if (target.kind === 'outside' && kind === 'image' && !isJudgedElsewhere(reference)) {
-      const message = `${href} points at nothing that is published.`
-      const hint = 'Name the folder it is in by `files` in archive.yaml.'
+      const message = `${href} is not a published file.`
+      const hint = 'Add its folder to `files` in archive.yaml.'
       report(destination?.[0] ?? offset, 'missing-image', message, hint)
     }
     if (target.kind !== 'dead' || isJudgedElsewhere(reference)) continue

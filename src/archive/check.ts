@@ -33,8 +33,14 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
         'Rename the file, or give it a `slug`.',
       )
     if (post.isMadeUp) {
-      const message = `No id can be made of the name ${source.file.path}; it is "${id}".`
-      report(post, 0, 'made-up-id', message, 'Give it a `slug` of letters from a to z, digits and hyphens.')
+      const message = `The name ${source.file.path} gives no readable id; using "${id}".`
+      report(
+        post,
+        0,
+        'made-up-id',
+        message,
+        'Give it a `slug` of lower-case letters a–z, digits and hyphens.',
+      )
     }
     if (series.outside.has(source)) {
       const said = facts.series?.text ?? ''
@@ -46,7 +52,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     const number = `number ${post.seriesNumber} of "${name}"`
     const other = seenNumbers.get(number)
     if (other && other.id !== id) {
-      const hint = 'Give each its own seriesNumber, or leave it out everywhere.'
+      const hint = 'Give each a different seriesNumber, or leave it out everywhere.'
       report(
         post,
         facts.seriesNumber?.offset ?? 0,
@@ -58,13 +64,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     seenNumbers.set(number, post)
     if (published && facts.modified && facts.modified.text.slice(0, 10) < published) {
       const message = `Modified ${facts.modified.text.slice(0, 10)}, but published ${published}.`
-      report(
-        post,
-        facts.modified.offset,
-        'modified-before-published',
-        message,
-        'Correct one of the two dates.',
-      )
+      report(post, facts.modified.offset, 'modified-before-published', message, 'Fix one of the dates.')
     }
     for (const { kind, name: author, offset } of bylines.doubts(source)) {
       if (kind === 'key') {
@@ -73,8 +73,8 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
         places.push({ post, offset })
         continue
       }
-      const message = `“${author}”: it is not clear which of these are authors.`
-      const hint = 'Write a list with a name in each line: `authors:`, `- …`.'
+      const message = `“${author}” may be one author or several.`
+      const hint = 'Write a list, one name per line: `authors:`, `- …`.'
       report(post, offset, 'doubtful-author', message, hint)
     }
   }
@@ -85,7 +85,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     const hint = near
       ? `Did you mean "${near}"?`
       : `Write the author’s name, or add it to archive.yaml: \`authors: { ${key}: { name: … } }\`.`
-    const message = `"${key}" is no key of \`authors\` in archive.yaml${others}.`
+    const message = `"${key}" is not a key of \`authors\` in archive.yaml${others}.`
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
   // Settings with a mistake may say where posts are.
@@ -99,8 +99,8 @@ export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
     const wellNamed = id !== ''
     if (wellNamed && !isReserved(id)) return []
     const message = wellNamed
-      ? `The service itself answers at /${id}; this page is left out.`
-      : 'No address can be made of the name.'
+      ? `/${id} is reserved, so this page is not published.`
+      : 'The file name gives no valid path.'
     return [
       problem(
         source.file,
@@ -176,10 +176,10 @@ function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const message =
     drafts.size > 0
       ? 'Every post is a draft.'
-      : `There is no post${isUnsaid ? ', and no archive.yaml that says where posts are' : ''}.`
+      : `There are no posts${isUnsaid ? ', and no archive.yaml to say where they are' : ''}.`
   const hint =
     layout.generator === none.name
-      ? 'Write posts/week-01.md, or say where posts are by `posts` in archive.yaml.'
-      : 'Say where posts are by `posts` in archive.yaml.'
+      ? 'Write posts/week-01.md, or set `posts` in archive.yaml.'
+      : 'Set `posts` in archive.yaml to where they are.'
   return problem(new TextFile(settingsPath), 0, 'no-posts', message, hint)
 }

@@ -35,8 +35,8 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
     } else if (target.kind === 'elsewhere' && isWebAddress(text))
       of.set(post, { url: text, href: text, alt, file: undefined })
     else if (target.kind !== 'elsewhere' || /^https?:/i.test(text)) {
-      const message = `${text} points at no picture that is published.`
-      const hint = 'Correct it, or name the folder it is in by `files` in archive.yaml.'
+      const message = `${text} is not a published image.`
+      const hint = 'Fix it, or add the image’s folder to `files` in archive.yaml.'
       diagnostics.push(problem(shownFile, offset, 'missing-image', message, hint))
     }
   }

@@ -49,10 +49,10 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   return (href, from) => {
     const note = noteIn(href)
     if (note !== undefined) return targetOfNote(note)
-    if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Give it one.' }
+    if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Add one.' }
     const local = ownAddress(generator.plainLink?.(href) ?? href, urls)
     if (local === undefined && /^https?:\/*$/i.test(href))
-      return { kind: 'dead', message: `${href} names no site.`, hint: 'Correct or remove it.' }
+      return { kind: 'dead', message: `${href} has no host.`, hint: 'Fix or remove it.' }
     if (local === undefined) return { kind: 'elsewhere' }
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
@@ -101,8 +101,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (published) return { kind: 'here', ...published, query: '', fragment: '' }
     return {
       kind: 'dead',
-      message: `Nothing that is published is called ${note}.`,
-      hint: 'Correct or remove it.',
+      message: `Nothing named ${note} is published.`,
+      hint: 'Fix or remove it.',
     }
   }
 
@@ -163,7 +163,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const held = heldBack(location, from)
     // What a broken file will be is not known yet, and it is reported itself.
     if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
-    const message = `${decoded(href)} points at nothing that is published.`
+    const message = `${decoded(href)} is not a published page or file.`
     if (held !== undefined)
       return { kind: 'dead', message, hint: `${held} is a draft: publish it, or remove the link.` }
     const isAbsolute = location.startsWith('/')
@@ -172,13 +172,13 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       return {
         kind: 'dead',
         message,
-        hint: `${template} is a template: link to the page that your site makes of it.`,
+        hint: `${template} is a template: link to the page it generates.`,
       }
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
     const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
     const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)
     if (isOfTheSite && !isSlip(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
-    const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Correct or remove it.'
+    const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Fix or remove it.'
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
     return { kind: 'dead', message, hint, ...(path !== undefined && { meant: { path, fragment } }) }
   }

@@ -19,7 +19,7 @@ export function checkNavigation({ settings, settingsFile }: Content, pages: read
     const [near] = nearest(name, known)
     const start = settingsFile.text.search(/^navigation:/m)
     const offset = Math.max(0, settingsFile.text.indexOf(name, start))
-    const message = `\`navigation\` names ${name}, and there is no such page.`
+    const message = `\`navigation\` names ${name}, but there is no such page.`
     const hint = near ? `Did you mean \`${near}\`?` : `Known names: ${known.join(', ')}.`
     return [problem(settingsFile, offset, 'settings-syntax', message, hint)]
   })

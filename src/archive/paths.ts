@@ -127,11 +127,11 @@ export function checkFiles(
       all.has(page) ||
       cards.has(path) ||
       Object.values(ownFolders).some((own) => path.startsWith(own))
-    const other = bySource(path) ?? sources.get(path) ?? (isOfTheService ? 'The service itself' : source)
+    const other = bySource(path) ?? sources.get(path) ?? (isOfTheService ? 'The archive itself' : source)
     sources.set(path, sources.get(path) ?? source)
     if (other === source) continue
-    const message = `${other} is published at ${path} too.`
-    const hint = 'Rename the file, or leave its folder out of `files` in archive.yaml.'
+    const message = `${other} is also published at ${path}.`
+    const hint = 'Rename the file, or remove its folder from `files` in archive.yaml.'
     found.set(source, problem(new TextFile(source), 0, 'duplicate-path', message, hint))
   }
   return [...found.values()]
@@ -151,26 +151,26 @@ function shares(
       one.kind === 'post' && distinctIds !== undefined
         ? `, or set \`ids: "${distinctIds}"\` in archive.yaml`
         : ''
-    const message = `${file.path} has the id "${one.id}" too.`
+    const message = `${file.path} also has the id "${one.id}".`
     return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
   }
   return problem(
     one.source.file,
     0,
     'duplicate-path',
-    `${file.path} is published at ${path} too.`,
+    `${file.path} is also published at ${path}.`,
     'Rename one of the two files.',
   )
 }
 
 function taken({ source, path }: PlannedDocument): Diagnostic {
-  const message = `The service itself is published at ${path}.`
-  const hint = 'Give the post another `slug`, or another pattern to `urls` in archive.yaml.'
+  const message = `${path} is reserved.`
+  const hint = 'Change the post’s `slug`, or `urls` in archive.yaml.'
   return problem(source.file, source.facts.slug?.offset ?? 0, 'duplicate-path', message, hint)
 }
 
 function claims(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
-  const message = `${path} leads to ${other} already.`
+  const message = `${path} already belongs to ${other}.`
   return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 

@@ -14,32 +14,32 @@ export const shownLimits = {
  * RFC 9111 §4.2.2 lets it keep 404, 405, 414 and 501 by its own guess unless told otherwise, so every row says.
  */
 export const errorCodes = {
-  bad_request: { status: 400, cache: 'no-store', meaning: 'The request breaks a rule of HTTP itself.' },
+  bad_request: { status: 400, cache: 'no-store', meaning: 'The request is not valid HTTP.' },
   forbidden_origin: {
     status: 403,
     cache: 'no-store',
-    meaning: 'Host or Origin is not one this server answers.',
+    meaning: 'The Host or Origin is not allowed.',
   },
-  resource_not_found: { status: 404, cache: 'public, max-age=60', meaning: 'Nothing is at that path.' },
+  resource_not_found: { status: 404, cache: 'public, max-age=60', meaning: 'Nothing exists at that path.' },
   method_not_allowed: {
     status: 405,
     cache: 'no-store',
-    meaning: 'The archive is read-only; `Allow` says what works.',
+    meaning: 'The archive is read-only; `Allow` lists the methods.',
   },
   not_acceptable: {
     status: 406,
     cache: 'no-store',
-    meaning: 'The Accept or Accept-Encoding header excludes every form of the resource.',
+    meaning: 'The Accept or Accept-Encoding header excludes every format of the resource.',
   },
   request_timeout: {
     status: 408,
     cache: 'no-store',
-    meaning: 'The request did not arrive whole in the time allowed.',
+    meaning: 'The request did not arrive in time.',
   },
   precondition_failed: {
     status: 412,
     cache: 'no-store',
-    meaning: 'If-Match names none of the current entity tags.',
+    meaning: 'If-Match does not match the current ETag.',
   },
   payload_too_large: {
     status: 413,
@@ -54,7 +54,7 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     cache: 'no-store',
-    meaning: 'The request body is not of a type the endpoint reads.',
+    meaning: 'The endpoint does not accept the body’s content type.',
   },
   range_not_satisfiable: {
     status: 416,
@@ -64,7 +64,7 @@ export const errorCodes = {
   expectation_failed: {
     status: 417,
     cache: 'no-store',
-    meaning: 'The Expect header asks for something other than 100-continue.',
+    meaning: 'The Expect header is not 100-continue.',
   },
   headers_too_large: {
     status: 431,
@@ -74,17 +74,17 @@ export const errorCodes = {
   internal_error: {
     status: 500,
     cache: 'no-store',
-    meaning: 'The server failed; the cause is in its log.',
+    meaning: 'The server failed; its log has the cause.',
   },
   not_implemented: {
     status: 501,
     cache: 'no-store',
-    meaning: 'The method or transfer encoding is not one this server knows.',
+    meaning: 'The method or transfer encoding is not supported.',
   },
   http_version_not_supported: {
     status: 505,
     cache: 'no-store',
-    meaning: 'The request line names a version other than HTTP/1.0 or HTTP/1.1.',
+    meaning: 'The HTTP version is not 1.0 or 1.1.',
   },
 } as const satisfies Record<string, ErrorRow>
 

@@ -40,7 +40,7 @@ export function problem(
 export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
   if (bytes.length > contentLimits.fileBytes) {
     const message = `${path} has ${bytes.length} bytes, more than ${contentLimits.fileBytes}.`
-    return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move data into assets/.')
+    return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move the data to assets/.')
   }
   try {
     return { value: new TextFile(path, withLineFeeds(utf8.decode(bytes))), diagnostics: [] }

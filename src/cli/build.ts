@@ -95,23 +95,23 @@ async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
 /** Nothing is dropped in silence. */
 function sayUnpublished(diagnostics: readonly Diagnostic[]): void {
   if (unpublished(diagnostics).length === 0) return
-  say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` names each.`)
+  say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` lists them.`)
 }
 
 /** Undefined for files without releases. */
 function releasesToKeep({ releases = false, keep, target }: BuildOptions): number | undefined {
   if (releases && target === 'cloudflare')
-    throw new UsageError('Cloudflare keeps versions itself (wrangler rollback); leave --releases out.', 2)
+    throw new UsageError('Cloudflare keeps versions itself (wrangler rollback); leave out --releases.', 2)
   if (releases) return wholeNumber(keep ?? '5', 'The number of releases', 1, 1000)
   if (keep === undefined) return undefined
-  throw new UsageError('--keep says how many releases to keep; add --releases.', 2)
+  throw new UsageError('--keep needs --releases.', 2)
 }
 
 /** Not an error: files for a look at the site on one's own machine are in order. */
 function sayLocal(base: string): void {
   say(
     process.stdout,
-    `No base URL is set: every link points at ${base}. Say where the files will be published with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
+    `No base URL is set, so every link points to ${base}. Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
   )
 }
 
@@ -122,7 +122,7 @@ function requireApart(dir: string, out: string): void {
     throw new UsageError(`${out} holds the archive itself; choose another folder for --out.`, 2)
   }
   if (isWithin(target, archive)) {
-    throw new UsageError(`${out} is within the archive; choose another folder for --out.`, 2)
+    throw new UsageError(`${out} is inside the archive; choose another folder for --out.`, 2)
   }
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new UsageError(`${out} is not a folder.`)

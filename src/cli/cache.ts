@@ -43,6 +43,6 @@ export function clearCache(dir: string): number {
   const shown = relative('.', folder) || '.'
   const was = existsSync(folder)
   rmSync(folder, { recursive: true, force: true })
-  say(process.stdout, was ? `Removed ${shown}` : `There is no cache in ${shown}`)
+  say(process.stdout, was ? `Removed ${shown}` : `No cache in ${shown}`)
   return 0
 }

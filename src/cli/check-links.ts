@@ -32,7 +32,7 @@ export async function checkLinks(
   }
   const asked = [...unknown].slice(0, most)
   // Whoever reads a log there can tell who asked, and for whom.
-  const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an archive that is being written'})`
+  const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an unpublished archive'})`
   let done = 0
   await askAll(asked, {
     ask: (url) => ask(url, { userAgent, allowPrivate, timeout: 10_000 }),
@@ -69,13 +69,13 @@ function told(
     return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
   }
   const to = outcome.to + new URL(href).hash
-  const found = problem(file, offset, 'moved-link', `${href} is now at ${to}.`, `Write ${to}.`)
+  const found = problem(file, offset, 'moved-link', `${href} has moved to ${to}.`, `Write ${to}.`)
   const fix: Fix = { start: offset, end: offset + href.length, text: to }
   const isPlain = file.text.startsWith(href, offset) && /^[^\s<>()[\]"'`\\*_]*$/.test(to)
   return [isPlain ? { ...found, fix } : found]
 }
 
 const notThere = {
-  gone: ['gone-link', 'Link to a copy, such as one of web.archive.org, or remove it.'],
-  unknown: ['unreachable-link', 'Open it yourself; it may refuse programs, or answer tomorrow.'],
+  gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
+  unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
 } as const

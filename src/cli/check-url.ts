@@ -24,7 +24,7 @@ export interface CheckUrlOptions {
 export async function checkUrl(dir: string | undefined, options: CheckUrlOptions): Promise<number> {
   if (options.format === 'sarif')
     throw new UsageError(
-      'SARIF names files and lines, which a live archive has none of; use --format json.',
+      'SARIF reports files and lines, and a live archive has neither; use --format json.',
       2,
     )
   const base = requireUrl(options.url).replace(/\/+$/, '')

@@ -40,7 +40,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
-    if (first.left > 0) say(process.stdout, `${first.left} links are left to be asked for; run it again.`)
+    if (first.left > 0) say(process.stdout, `${first.left} links are still unchecked; run the command again.`)
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     const left = unpublished(found).length
@@ -75,7 +75,7 @@ function derivations(derived: readonly Derived[], title: string): string {
   const posts = derived.filter(({ from }) => from.length > 0)
   return [
     ...posts.map(({ path, from }) => `${visible(path)}: ${from.join(', ')}\n`),
-    `${visible(title)}: ${many(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored, as they mean nothing here: ${many(ignored, 'key')} of front matter.`}\n`,
+    `${visible(title)}: ${many(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored: ${many(ignored, 'key')} that Citable does not use.`}\n`,
   ].join('')
 }
 

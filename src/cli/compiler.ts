@@ -104,7 +104,7 @@ export class Compiler {
       }
       const onError = ({ message }: Error) => {
         if (compiler.pid === undefined)
-          settle(new UsageError(`The process that compiles cannot be started: ${message}.`))
+          settle(new UsageError(`Cannot start the compiler process: ${message}.`))
       }
       const onClose = (code: number | null, signal: NodeJS.Signals | null) =>
         settle(reply ? undefined : new UsageError(compiler.killed ? givenUp(stop) : endedEarly(code, signal)))
@@ -139,12 +139,12 @@ export class Compiler {
 
 /** What it wrote itself, such as where a mistake of its own was made, is on standard error. */
 function endedEarly(code: number | null, signal: NodeJS.Signals | null): string {
-  const ended = `The process that compiles ended before it was done (${signal ?? `exit code ${code}`})`
+  const ended = `The compiler process ended early (${signal ?? `exit code ${code}`})`
   // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT.
   const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT'
-  return isMemory ? `${ended}; is there enough memory?` : `${ended}. ${ourMistake}`
+  return isMemory ? `${ended}; it may have run out of memory` : `${ended}. ${ourMistake}`
 }
 
 function givenUp(stop: AbortSignal | undefined): string {
-  return stop?.aborted ? 'Compiling was stopped.' : 'Compiling took longer than --compile-timeout allows.'
+  return stop?.aborted ? 'Compiling was stopped.' : 'Compiling took longer than --compile-timeout.'
 }

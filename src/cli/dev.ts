@@ -74,7 +74,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     const took = `in ${Math.round(performance.now() - began)} ms`
     if (changes === 0) {
       const home = here + (value?.snapshot.basePath ?? '')
-      say(process.stdout, `Showing ${dir} at ${home}, with its drafts; Ctrl-C ends it.`)
+      say(process.stdout, `Showing ${dir} at ${home}, drafts included. Press Ctrl-C to stop.`)
     }
     const found = tally(diagnostics)
     if (!value)

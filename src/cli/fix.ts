@@ -53,7 +53,7 @@ function withoutOverlaps(all: readonly Fixable[]): Fixable[] {
 function fixedBytes(path: string, bytes: Uint8Array, fixes: readonly Fixable[]): Uint8Array {
   const { value: read } = decodeText(path, bytes)
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  if (!read) throw new Error(`${path} was read before, and cannot be now`)
+  if (!read) throw new Error(`${path} could be read before, but not now`)
   const rawOffset = offsetsIn(raw)
   const edits = fixes.map(({ fix }) => ({
     start: rawOffset(fix.start),

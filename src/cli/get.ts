@@ -37,7 +37,8 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
 
 /** The request that the arguments describe, as a server would have read it. */
 export function requestFor(target: string, { request, data, header }: GetOptions): RequestFacts {
-  if (!target.startsWith('/')) throw new UsageError(`"${target}" is not a path; it starts with a slash.`, 2)
+  if (!target.startsWith('/'))
+    throw new UsageError(`"${target}" is not a path; a path starts with a slash.`, 2)
   const { facts } = readFields(header.flatMap(nameAndValue))
   const method = request ?? (data === undefined ? 'GET' : 'POST')
   const body = Buffer.from(data ?? '')

@@ -31,7 +31,7 @@ export async function importCommand(
   const service = options.from ?? recognise(files)
   const exported = await readers[service](files)
   if (exported.entries.length === 0)
-    throw new UsageError(`${path} has neither posts nor pages. Export again, with all content.`)
+    throw new UsageError(`${path} has no posts and no pages. Export again, with all content.`)
   if (exported.entries.length > importLimits.entries)
     throw new UsageError(
       `${path} has more than ${importLimits.entries.toLocaleString('en')} posts and pages. ${exportLess}`,
@@ -84,17 +84,17 @@ function tell(
   const kept = edited > 0 ? `, ${edited} edited by you ${isSame ? 'are' : 'and'} kept` : ''
   line(
     isSame
-      ? `Nothing changed in ${dir}: ${unchanged} files are as they were${kept}.`
+      ? `Nothing changed in ${dir}: ${unchanged} files unchanged${kept}.`
       : `Wrote ${dir}: ${added} new, ${updated} updated, ${unchanged} unchanged${kept}.`,
   )
-  for (const path of conflicts) line(`Kept as you have it, though the export has changed: ${path}`)
-  for (const path of gone) line(`Kept, though no longer in the export: ${path}`)
+  for (const path of conflicts) line(`Kept your version, though the export has changed: ${path}`)
+  for (const path of gone) line(`Kept, though the export no longer has it: ${path}`)
   const sums = totals(notes)
   if (sums.length > 0) {
     line('')
-    line('Not carried over, or changed:')
+    line('Changed or not imported:')
     for (const [kind, sum] of sums) line(`  ${String(sum).padStart(5)}  ${noteKinds[kind][0]}`)
-    line(`import-report.md in ${dir} has all of them, file by file.`)
+    line(`import-report.md in ${dir} lists them all, file by file.`)
   }
   printNextSteps(dir)
 }

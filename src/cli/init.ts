@@ -38,7 +38,7 @@ async function requireFresh(dir: string): Promise<void> {
   const left = await unpublishedBelow(dir, undefined)
   const others = left.length > 0 ? ` ${unpublishedLine(left)}` : ''
   throw new UsageError(
-    `${dir} has no posts in markdown (.md, .markdown, .mdx).${others} For an archive of your own, name an empty folder; for an export of WordPress, Ghost, Substack or Medium, or a feed, see citable import --help.`,
+    `${dir} has no markdown posts (.md, .markdown, .mdx).${others} To start a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
     2,
   )
 }
@@ -70,16 +70,16 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress): Pr
   // What a setting leaves out is meant to be.
   const isWhole = left.every(({ severity }) => severity === 'note')
   const ready = isWhole
-    ? ', ready to be served'
+    ? ', ready to serve'
     : `, and ${left.length} that ${left.length === 1 ? 'is' : 'are'} not published`
-  const state = archive ? ready : ', not published before its errors are fixed'
+  const state = archive ? ready : ', not published until its errors are fixed'
   const summary = [
     `${posts}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(left),
   ]
   if (found.unattributed > 0 && !found.site.publisher)
     summary.push(
-      `${many(found.unattributed, 'post')} without an author, and the site names none: credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
+      `${many(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
   const hasTerms = found.site.terms !== undefined
   const { serverJson, serverJsonPath } = await import('./server-json.ts')

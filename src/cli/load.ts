@@ -129,7 +129,7 @@ export function requireFolder(dir: string): void {
     opendirSync(dir).closeSync()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UsageError(`There is no folder ${dir}; name the archive’s folder.`)
+    if (code === 'ENOENT') throw new UsageError(`${dir} does not exist; name the archive’s folder.`)
     throw new UsageError(
       code === 'ENOTDIR' ? `${dir} is not a folder.` : `${dir} cannot be read: ${message}.`,
     )

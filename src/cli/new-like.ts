@@ -209,7 +209,7 @@ export function pathLike(
   const path = paths.find((one) => isPost(one, content))
   if (path !== undefined) return path
   throw new UsageError(
-    `${paths[0]} would be no post of this archive; write a first one where \`posts\` in archive.yaml says.`,
+    `${paths[0]} would not be a post of this archive; write the first one where \`posts\` in archive.yaml points.`,
   )
 }
 

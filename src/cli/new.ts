@@ -88,10 +88,10 @@ function chooseSeries(
   { settings }: Content,
 ): ChosenSeries | undefined {
   if (asked !== undefined && newSeries !== undefined)
-    throw new UsageError('A post is in one series: give --series or --new-series.', 2)
+    throw new UsageError('A post has one series: use --series or --new-series, not both.', 2)
   if (newSeries !== undefined) {
     if (typeof settings.series === 'object')
-      throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there, and use --series.`, 2)
+      throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there and use --series.`, 2)
     return { name: slugged(newSeries), said: newSeries }
   }
   if (asked === undefined) {
@@ -101,8 +101,10 @@ function chooseSeries(
   const found = [...labels].find(([name, label]) => asked === name || asked === label)
   if (!found) {
     const [near] = nearest(asked, [...labels.keys(), ...labels.values()], 1)
-    const hint = near ? `did you mean "${near}"?` : `there are ${[...labels.keys()].join(', ') || 'none'}.`
-    throw new UsageError(`There is no series "${asked}": ${hint} --new-series begins one.`, 2)
+    const hint = near
+      ? `did you mean "${near}"?`
+      : `the series are ${[...labels.keys()].join(', ') || 'none'}.`
+    throw new UsageError(`There is no series "${asked}": ${hint} --new-series starts one.`, 2)
   }
   const [name] = found
   const like = [...of].find(([{ facts }, one]) => one === name && facts.series)?.[0]
@@ -117,14 +119,14 @@ function chooseName(
   content: Content,
 ): string {
   if (asked !== undefined && (asked === '' || slugged(asked) !== asked))
-    throw new UsageError(`"${asked}" is no slug; write it as "${slugged(asked) || 'a-name'}".`, 2)
+    throw new UsageError(`"${asked}" is not a slug; write it as "${slugged(asked) || 'a-name'}".`, 2)
   const { idPattern } = content.settings
   const slug = asked ?? slugged(title)
   const names = posts.map(({ source }) => identityOf(source, content).parts['name'] ?? '')
   const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
   const name = asked ?? nextName(names, slug) ?? first ?? slug
   if (name !== '') return name
-  throw new UsageError('No address can be made of the title; give one with --slug.', 2)
+  throw new UsageError('The title gives no slug; set one with --slug.', 2)
 }
 
 /** Only where posts of the series write their number. */
@@ -139,20 +141,20 @@ function requireFree(path: string, text: string, posts: readonly PlannedPost[], 
   const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
     readDocument(one, base, fieldTable(content.settings.fields, content.layout.generator), content.layout),
   )
-  if (!file.value) throw new Error(`${path} would have front matter that cannot be read`)
+  if (!file.value) throw new Error(`${path} would have unreadable front matter`)
   const { id } = identityOf(file.value, content)
   const { idPattern } = content.settings
   if (idPattern !== undefined && !idMatcher(idPattern)(id))
-    throw new UsageError(`"${id}" does not match ${idPattern}; give an id that does with --slug.`, 2)
+    throw new UsageError(`"${id}" does not match ${idPattern}; set one that does with --slug.`, 2)
   const other = posts.find((one) => one.id === id)
   if (!other) return
-  throw new UsageError(`${other.source.file.path} has the id "${id}" already; give another with --slug.`, 2)
+  throw new UsageError(`${other.source.file.path} already has the id "${id}"; set another with --slug.`, 2)
 }
 
 function requireEditor(): string {
   const editor = process.env['VISUAL'] || process.env['EDITOR']
   if (editor) return editor
-  throw new UsageError('--edit opens what EDITOR names, and it is not set.', 2)
+  throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
 }
 
 /** A command with its own arguments, such as `code --wait`, as git takes it. */
@@ -164,6 +166,6 @@ function edit(editor: string, path: string): number {
   // Ctrl-C is for whom the terminal is lent to: some editors stop a command of theirs by it, and go on. The shell waits for them, too.
   process.on('SIGINT', () => {})
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', shell: isWindows })
-  if (error) throw new UsageError(`${editor} cannot be started: ${error.message}.`)
+  if (error) throw new UsageError(`${editor} failed to start: ${error.message}.`)
   return status === 0 ? 0 : 1
 }

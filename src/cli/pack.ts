@@ -31,7 +31,7 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
     const baseUrl = requirePublished(packedFor(packed))
     const bytes = await writePackedFile(options.out, packed)
     const shown = relative('.', options.out)
-    say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, to be published at ${baseUrl}`)
+    say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, base URL ${baseUrl}`)
     say(process.stdout, `Serve it: citable serve ${shown}`)
     return 0
   } finally {

@@ -40,13 +40,13 @@ export function isFile(path: string): boolean {
 /** What is asked of it must be what it was packed with: every link in it is settled. */
 export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions, keepName = false): Packed {
   if (asOf !== undefined && isCalendarDate(asOf))
-    throw new UsageError(`${path} is packed already; give --as-of to citable pack.`, 2)
+    throw new UsageError(`${path} is already packed; pass --as-of to citable pack instead.`, 2)
   const copy = createSnapshotFile()
   try {
     const packed = copied(path, copy)
     const home = homeOf(packed, path)
     if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== home)
-      throw new UsageError(`${path} was packed for ${home}, not for ${baseUrl}; pack it again.`, 2)
+      throw new UsageError(`${path} was packed for ${home}, not ${baseUrl}; pack it again.`, 2)
     if (!keepName) copy?.removeName()
     return packed
   } catch (error) {
@@ -66,7 +66,7 @@ function copied(path: string, copy: SnapshotFile | undefined): Packed {
   const after = statSync(path)
   if (before.ino === after.ino && before.size === after.size && before.mtimeMs === after.mtimeMs)
     return packed
-  throw new UsageError(`${path} is being written; try again when it is whole.`)
+  throw new UsageError(`${path} is still being written; try again in a moment.`)
 }
 
 /** Opened to the end, so that damage to the table or the search index is noticed before anybody serves it. */
@@ -75,7 +75,7 @@ function homeOf(packed: Packed, path: string): string {
     return snapshotIn(packed).baseUrl
   } catch (error) {
     throw new UsageError(
-      `${path} is neither a folder nor a whole archive that this version of citable has packed (${(error as Error).message}).`,
+      `${path} is neither a folder nor a complete archive packed by this version of citable (${(error as Error).message}).`,
     )
   }
 }
@@ -102,9 +102,9 @@ export async function writePackedFile(path: string, packed: Packed): Promise<num
 function requireOurs(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder; name a file.`, 2)
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder; choose a file name.`, 2)
   if (found.size === 0 || isPacked(path)) return
-  throw new UsageError(`${path} is no packed archive, and would be lost; name another file.`, 2)
+  throw new UsageError(`${path} is not a packed archive and would be overwritten; choose another file.`, 2)
 }
 
 /** In this format or an earlier one, whose magic words differ in the last letter. */

@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import { UsageError } from '../base/errors.ts'
 import { say, visible } from '../base/escape.ts'
 import { services } from '../import/recognise.ts'
@@ -38,7 +38,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 /** What a second argument was probably meant for, where a command's first is not a folder. */
 const oneArgument: Readonly<Record<string, string>> = {
   get: '(Name the archive’s folder with --dir.)',
-  new: '(Write the title between quotes, and name the archive’s folder with --dir.)',
+  new: '(Quote the title, and name the archive’s folder with --dir.)',
 }
 
 /** A setting's row as an option; help shows the default and the variable. */
@@ -46,6 +46,12 @@ function option(name: keyof typeof settings): Option {
   const { flag, help, env, fallback, choices }: Setting = settings[name]
   const made = new Option(flag, `${help} (default: ${fallback}${env ? `, or ${env}` : ''})`)
   return choices ? made.choices(choices) : made
+}
+
+/** Defaults that go without saying are not shown. */
+function optionDescription(option: Option): string {
+  const { optionDescription } = Help.prototype
+  return optionDescription.call(new Help(), option).replace(/ \(default: (?:off|none|false|\[\])\)/, '')
 }
 
 const folder = `the archive’s folder (default: ${usualFolderText})`
@@ -61,7 +67,7 @@ export function program(run: (exitCode: number) => void): Command {
     .version(version(), '-v, --version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, optionDescription })
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.split('\n').map(visible).join('\n')) })
   const command = (name: string, summary: string) =>
@@ -71,10 +77,10 @@ export function program(run: (exitCode: number) => void): Command {
       .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
 
   // A command's code is loaded when it runs, so that help and mistakes are answered at once.
-  command('init', 'write the settings for a folder of posts, or a small archive to begin with')
-    .addArgument(new Argument('[dir]', 'the folder, which may be empty or new').default('.'))
-    .option('--keep-urls', 'publish posts at the URLs the site has them at')
-    .option('--originals <url>', 'the site where the posts stay; each is cited at its URL there')
+  command('init', 'set up a folder of posts, or start a new archive')
+    .addArgument(new Argument('[dir]', 'the folder; may be empty or new').default('.'))
+    .option('--keep-urls', 'keep the site’s post URLs')
+    .option('--originals <url>', 'site where the posts stay; citations point there')
     .action(async (dir, options) => run(await (await import('./init.ts')).initCommand(dir, options)))
   command('import', 'turn an export of WordPress, Ghost, Substack or Medium, or a feed, into an archive')
     .argument('<export>', 'the exported file, folder or zip')
@@ -98,7 +104,7 @@ export function program(run: (exitCode: number) => void): Command {
     .action(async (path, dir, options) =>
       run(await (await import('./import.ts')).importCommand(path, dir, options)),
     )
-  command('dev', 'preview an archive with its drafts, and reload pages on every change')
+  command('dev', 'preview an archive, drafts included, with live reload')
     .argument('[dir]', folder)
     .addOption(option('port'))
     .addOption(option('host'))
@@ -107,16 +113,16 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? usualFolder('citable dev my-blog')
       run(await (await import('./dev.ts')).devCommand(dir, options))
     })
-  command('new', 'create a draft in the style of the archive’s other posts')
-    .argument('<title>', 'the title, between quotes')
+  command('new', 'create a draft that matches your other posts')
+    .argument('<title>', 'the title, in quotes')
     .option(
       '--series <name>',
-      'series of the post, by name or label; required if every post is in one of several',
+      'series, by name or label; required if the archive has several and every post is in one',
     )
     .option('--new-series <label>', 'start a new series')
-    .option('--slug <slug>', 'last part of its URL (default: the next number, or made from the title)')
+    .option('--slug <slug>', 'last part of the URL (default: the next number, or derived from the title)')
     .option('--date <date>', 'publication date, YYYY-MM-DD (default: today)')
-    .option('--edit', 'open it with VISUAL or EDITOR', false)
+    .option('--edit', 'open the draft in VISUAL or EDITOR', false)
     .option('--dir <dir>', folder)
     .action(async (title, options) => {
       const dir = options.dir ?? usualFolder(`citable new "${title}" --dir my-blog`)
@@ -131,43 +137,43 @@ export function program(run: (exitCode: number) => void): Command {
     })
   // A server takes all of them.
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
-  command('build', 'write an archive as files for a static host, or for Cloudflare Workers')
+  command('build', 'build an archive for a static host or Cloudflare Workers')
     .argument('[dir]', folder)
-    .requiredOption('--out <dir>', 'output folder; only files of an earlier build are replaced or removed')
+    .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
     .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
     .addOption(option('baseUrl'))
-    .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive; the files then link to it')
+    .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive, for the files to link to')
     .option(...noCache)
-    .option('--compress', 'also write .br and .gz files, for servers that send precompressed files')
-    .option('--releases', 'write each build into its own folder and switch a symbolic link to it', false)
+    .option('--compress', 'also write .br and .gz files for servers that use them')
+    .option('--releases', 'write each build to its own folder, then switch a symlink to it', false)
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))
     .addOption(option('future'))
-    .option('--quiet', 'show errors only, and count the rest', false)
-    .option('--verbose', 'show the time of each phase and the slowest files', false)
+    .option('--quiet', 'show errors only, with a count of the rest', false)
+    .option('--verbose', 'show timings and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {
       const dir = named ?? usualFolder(`citable build my-blog --out ${options.out}`)
       run(await (await import('./build.ts')).buildCommand(dir, options))
     })
-  command('pack', 'compile an archive into one file that serve opens at once')
+  command('pack', 'compile an archive into a single file for serve')
     .argument('[dir]', folder)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
     .option(...noCache)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))
-    .option('--quiet', 'show errors only, and count the rest', false)
+    .option('--quiet', 'show errors only, with a count of the rest', false)
     .action(async (named, options) => {
       const dir = named ?? usualFolder(`citable pack my-blog --out ${options.out}`)
       run(await (await import('./pack.ts')).packCommand(dir, options))
     })
-  command('rollback', 'publish an earlier release again')
+  command('rollback', 'roll back to an earlier release')
     .requiredOption('--out <dir>', 'output folder of build --releases')
     .option('--to <release>', 'release to publish (default: the previous one)')
-    .option('--list', 'list the releases and change nothing', false)
+    .option('--list', 'list releases without changing anything', false)
     .action(async (options) => run(await (await import('./rollback.ts')).rollbackCommand(options)))
-  command('check', 'report every problem in the content, or in a live archive')
+  command('check', 'report every problem in the content or on a live archive')
     .argument(
       '[dir]',
       `the archive’s folder (default: ${usualFolderText}; with --url, compared only if named)`,
@@ -180,11 +186,11 @@ export function program(run: (exitCode: number) => void): Command {
       '--cache <file>',
       'cache of link results (default: citable/links.json in XDG_CACHE_HOME or ~/.cache)',
     )
-    .option('--fix', 'apply safe fixes, and show each changed line', false)
+    .option('--fix', 'apply safe fixes and show each changed line', false)
     .option('--strict', 'treat warnings as errors', false)
-    .option('--all', 'show every problem at its place; by default, each cause is shown once', false)
-    .option('--quiet', 'show errors only, and count the rest', false)
-    .option('--verbose', 'show what was derived for each post: title, summary, date', false)
+    .option('--all', 'show every occurrence; by default each cause is shown once', false)
+    .option('--quiet', 'show errors only, with a count of the rest', false)
+    .option('--verbose', 'show how each post’s title, summary and date were derived', false)
     .addOption(option('asOf'))
     .addOption(option('future'))
     .action(async (named, options) => {
@@ -198,12 +204,12 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--cloudflare <zone>', 'id of a Cloudflare zone; the token comes from CLOUDFLARE_API_TOKEN')
     .option(
       '--post <id>',
-      'purge only this post and everything that is not a post; may be repeated (default: everything)',
+      'purge this post and all non-post pages; may be repeated (default: everything)',
       collect,
       [],
     )
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
-  command('cache', 'clear the build cache of an archive')
+  command('cache', 'clear an archive’s build cache')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear']))
     .argument('[dir]', folder)
     .action(async (_, named) => {
@@ -219,7 +225,7 @@ export function program(run: (exitCode: number) => void): Command {
 }
 
 /** Of every command that compiles. */
-const noCache = ['--no-cache', 'compile everything again, and cache nothing'] as const
+const noCache = ['--no-cache', 'recompile everything and skip the cache'] as const
 
 export function getArguments(command: Command): Command {
   return command
@@ -233,5 +239,5 @@ export function getArguments(command: Command): Command {
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))
-    .option('--quiet', 'show errors only, and count the rest', false)
+    .option('--quiet', 'show errors only, with a count of the rest', false)
 }

@@ -97,7 +97,7 @@ const eraseLine = '\r\u001b[K'
 const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   reading: ['Reading', 'files'],
   parsing: ['Parsing', 'posts and pages'],
-  files: ['Reading', 'pictures and other files'],
+  files: ['Reading', 'images and other files'],
   sealing: ['Compressing', 'addresses'],
   writing: ['Writing', 'addresses'],
   links: ['Asking for', 'links'],

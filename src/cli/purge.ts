@@ -19,7 +19,7 @@ export async function purgeCommand({ varnish, cloudflare, post }: PurgeOptions):
   const tags = post.length === 0 ? ['citable'] : ['site', ...post.map((id) => `post:${id}`)]
   const token = process.env['CLOUDFLARE_API_TOKEN']
   if (cloudflare !== undefined && !token) {
-    throw new UsageError('Set CLOUDFLARE_API_TOKEN to a token that may purge the cache of the zone.', 2)
+    throw new UsageError('Set CLOUDFLARE_API_TOKEN to a token with permission to purge the zone’s cache.', 2)
   }
   for (const address of varnish) {
     await purgeVarnish(address, tags)
@@ -37,7 +37,8 @@ async function purgeVarnish(address: string, tags: readonly string[]): Promise<v
   const pattern = tags.map((tag) => tag.replace(/[^\w:-]/g, '.')).join('|')
   const { status } = await ask(address, { method: 'BAN', headers: { 'Cache-Tag': pattern } })
   if (status === 200) return
-  const why = status === 403 ? 'this machine is not among its publishers' : 'its VCL does not know BAN'
+  const why =
+    status === 403 ? 'this machine is not in its list of publishers' : 'its VCL does not support BAN'
   throw new UsageError(`${address} answered ${status}: ${why}; docs/DEPLOY.md has a VCL that does.`)
 }
 
@@ -55,8 +56,8 @@ async function purgeCloudflare(zone: string, tags: readonly string[], token: str
     const result = answer.text === undefined ? undefined : cloudflareResult.safeParse(answer.text).data
     if (answer.status === 200 && result?.success) continue
     const told = (result?.errors ?? []).map(({ code, message }) => (code ? `${message} (${code})` : message))
-    const long = answer.text === undefined ? `its answer is longer than ${mostBytes / 1024} KB` : ''
-    const why = (long || told.join('; ')).replace(/\.$/, '') || 'it did not say why'
+    const long = answer.text === undefined ? `its response is larger than ${mostBytes / 1024} KB` : ''
+    const why = (long || told.join('; ')).replace(/\.$/, '') || 'no reason given'
     throw new UsageError(`Cloudflare answered ${answer.status}: ${why}.`)
   }
 }
@@ -82,6 +83,6 @@ async function ask(address: string, how: RequestInit): Promise<{ status: number;
     return { status: answer.status, text: (await bytesWithin(answer.body ?? [], mostBytes))?.toString() }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new UsageError(`${new URL(address).origin} cannot be asked: ${String((cause as Error).message)}`)
+    throw new UsageError(`${new URL(address).origin} cannot be reached: ${String((cause as Error).message)}`)
   }
 }

@@ -215,11 +215,11 @@ export function printNextSteps(dir: string, hasTerms = false): void {
     ...(hasTerms
       ? []
       : [
-          'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.',
+          'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.',
         ]),
     '',
     'Next:',
-    `  citable check${named}    what could be better, with file and line`,
+    `  citable check${named}    list problems, with file and line`,
     `  citable serve${named}    the archive at http://localhost:3000`,
   ]
   for (const line of lines) say(process.stdout, line)

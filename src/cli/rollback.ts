@@ -19,7 +19,7 @@ export async function rollbackCommand({ out, to, list = false }: RollbackOptions
   }
   const name = await changeOutput(out, (folder) =>
     step(
-      () => `${out}/${currentLink} is as it was`,
+      () => `${out}/${currentLink} is unchanged`,
       async () => {
         const chosen = choose(readReleases(folder.root), to)
         await publish(folder, chosen)
@@ -34,15 +34,15 @@ export async function rollbackCommand({ out, to, list = false }: RollbackOptions
 
 function requireReleases(out: string): Releases {
   if (!existsSync(out))
-    throw new UsageError(`There is no folder ${out}; name the one that --releases was given with.`)
+    throw new UsageError(`${out} does not exist; name the output folder of build --releases.`)
   const releases = readReleases(realpathSync(out))
   if (releases.names.length > 0) return releases
-  throw new UsageError(`${out} has no releases; citable build --releases makes them.`)
+  throw new UsageError(`${out} has no releases; citable build --releases creates them.`)
 }
 
 function choose({ names, current }: Releases, to: string | undefined): string {
   if (to !== undefined && !names.includes(to))
-    throw new UsageError(`there is no release ${to}; --list shows those that there are`)
+    throw new UsageError(`there is no release ${to}; --list shows them all`)
   // Without a link that leads anywhere, the latest is the one to go back to.
   const before = current === undefined ? names.at(-1) : names[names.indexOf(current) - 1]
   const chosen = to ?? before

@@ -50,7 +50,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
-    throw new UsageError('Deno has no workers that share a port; leave --workers out.', 2)
+    throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
   const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = chosenBaseUrl(options.baseUrl)
@@ -89,7 +89,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     history.loaded = Date.now()
     const { baseUrl, basePath } = snapshot
     const here = address(host, port) + (prefixStripped ? '' : basePath)
-    const elsewhere = baseUrl === here ? '' : `, to be published at ${baseUrl}`
+    const elsewhere = baseUrl === here ? '' : `, base URL ${baseUrl}`
     if (stop.aborted) return
     ready.write()
     messages.say(`Serving ${dir} at ${here}${elsewhere}`)
@@ -128,24 +128,29 @@ export function stopSignal(): AbortSignal {
   return stopping.signal
 }
 
-/** Whatever goes wrong with it, what is served goes on. */
+/** A reload that fails leaves the previous version up. */
 async function reload(
   load: () => Promise<Checked<Packed>>,
   dir: string,
   server: Started,
   { stop, history, messages }: { stop: AbortSignal; history: History; messages: Messages },
 ): Promise<void> {
-  const outcome = await load()
+  const failure = await load()
     .then(async ({ value: next, diagnostics }) => {
       messages.problems(diagnostics, dir)
-      if (!next) return `was: ${tally(diagnostics)}.`
+      if (!next) return `${tally(diagnostics)}.`
       await server.swap(next)
       history.loaded = Date.now()
-      return 'is now.'
+      return undefined
     })
-    .catch(({ message }: Error) => `was: ${message}`)
-  history.reloads[outcome === 'is now.' ? 'done' : 'failed']++
-  if (!stop.aborted) messages.warn(`Serving ${dir} as it ${outcome}`)
+    .catch(({ message }: Error) => message)
+  history.reloads[failure === undefined ? 'done' : 'failed']++
+  if (stop.aborted) return
+  messages.warn(
+    failure === undefined
+      ? `Reloaded ${dir}.`
+      : `Reload failed, still serving the previous version of ${dir}: ${failure}`,
+  )
 }
 
 async function answerPrometheus(
@@ -221,7 +226,7 @@ const isDeno = 'Deno' in globalThis
 function inFile(packed: Packed): SnapshotFile {
   if (packed instanceof SnapshotFile) return packed
   throw new UsageError(
-    'Workers share a temporary file, and none can be made here; set TMPDIR to a folder where one can, or leave --workers out.',
+    'Workers share a temporary file, and none can be created here; set TMPDIR to a writable folder, or leave out --workers.',
   )
 }
 

@@ -38,19 +38,16 @@ function mistakeIn(text: string, archive: Archive): readonly [message: string, h
   const { name, description, version, remotes } = parsed(text)
   const own = describeMcp(archive).serverInfo.name
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
-    return ['`name` is not a namespace and a name with a slash between.', `Write \`"name": "${own}"\`.`]
+    return ['`name` is not of the form namespace/name.', `Write \`"name": "${own}"\`.`]
   if (typeof description !== 'string' || description.length < 1 || description.length > 100)
-    return ['`description` does not have 1 to 100 characters.', 'Write one short sentence.']
+    return ['`description` must have 1 to 100 characters.', 'Write one short sentence.']
   if (typeof version !== 'string' || version === '')
-    return [
-      '`version` is missing.',
-      'Write a version such as `"version": "1.0.0"`, a new one for each change.',
-    ]
+    return ['`version` is missing.', 'Add one, such as `"version": "1.0.0"`, and raise it with every change.']
   const url = archive.urls.url(servicePaths.mcp)
   const isNamed = Array.isArray(remotes) && remotes.some((one) => isObject(one) && one['url'] === url)
   if (isNamed || archive.settings.baseUrl === undefined) return undefined
   const hint = `Write \`"remotes": [{ "type": "streamable-http", "url": "${url}" }]\`.`
-  return ['`remotes` does not name the endpoint of this archive.', hint]
+  return ['`remotes` does not list this archive’s endpoint.', hint]
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Said where a program, not content or a machine, is to blame. */
-export const ourMistake = 'That is a mistake in Citable; please report it.'
+export const ourMistake = 'This is a bug in Citable; please report it.'
 
 /**
  * The operating system's refusal, whose message says what was tried on which path, or a packed archive that was damaged; anything else
@@ -38,7 +38,7 @@ export const nowhere = 'http://base-url.invalid'
 export function requirePublished(baseUrl: string): string {
   if (baseUrl !== nowhere) return baseUrl
   throw new UsageError(
-    'Nobody says where the archive will be published, and its links need it: add --base-url https://…, or baseUrl to archive.yaml.',
+    'No base URL is set, and links need one: add --base-url https://…, or baseUrl to archive.yaml.',
     2,
   )
 }
@@ -52,10 +52,10 @@ export function version(): string {
  * once for a run, by UTC: servers and the machines of writers are in different zones, and publish the same.
  */
 export function chosenDay(flag: string | undefined, future = false): string | undefined {
-  if (flag !== undefined && future) throw new UsageError('--as-of and --future exclude each other.', 2)
+  if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
   if (flag === undefined) return future ? undefined : new Date().toISOString()
   if (isCalendarDate(flag)) return flag
-  throw new UsageError(`"${flag}" is not a day; write it as YYYY-MM-DD.`, 2)
+  throw new UsageError(`"${flag}" is not a date; write it as YYYY-MM-DD.`, 2)
 }
 
 export function wholeNumber(text: string, what: string, least: number, most: number): number {
@@ -95,43 +95,43 @@ export const settings = {
   },
   asOf: {
     flag: '--as-of <date>',
-    help: 'leave out posts dated later than this day, YYYY-MM-DD',
-    fallback: 'today, by UTC',
+    help: 'exclude posts dated after this day, YYYY-MM-DD',
+    fallback: 'today in UTC',
   },
   future: { flag: '--future', help: 'include posts dated after today', fallback: 'off' },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',
     env: 'COMPILE_TIMEOUT',
-    help: 'time limit for compiling the content; a reload that takes longer is abandoned',
+    help: 'time limit for compiling; a slower reload is abandoned',
     fallback: '300',
   },
   prefixStripped: {
     flag: '--prefix-stripped',
-    help: 'expect a proxy that strips the path of the base URL',
+    help: 'expect a proxy that strips the base path',
     fallback: 'off',
   },
   watch: {
     flag: '--watch',
-    help: 'reload after every change in the folder; SIGHUP reloads at once',
+    help: 'reload on every change in the folder; SIGHUP reloads at once',
     fallback: 'off',
   },
   log: { flag: '--log', help: 'write one JSON line per request to standard output', fallback: 'off' },
   logFormat: {
     flag: '--log-format <format>',
-    help: 'format of everything the server writes; ecs is one Elastic Common Schema object per line',
+    help: 'log format; ecs writes one Elastic Common Schema object per line',
     choices: logFormats,
     fallback: 'text',
   },
   readyFile: {
     flag: '--ready-file <path>',
-    help: 'file that exists while requests are answered',
+    help: 'file that exists while the server accepts requests',
     fallback: 'none',
   },
   metrics: { flag: '--metrics <port>', help: 'port for Prometheus metrics', fallback: 'none' },
   metricsHost: {
     flag: '--metrics-host <address>',
-    help: 'address for Prometheus metrics',
+    help: 'address for the metrics port',
     fallback: '127.0.0.1',
   },
 } as const satisfies Record<string, Setting>
@@ -146,7 +146,7 @@ export function usualFolder(example: string): string {
   if (existsSync('archive.yaml')) return '.'
   if (existsSync('archive')) return 'archive'
   throw new UsageError(
-    `There is no archive.yaml here, and no folder archive. Begin with citable init, or name the archive’s folder: ${example}`,
+    `No archive.yaml and no archive folder here. Run citable init, or name the archive’s folder: ${example}`,
   )
 }
 

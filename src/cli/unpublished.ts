@@ -129,7 +129,7 @@ function translations({ posts }: Content): (path: string) => boolean {
 }
 
 const draft = (path: string) =>
-  told(path, 'draft', 'The post is a draft, and is left out.', '`citable dev` shows it.')
+  told(path, 'draft', 'The post is a draft, so it is not published.', '`citable dev` shows it.')
 
 const excluded = (path: string) =>
   told(path, 'excluded-post', '`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.')
@@ -138,20 +138,20 @@ const otherLanguage = (path: string) =>
   told(
     path,
     'other-language',
-    'The post is in another language than the archive, and is left out.',
-    'Make an archive of each language, or exclude the others in `posts` of archive.yaml.',
+    'The post’s language differs from the archive’s, so it is not published.',
+    'Make one archive per language, or exclude the others with `posts` in archive.yaml.',
   )
 
 function otherFormat(path: string): Diagnostic {
   const ending = path.slice(path.lastIndexOf('.'))
-  const message = `Files in ${ending} are not read, and this one looks like a post.`
+  const message = `Files in ${ending} are not supported, and this one looks like a post.`
   return told(path, 'other-format', message, 'Convert it to markdown, for example with pandoc.')
 }
 
 function unmatched(path: string): Diagnostic {
   const place = path.split('/').slice(0, -1).slice(0, 2).join('/')
   const where = place === '' ? 'here' : `in ${place}/`
-  const message = `The file looks like a post, and no glob of \`posts\` matches files ${where}.`
+  const message = `The file looks like a post, but no glob in \`posts\` matches files ${where}.`
   const hint = `Add it to \`posts\` in archive.yaml, or exclude it there: "!${place === '' ? path : `${place}/**`}".`
   return told(path, 'unmatched-post', message, hint)
 }

@@ -67,7 +67,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): Wa
       watchAll()
     } catch (error) {
       if (!isSystemError(error)) throw error
-      say(process.stderr, `Not all of ${root} is watched: ${error.message}`)
+      say(process.stderr, `Cannot watch all of ${root}: ${error.message}`)
     }
   }
 

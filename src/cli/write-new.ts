@@ -14,7 +14,7 @@ export async function writeNew(dir: string, files: Readonly<Record<string, strin
   if (inTheWay.length > 0) {
     const them = inTheWay.length === 1 ? 'it' : 'them'
     throw new UsageError(
-      `${inTheWay.map((path) => join(dir, path)).join(', ')} exists already: nothing is written. Move ${them} away first.`,
+      `${inTheWay.map((path) => join(dir, path)).join(', ')} already exists; nothing was written. Move ${them} away first.`,
       2,
     )
   }

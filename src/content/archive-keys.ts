@@ -15,14 +15,14 @@ const line = z
   .regex(/^[^\n]*$/, 'is more than one line')
 
 const oneOrMore = (one: z.ZodString) =>
-  z.union([one.transform((text) => [text]), z.array(one)], 'is neither a text nor a list')
-const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder, with * for what varies')
+  z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
+const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
 
 /** A file of the archive, by its path. */
 const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
 
 /** A file, or names; it goes into a style sheet as it is. */
-const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor names of fonts')
+const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
 
 const off = z.stringbool().default(false)
 const httpUrl = z
@@ -30,8 +30,7 @@ const httpUrl = z
   .refine(isHttpUrl, 'is not an absolute http or https URL such as https://archive.example')
 
 const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
-const familyName =
-  'Family name of a person, by which citations are sorted; without it, the name is cited as a whole.'
+const familyName = 'Family name, which citations sort by; without it, the whole name is cited as it is.'
 
 /** Who is cited where neither a post nor archive.yaml names anybody. */
 export const fallbackAuthor = 'The editors'
@@ -48,15 +47,15 @@ export const archiveAuthor = z.strictObject({
 })
 
 export const namedAuthor = z.strictObject({
-  name: line.describe('As it is shown and cited.'),
+  name: line.describe('Name to show and cite.'),
   url: httpUrl.optional().describe('The author’s own page.'),
-  email: z.email('is not an e-mail address').optional().describe('For citations that take one.'),
+  email: z.email('is not an e-mail address').optional().describe('For citations that include one.'),
   family: line.optional().describe(familyName),
   type: kind.default('person').describe('person or organization.'),
 })
 
 const oldPath = line
-  .regex(/^\//, 'does not begin with a slash')
+  .regex(/^\//, 'does not start with a slash')
   .refine(
     (path) => !isPathPattern(path),
     'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
@@ -92,7 +91,7 @@ export const archiveKeys = z.strictObject({
     .string()
     .refine(isTimeZone, 'is not a time zone such as Europe/Madrid or UTC')
     .optional()
-    .describe('Time zone whose day counts for dates with a time and an offset, such as Europe/Madrid.')
+    .describe('Time zone for dates that have a time and an offset, such as Europe/Madrid.')
     .meta({ fallback: 'the day as written' }),
   generator: z
     .enum(
@@ -100,21 +99,21 @@ export const archiveKeys = z.strictObject({
       `is none of ${generators.map(({ name }) => name).join(', ')}`,
     )
     .optional()
-    .describe('The generator that the posts were written for.')
+    .describe('The generator the posts were written for.')
     .meta({ fallback: 'detected' }),
   posts: oneOrMore(glob)
     .optional()
-    .describe('Where posts are, as globs; `!` before one excludes what it matches.')
+    .describe('Globs for posts; a leading `!` excludes.')
     .meta({ fallback: 'by generator' }),
-  pages: oneOrMore(glob).optional().describe('Where pages are, as globs.').meta({ fallback: 'by generator' }),
+  pages: oneOrMore(glob).optional().describe('Globs for pages.').meta({ fallback: 'by generator' }),
   files: oneOrMore(glob)
     .optional()
-    .describe('Folders that paths such as /img/x.png are looked up in.')
+    .describe('Folders to look up paths such as /img/x.png in.')
     .meta({ fallback: 'by generator' }),
   future: z
     .stringbool()
     .optional()
-    .describe('Whether posts dated after today are published; without it, `--future` includes them.')
+    .describe('Whether to publish posts dated after today; if unset, `--future` includes them.')
     .meta({ fallback: 'by generator, else no' }),
   images: z
     .strictObject({
@@ -125,11 +124,11 @@ export const archiveKeys = z.strictObject({
         .describe('Additional widths of images in pixels, such as [640, 1280]; requires the package sharp.'),
     })
     .default({ widths: [] })
-    .describe('How pictures are published.'),
+    .describe('Image settings.'),
   fields: z
     .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
     .default({})
-    .describe('Your own names in front matter, by Citable’s name for each; a dot leads into a group.'),
+    .describe('Your own front matter keys, by Citable’s name for each; use dots for nested keys.'),
   ids: line
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
@@ -147,7 +146,7 @@ export const archiveKeys = z.strictObject({
   originals: httpUrl
     .optional()
     .describe(
-      'Site where the posts stay, such as https://example.org: each is cited at its URL there, by `urls` or the first of `oldUrls`.',
+      'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
     ),
   oldUrls: oneOrMore(oldPath)
     .optional()
@@ -159,9 +158,9 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.')
     .meta({ fallback: 'by generator' }),
-  siteLinks: oneOrMore(line.regex(/^\//, 'does not begin with a slash'))
+  siteLinks: oneOrMore(line.regex(/^\//, 'does not start with a slash'))
     .default([])
-    .describe('Prefixes of paths of the same site outside the archive, such as /docs/.'),
+    .describe('Path prefixes on the same site but outside the archive, such as /docs/.'),
   components: z
     .record(z.string(), z.string())
     .default({})
@@ -169,7 +168,7 @@ export const archiveKeys = z.strictObject({
       'Markdown for a component, custom element, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` its content.',
     ),
   rules: z
-    .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'is none of error, warn and off'))
+    .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'must be error, warn or off'))
     .default({})
     .describe('Level of each content rule: error, warn or off.'),
   baseUrl: httpUrl
@@ -182,21 +181,21 @@ export const archiveKeys = z.strictObject({
         z
           .record(
             z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
-            z.strictObject({ label: line.describe('The series’ name as people read it.') }),
+            z.strictObject({ label: line.describe('Display name of the series.') }),
           )
-          .refine((series) => Object.keys(series).length > 0, 'names no series'),
+          .refine((series) => Object.keys(series).length > 0, 'lists no series'),
       ],
-      'is neither a group of series nor the word folder',
+      'is neither a group of series nor `folder`',
     )
     .optional()
-    .describe('The series that posts belong to, each with its label; or `folder`, for one series per folder.')
-    .meta({ fallback: 'the series that posts name' }),
+    .describe('The series posts belong to, each with a label; or `folder`, for one series per folder.')
+    .meta({ fallback: 'the series named in posts' }),
   idPattern: z
     .string()
     .refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and up to four of `?`, `*` and `+`; repeat a group only if it begins with a sign of its own, as in `(-[a-z]+)*`.',
+        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and up to four of `?`, `*` and `+`; repeat a group only if it starts with a separator, as in `(-[a-z]+)*`.',
       },
     })
     .optional()
@@ -215,44 +214,41 @@ export const archiveKeys = z.strictObject({
         .string()
         .regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"')
         .optional()
-        .describe('Color of links and marks; lightened on dark backgrounds until it is readable.')
+        .describe('Color of links and highlights; lightened for contrast in dark mode.')
         .meta({ fallback: '`#1d5a96`' }),
       logo: file
         .optional()
         .describe('Image shown instead of the title at the top of pages.')
         .meta({ fallback: 'the title' }),
-      logoDark: file.optional().describe('The logo on dark pages.').meta({ fallback: '`look.logo`' }),
-      favicon: file
-        .optional()
-        .describe('Icon of the site, SVG or PNG.')
-        .meta({ fallback: 'quotation marks' }),
+      logoDark: file.optional().describe('Logo for dark mode.').meta({ fallback: '`look.logo`' }),
+      favicon: file.optional().describe('Site icon, SVG or PNG.').meta({ fallback: 'quotation marks' }),
       card: file
         .transform((path) => (path === 'false' ? false : path))
         .optional()
-        .describe('Preview image of 1200×630 px for everything without its own; `false` for none.')
+        .describe('Default preview image, 1200×630 px; `false` for none.')
         .meta({ fallback: 'drawn from the title' }),
       fonts: z
         .strictObject({
-          text: font.optional().describe('For reading.'),
-          interface: font.optional().describe('For what is around the text.'),
-          code: font.optional().describe('For code.'),
+          text: font.optional().describe('Body text.'),
+          interface: font.optional().describe('Everything around the body text.'),
+          code: font.optional().describe('Code.'),
         })
         .default({})
-        .describe('Fonts: .woff2 files of the archive, or names of installed fonts.')
+        .describe('Fonts: .woff2 files in the archive, or names of installed fonts.')
         .meta({ fallback: 'system fonts' }),
       stylesheet: file.optional().describe('Your own style sheet, loaded after the archive’s.'),
-      head: file.optional().describe('HTML file added to the head of every page, for analytics.'),
-      foot: file.optional().describe('HTML file added after every post, for comments or a newsletter form.'),
+      head: file.optional().describe('HTML file to add to the head of every page, for example analytics.'),
+      foot: file.optional().describe('HTML file to add after every post, for example comments or a newsletter form.'),
       hosts: z
         .array(
           z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
         )
         .default([])
-        .describe('Origins that `look.head` and `look.foot` load from and send to.')
+        .describe('Origins that `look.head` and `look.foot` may use.')
         .meta({ fallback: 'none' }),
     })
     .default({ fonts: {}, hosts: [] })
-    .describe('How pages look.'),
+    .describe('Look of the pages.'),
   navigation: z
     .array(
       z.union(
@@ -274,24 +270,24 @@ export const archiveKeys = z.strictObject({
     )
     .default([])
     .describe(
-      `Players that a reader can start where a link stands alone: ${Object.keys(embeds)
+      `Players to offer for links on a line of their own: ${Object.keys(embeds)
         .map((name) => `\`${name}\``)
-        .join(', ')}. Nothing is loaded before.`,
+        .join(', ')}. They load when the reader presses play.`,
     )
     .meta({ fallback: 'none' }),
-  footer: line.optional().describe('Last line of every page, in markdown.'),
-  repository: httpUrl.optional().describe('URL of the archive’s source; every page links to it.'),
+  footer: line.optional().describe('Footer of every page, in markdown.'),
+  repository: httpUrl.optional().describe('URL of the source repository; every page links to it.'),
   contentSignals: z
     .strictObject({
       search: z.stringbool().optional().describe('Whether search engines may index posts and quote them.'),
       'ai-input': z.stringbool().optional().describe('Whether models may answer from posts.'),
-      'ai-train': z.stringbool().optional().describe('Whether models may be trained on them.'),
+      'ai-train': z.stringbool().optional().describe('Whether models may train on posts.'),
     })
     .optional()
     .describe(
       'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
     )
-    .meta({ fallback: 'nothing is said' }),
+    .meta({ fallback: 'not stated' }),
   cacheTags: off.describe('`true` sends `Cache-Tag` headers, for `citable purge`.'),
   security: z
     .strictObject({
@@ -300,11 +296,11 @@ export const archiveKeys = z.strictObject({
           (text) => isHttpUrl(text) || z.email().safeParse(text).success,
           'is neither an http or https URL nor an e-mail address',
         )
-        .describe('Where a weakness is reported.'),
+        .describe('Where to report a vulnerability.'),
       expires: z
         .string()
         .refine(isCalendarDate, 'is not a day such as 2027-06-30')
-        .describe('Until when that holds.'),
+        .describe('Date it expires.'),
     })
     .optional()
     .describe('For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a date.'),
@@ -337,7 +333,7 @@ export const archiveKeys = z.strictObject({
 export type ArchiveSettings = z.infer<typeof archiveKeys>
 
 /** What others may do with the texts is the publisher's to say, so whoever writes settings for one asks in them. */
-export const termsComment = `# What others may do with the texts. Until \`terms\` is set, nothing is granted, and the archive says so. Three common choices:
+export const termsComment = `# The license of your posts. Until \`terms\` is set, readers get no rights to reuse them, and pages say so. Three common choices:
 # terms: "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)"
 # terms: All rights reserved. Short quotations that name the author, the title and the address are welcome.
 # terms: Free for any use, commercial use included.

@@ -69,7 +69,7 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
     diagnostics: [
       ...understood(file, meant, options).diagnostics,
       ...Array.from(slips.values(), ({ written, key, keyOffset }) => {
-        const message = `\`${written}\` is not a key Citable knows.`
+        const message = `\`${written}\` is not a known key.`
         const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
         const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
         // `redirect` leads away from a post, `redirects` to it: a word in the singular is a word of its own.
@@ -137,10 +137,10 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     )
   }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
-    report(offset, 'bad-value', `\`${key}\` names nobody here.`, 'Write a name, or `{ name: … }`.')
+    report(offset, 'bad-value', `\`${key}\` has no name.`, 'Write a name, or `{ name: … }`.')
   // A date that cannot be read is reported already.
   if (facts.changes && fields.of('modified').length === 0) {
-    const message = '`changes` says what changed, but no date of change is given.'
+    const message = '`changes` describes a change, but `modified` is missing.'
     const hint = 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.'
     report(facts.changes.offset, 'bad-value', message, hint)
   }
@@ -159,9 +159,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
       if (!isTemplate && (isWebAddress(text) || !isPathPattern(text)))
         return [{ text, offset: at, ...(isRelative && { isRelative }), ...(isOwn && { isOwn }) }]
       if (!isTemplate || !isOwn) {
-        const hint =
-          'Name each old page by its path; for a sign of the path itself, write `%2A`, `%3A`, `%3F` or `%23`.'
-        report(at, 'bad-value', `${text} is not the path of one page, and is not redirected.`, hint)
+        const hint = 'List old pages by path; escape special characters as `%2A`, `%3A`, `%3F` or `%23`.'
+        report(at, 'bad-value', `${text} is not the path of one page, so it does not redirect.`, hint)
       }
       return []
     })
@@ -172,7 +171,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     const [first] = fields.of('tags')
     if (first && all.length > contentLimits.tags) {
       const message = `The post has ${all.length} tags; the first ${contentLimits.tags} are used.`
-      report(first.offset, 'bad-value', message, 'Keep those that readers would look for.')
+      report(first.offset, 'bad-value', message, 'Keep the ones readers would look for.')
     }
     return all.slice(0, contentLimits.tags)
   }
@@ -180,7 +179,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   function canonical(): FactText | undefined {
     const url = said('canonical')
     if (url === undefined || isWebAddress(url.text)) return url
-    const hint = 'Write the whole address of the original, or remove it.'
+    const hint = 'Write the full URL of the original, or remove it.'
     report(url.offset, 'bad-value', `${url.text} is not an absolute http or https URL.`, hint)
     return undefined
   }
@@ -190,8 +189,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     if (!field) return undefined
     const number = Number(oneText(field.value))
     if (Number.isSafeInteger(number) && number > 0) return { number, offset: field.offset }
-    const message = `\`${field.key}\` is not a whole number from 1 up.`
-    report(field.offset, 'bad-value', message, 'Correct it, or leave it out: posts are counted by date.')
+    const message = `\`${field.key}\` is not a positive whole number.`
+    report(field.offset, 'bad-value', message, 'Fix it, or leave it out: posts are numbered by date.')
     return undefined
   }
 }

@@ -105,11 +105,11 @@ function isFollowed(home: string, link: string): boolean {
 function realPath(home: string, path: string): string {
   const written = join(home, path.replace(/\/$/, ''))
   const real = realPathOrNone(written)
-  if (real === undefined) throw new NotFollowed('leads to nothing that can be read')
-  if (!isWithin(real, home)) throw new NotFollowed('leads out of the archive')
+  if (real === undefined) throw new NotFollowed('points to nothing readable')
+  if (!isWithin(real, home)) throw new NotFollowed('points outside the archive')
   if (platformPath.relative(home, real).split(platformPath.sep).some(isHidden))
-    throw new NotFollowed('leads to a hidden file or folder')
-  if (isLink(written) && !statSync(real).isFile()) throw new NotFollowed('leads to a folder')
+    throw new NotFollowed('points to a hidden file or folder')
+  if (isLink(written) && !statSync(real).isFile()) throw new NotFollowed('points to a folder')
   return real
 }
 

@@ -153,8 +153,8 @@ export function readExportedValues(file: TextFile): Checked<ParsedValue> | undef
   if (!opened || fence.test(text.slice(0, opened.index))) return undefined
   const read = readJsValues(text, opened.index + opened[0].length - 1)
   if (read) return { value: withFiles(read, importedFiles(text)), diagnostics: [] }
-  const message = `What \`${opened[1]}\` is made of cannot be read.`
-  const hint = 'Write title, date and the like between two lines of `---` at the top.'
+  const message = `The value of \`${opened[1]}\` is not a literal.`
+  const hint = 'Write title, date and so on between two `---` lines at the top.'
   return { value: undefined, diagnostics: [problem(file, opened.index, 'bad-value', message, hint)] }
 }
 
@@ -178,7 +178,7 @@ function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): Parse
 export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
   const value = readJsScript(script, start)
   if (value) return { value, diagnostics: [] }
-  const message = 'The JavaScript of the front matter is more than values, and is not run.'
+  const message = 'The front matter is JavaScript with more than values; it is not run.'
   return {
     value: undefined,
     diagnostics: [problem(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')],

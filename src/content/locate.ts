@@ -56,11 +56,11 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
       const part = { ...read(valueNode, key.offset), keyOffset: key.offset }
       const name = key.value ?? ''
       if (typeof name !== 'string') {
-        report(key.offset, 'syntax', 'A key is not text.', 'Put text with brackets between quotes.')
+        report(key.offset, 'syntax', 'A key must be text.', 'Quote text that has brackets.')
         continue
       }
       if (parts.has(name)) {
-        const message = `Duplicate key \`${name}\`; the last one counts.`
+        const message = `Duplicate key \`${name}\`; the last one wins.`
         report(key.offset, 'duplicate', message, 'Keep one of the two.')
       }
       parts.set(name, part)
@@ -79,14 +79,14 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
     const anchor = anchors.get(source)
     if (!anchor) {
       const message = `The alias \`*${source}\` has no anchor \`&${source}\` before it.`
-      report(offset, 'syntax', message, 'Put a value that begins with `*` between quotes.')
+      report(offset, 'syntax', message, 'Quote a value that starts with `*`.')
       return `*${source}`
     }
     const wasTooLong = aliased > contentLimits.yamlLength
     aliased += anchor.length
     if (aliased <= contentLimits.yamlLength) return anchor.value
     if (!wasTooLong) {
-      const message = `Without aliases this would have more than ${contentLimits.yamlLength} characters.`
+      const message = `With aliases expanded, this has more than ${contentLimits.yamlLength} characters.`
       report(offset, 'file-too-large', message, 'Use fewer aliases.')
     }
     return `*${source}`

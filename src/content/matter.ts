@@ -57,7 +57,7 @@ export function readMatter(file: TextFile): Checked<Matter> {
       )
     if (!hasKey) break
     const message = 'The front matter is not closed.'
-    const hint = `End it with a line that holds only \`${opened.slice(0, 3)}\`.`
+    const hint = `End it with a line that is only \`${opened.slice(0, 3)}\`.`
     return {
       value: { root: noMatter, bodyStart: text.length },
       diagnostics: [problem(file, blank, 'front-matter-syntax', message, hint)],

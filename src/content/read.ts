@@ -84,8 +84,10 @@ export async function readContent(
     ...(await templatesNamedIn([...posts, ...pages], others, source)),
   ])
   if (paths.includes('archive.yml')) {
-    const message = 'archive.yml is not read.'
-    diagnostics.push(problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Name it archive.yaml.'))
+    const message = 'archive.yml is ignored.'
+    diagnostics.push(
+      problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Rename it to archive.yaml.'),
+    )
   }
   return {
     settings,
@@ -230,6 +232,6 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
 
 function notFollowed(path: string, { message: why }: NotFollowed): Diagnostic {
   const link = path.replace(/\/$/, '')
-  const message = `${link} is a symbolic link that ${why}, and is not followed.`
-  return problem(new TextFile(link), 0, 'symbolic-link', message, 'Put what it leads to in its place.')
+  const message = `${link} is a symbolic link that ${why}; it is not followed.`
+  return problem(new TextFile(link), 0, 'symbolic-link', message, 'Replace the link with the file itself.')
 }

@@ -41,8 +41,8 @@ function missingFiles(
   return named.flatMap(({ keys, path }) => {
     if (path === undefined || paths.includes(path)) return []
     const [near] = nearest(path, paths)
-    const message = `\`${keys.join('.')}\` names ${path}, which is not there.`
-    const hint = near ? `Did you mean \`${near}\`?` : 'Give its path from the folder of archive.yaml.'
+    const message = `\`${keys.join('.')}\` points to ${path}, which does not exist.`
+    const hint = near ? `Did you mean \`${near}\`?` : 'Give its path relative to archive.yaml.'
     return [problem(file, offsetOf(written, keys, 'value'), 'settings-syntax', message, hint)]
   })
 }
@@ -92,7 +92,7 @@ function explain(
     return issue.keys.map((key) => {
       const [near] = nearest(key, known)
       const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-      const message = `\`${[...path, key].join('.')}\` is not a key Citable knows.`
+      const message = `\`${[...path, key].join('.')}\` is not a known key.`
       return problem(file, offsetOf(written, [...path, key], 'key'), 'settings-syntax', message, hint)
     })
   }
@@ -116,7 +116,7 @@ function explain(
     return report(`\`${name}\` is empty.`, hint)
   }
   if (issue.code !== 'invalid_type') {
-    return report(`\`${name}\` ${issue.message}.`, `Correct the value of \`${key}\`.`)
+    return report(`\`${name}\` ${issue.message}.`, `Fix the value of \`${key}\`.`)
   }
   if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
   const [first] = issue.expected === 'object' ? knownKeys(schema, path) : []
@@ -178,6 +178,6 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 const typeHints: Readonly<Record<string, (key: string) => string>> = {
-  string: () => 'Put the value between quotes.',
+  string: () => 'Quote the value.',
   array: (key) => `Write a list: \`${key}: [one, two]\`.`,
 }

@@ -18,7 +18,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
   try {
     const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
     if (isDeeper(values, contentLimits.nesting))
-      return refused(start, tooDeep, 'Put a key that has dots in it between quotes.')
+      return refused(start, tooDeep, 'Quote a key that has dots in it.')
     return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
@@ -28,7 +28,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
     const message = reason.includes('nested')
       ? tooDeep
       : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
-    return refused(offset, message, 'Correct the TOML; texts are written between quotes.')
+    return refused(offset, message, 'Fix the TOML; strings need quotes.')
   }
 }
 

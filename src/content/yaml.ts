@@ -27,21 +27,21 @@ export function readYaml(
   const composed = composeLeniently(yaml)
   if ('tooDeepAt' in composed) {
     const message = `Values are nested more than ${contentLimits.nesting} deep.`
-    const hint = 'Put text with brackets or colons between quotes.'
+    const hint = 'Quote text that has brackets or colons.'
     report(start + composed.tooDeepAt, 'syntax', message, hint)
     return refused
   }
   const [document, second] = composed.documents
   if (document) for (const { at, words } of problemsIn(document, yaml)) report(start + at, 'syntax', ...words)
   if (second) {
-    const hint = 'Keep one; remove the line `---`.'
+    const hint = 'Keep one document; remove the line `---`.'
     report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
   }
   if (diagnostics.length > 0) return refused
   const root = locate(document?.contents ?? null, start, report)
   if (root.value === null) return { value: { ...root, value: {} }, diagnostics }
   if (!isMap(document?.contents)) {
-    report(start, 'syntax', 'This is not a list of keys and values.', 'Write one `key: value` a line.')
+    report(start, 'syntax', 'This is not `key: value`.', 'Write one `key: value` per line.')
     return refused
   }
   return { value: root, diagnostics }
@@ -116,7 +116,7 @@ function problemsIn(
     seen.add(line)
     const opened = /^Missing closing ["']quote/.test(error.message) ? lastQuoted(document) : undefined
     if (opened === undefined) return [{ at: error.pos[0], words: inWords(error) }]
-    return [{ at: opened, words: ['A quotation mark is opened here and never closed.', 'Close it.'] }]
+    return [{ at: opened, words: ['This quotation mark is never closed.', 'Close it.'] }]
   })
 }
 
@@ -135,12 +135,12 @@ function inWords({ code, message }: YAMLError): [message: string, hint: string] 
   const flat = message.replace(/\s+/g, ' ').trim()
   const [own, hint] = syntaxWords[code] ?? [
     undefined,
-    'Fix the YAML; put a value with special characters between quotes.',
+    'Fix the YAML; quote values that have special characters.',
   ]
   return [own ?? (flat.endsWith('.') ? flat : `${flat}.`), hint]
 }
 
 const syntaxWords: Partial<Record<string, readonly [message: string | undefined, hint: string]>> = {
-  BLOCK_AS_IMPLICIT_KEY: [undefined, 'Put a value that contains ": " between quotes.'],
-  TAB_AS_INDENT: ['A tab cannot indent in YAML.', 'Indent with spaces.'],
+  BLOCK_AS_IMPLICIT_KEY: [undefined, 'Quote a value that contains ": ".'],
+  TAB_AS_INDENT: ['YAML does not allow tabs for indentation.', 'Indent with spaces.'],
 }

@@ -44,24 +44,24 @@ export function settingsText(
       ? { name: oneLine(only.name) ?? title, type: 'person' }
       : { name: title, type: 'organization' }
   return [
-    '# Settings of this archive, as `citable import` found them. Citable’s docs/REFERENCE.md lists all that there are.\n',
+    '# Settings of this archive, as `citable import` found them. Citable’s docs/REFERENCE.md lists every setting.\n',
     yaml({
       title,
       description: oneLine(site.description),
       language: isTag ? site.language?.replace('_', '-') : undefined,
     }),
-    '# Who is cited for a post that names no author; type is person or organization.\n',
+    '# Cited when a post names no author; type is person or organization.\n',
     yaml({ author }),
     '# Where it will be published:\n# baseUrl: https://archive.example\n',
     termsComment,
-    '# Files of the old site are below this folder, at the addresses they had.\n',
+    '# Files from the old site keep their paths below this folder.\n',
     yaml({ files: filesFolder }),
     ...(site.feed === undefined
       ? []
-      : ['# Readers who follow the old feed are led to the new one.\n', yaml({ oldFeeds: site.feed })]),
+      : ['# The old feed redirects to the new one.\n', yaml({ oldFeeds: site.feed })]),
     ...(authors.size === 0
       ? []
-      : ['# Authors by the keys that posts name them with.\n', yaml({ authors: authorFacts(authors) })]),
+      : ['# Authors, by the key that posts use for them.\n', yaml({ authors: authorFacts(authors) })]),
   ].join('')
 }
 
@@ -74,9 +74,8 @@ export function reportText(notes: readonly FiledNote[]): string {
       .map(({ file, detail }) => `- ${file === undefined ? '' : `\`${file}\`: `}${oneLine(detail)}`)
     return `## ${noun[0]?.toUpperCase()}${noun.slice(1)} (${sum})\n\n${advice}\n\n${lines.join('\n')}\n`
   })
-  const first =
-    '# What was not carried over\n\n`citable import` wrote this. Nothing reads it: delete it when you like.\n'
-  return [first, ...(sections.length > 0 ? sections : ['Everything was carried over.\n'])].join('\n')
+  const first = '# What was not imported\n\n`citable import` wrote this report. You can delete it.\n'
+  return [first, ...(sections.length > 0 ? sections : ['Everything was imported.\n'])].join('\n')
 }
 
 function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, object> {

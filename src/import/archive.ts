@@ -149,7 +149,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     // The publisher's own documents keep their names; nothing else is named by whoever wrote its address.
     const isDocument = read !== undefined && hasFileEnding(path)
     if (extension === undefined && !isDocument)
-      return failed('it is no picture, sound or video of a kind that is published')
+      return failed('its type is not published; images, audio and video are')
     const place = extension === undefined || isDocument ? path : withExtension(path, extension)
     destination.add(place, bytes)
     return place

@@ -111,37 +111,40 @@ export const noteKinds = {
   password: ['posts with a password', 'They are drafts: an archive has no passwords.'],
   scheduled: [
     'posts scheduled for later',
-    'They are drafts. Remove `draft: true` when the day has come, or use `--as-of`.',
+    'They are drafts. Remove `draft: true` when they are due, or use `--as-of`.',
   ],
   draft: ['drafts', 'They have `draft: true` and are not published.'],
-  response: ['responses to stories of others', 'They are drafts: each answers a text that is not here.'],
-  'no-text': ['posts without text', 'Nothing of theirs could be written.'],
-  'summary-only': ['posts of which the feed has only a summary', 'Write the rest, or import a full export.'],
-  other: ['things that are neither post nor page', 'An archive has no place for them.'],
+  response: [
+    'responses to other people’s stories',
+    'They are drafts, because the story each responds to is not in the export.',
+  ],
+  'no-text': ['posts without text', 'There was nothing to write.'],
+  'summary-only': ['posts with only a summary in the feed', 'Write the rest, or import a full export.'],
+  other: ['items that are neither posts nor pages', 'An archive does not publish them.'],
   comment: ['comments', 'An archive has no comments.'],
-  shortcode: ['shortcodes', 'Their tags are removed, and the text between them is kept.'],
-  embed: ['embedded things', 'Each has become a link to what it showed.'],
+  shortcode: ['shortcodes', 'The tags are removed; the text between them is kept.'],
+  embed: ['embeds', 'Each is now a link to its content.'],
   script: ['scripts, SVG and other code', 'They are removed.'],
   form: ['forms and buttons', 'They are removed.'],
   'remote-image': [
     'files on other hosts',
-    'They are loaded from where they are. `--images` copies those that you have, `--fetch` the rest.',
+    'Pages still load them from there. `--images` copies the ones you have, `--fetch` downloads the rest.',
   ],
   'failed-image': [
     'files that could not be copied',
-    'They are loaded from where they are. Import again to retry.',
+    'Pages still load them from there. Import again to retry.',
   ],
   'missing-image': [
     'files that are not in the export',
-    'Name the folder or zip that has them by `--images`, and import again.',
+    'Import again with `--images` and the folder or zip that has them.',
   ],
   'site-link': [
     'links to other parts of the old site',
-    'They lead to where they did. Remove them if the old site goes.',
+    'They still point to the old site. Remove them if it goes offline.',
   ],
   tag: ['internal tags', 'Readers never saw them.'],
-  address: ['old addresses', 'Another post has them, or the archive itself.'],
-  personal: ['lists of subscribers and other personal data', 'They are not read.'],
+  address: ['old URLs', 'Another post or the archive itself uses them.'],
+  personal: ['subscriber lists and other personal data', 'They are not read.'],
 } as const satisfies Record<string, readonly [noun: string, advice: string]>
 
 export type NoteKind = keyof typeof noteKinds

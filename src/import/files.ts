@@ -11,8 +11,7 @@ export function openFiles(path: string): ExportFiles {
   if (!found) throw new UsageError(`${path} does not exist.`, 2)
   const isFolder = found.isDirectory()
   if (!isFolder && !found.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
-  if (!isFolder && found.size === 0)
-    throw new UsageError(`${path} is empty. Export again, or copy the file again.`)
+  if (!isFolder && found.size === 0) throw new UsageError(`${path} is empty. Export or copy it again.`)
   if (!isFolder && isZip(path)) return openZip(path)
   const pathOf = (file: string) => (isFolder ? join(path, file) : path)
   return {
@@ -59,7 +58,7 @@ export function openZip(path: string): ExportFiles {
   let unpacked = 0
   const read = (name: string) => {
     const entry = entries.get(name)
-    if (!entry) throw damaged(path, `it does not hold ${name}`)
+    if (!entry) throw damaged(path, `${name} is missing`)
     if (!readBefore.has(name)) unpacked += entry.size
     readBefore.add(name)
     if (unpacked > most)
@@ -148,16 +147,15 @@ function inflated(path: string, { name, method, checksum, packed, size, offset }
   const bytes = bytesAt(path, start, packed)
   if (bytes.length < packed) throw damaged(path, `${name} is cut off`)
   if (method !== 0 && method !== 8)
-    throw new UsageError(
-      `${name} in ${path} is packed in a way that is not known here. Unpack the zip first.`,
-    )
+    throw new UsageError(`${name} in ${path} uses an unsupported compression method. Unpack the zip first.`)
   let whole: Uint8Array
   try {
     whole = method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) })
   } catch {
     throw damaged(path, `${name} cannot be unpacked`)
   }
-  if (whole.length !== size || crc32(whole) !== checksum) throw damaged(path, `${name} is not what it was`)
+  if (whole.length !== size || crc32(whole) !== checksum)
+    throw damaged(path, `${name} does not match its checksum`)
   return whole
 }
 

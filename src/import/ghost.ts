@@ -130,14 +130,14 @@ function tablesIn(path: string, json: string): z.infer<typeof tables> {
   try {
     value = JSON.parse(json)
   } catch (error) {
-    throw new UsageError(`${path} is not whole JSON (${(error as Error).message}). Export again.`)
+    throw new UsageError(`${path} is not complete JSON (${(error as Error).message}). Export again.`)
   }
   const read = ghostExport.safeParse(value)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const where = issue?.path.join('.') || 'db'
   throw new UsageError(
-    `${path} is no export of Ghost: ${where} is not as Ghost writes it. Export again from Settings → Migration tools.`,
+    `${path} is not a Ghost export: unexpected ${where}. Export again from Settings → Migration tools.`,
   )
 }
 
@@ -146,7 +146,7 @@ function withheldFor({ status, visibility }: z.infer<typeof post>): Note | undef
   if (visibility !== '' && visibility !== 'public')
     return { kind: 'paid', detail: `is visible to ${visibility}` }
   if (status === 'scheduled') return { kind: 'scheduled', detail: 'is scheduled' }
-  if (status === 'sent') return { kind: 'paid', detail: 'was sent by e-mail and never on the site' }
+  if (status === 'sent') return { kind: 'paid', detail: 'was sent by email only' }
   return status === 'published' || status === ''
     ? undefined
     : { kind: 'draft', detail: `has the status ${status}` }
@@ -161,7 +161,7 @@ function withoutGated(html: string, note: TakeNote): string {
       if (at === 0) return part
       const isForAll = /^[^>]*\bnonMember:true/.test(part)
       const end = part.indexOf('<!--kg-gated-block:end-->')
-      if (!isForAll) note({ kind: 'paid', detail: 'a part that only members see is removed' })
+      if (!isForAll) note({ kind: 'paid', detail: 'a members-only part is removed' })
       return isForAll ? part.slice(part.indexOf('-->') + 3) : end === -1 ? '' : part.slice(end)
     })
     .join('')
@@ -221,7 +221,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   'kg-audio-card': (card) => only(card, 'audio'),
   'kg-video-card': (card) => only(card, 'video'),
   'kg-signup-card': (_card, note) => {
-    note({ kind: 'form', detail: 'a card to sign up' })
+    note({ kind: 'form', detail: 'a sign-up card' })
     return []
   },
 }

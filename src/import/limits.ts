@@ -31,12 +31,12 @@ export const importLimits = {
   fetchMinutes: 60,
 } as const
 
-export const exportLess = 'Export fewer posts at a time, and import one part after another.'
+export const exportLess = 'Export fewer posts at a time, and import each part in turn.'
 
 export function requireReadable(name: string, size: number): void {
   if (size <= importLimits.fileBytes) return
   const most = `${importLimits.fileBytes / 2 ** 20} MB`
-  throw new UsageError(`${name} is larger than ${most}. Leave it out of the export, and copy it by hand.`)
+  throw new UsageError(`${name} is larger than ${most}. Remove it from the export and copy it by hand.`)
 }
 
 /** Gives a check that fails once this process has worked for so long. */
@@ -45,6 +45,6 @@ export function timeLimit(minutes: number = importLimits.processorMinutes): () =
   return () => {
     const { user, system } = process.cpuUsage(before)
     if (user + system <= minutes * 60e6) return
-    throw new UsageError(`The import took more than ${minutes} minutes of processor time. ${exportLess}`)
+    throw new UsageError(`The import used more than ${minutes} minutes of CPU time. ${exportLess}`)
   }
 }

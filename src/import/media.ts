@@ -144,8 +144,8 @@ export function fileFetcher(allowPrivate: boolean): FetchFile {
   const end = performance.now() + fetchMinutes * 60_000
   let left: number = fetchedBytes
   return async (url) => {
-    if (performance.now() > end) return `fetching took ${fetchMinutes} minutes; import again for the rest`
-    if (left <= 0) return `${fetchedBytes / 2 ** 30} GB have been fetched; import again for the rest`
+    if (performance.now() > end) return `downloads took ${fetchMinutes} minutes; import again for the rest`
+    if (left <= 0) return `${fetchedBytes / 2 ** 30} GB downloaded; import again for the rest`
     const signal = AbortSignal.timeout(fetchSeconds * 1000)
     try {
       const answer = await follow(url, { headers, allowPrivate, signal })
@@ -157,7 +157,7 @@ export function fileFetcher(allowPrivate: boolean): FetchFile {
       if (!(error instanceof Error)) throw error
       if (signal.aborted) return `no answer in ${fetchSeconds} seconds`
       return error instanceof PrivateAddress
-        ? 'it is at a private address, and was not asked for without --allow-private'
+        ? 'its address is private; --allow-private downloads it'
         : error.message
     }
   }
@@ -179,7 +179,7 @@ async function follow(url: URL, options: SendOptions): Promise<IncomingMessage |
     answer.destroy()
     const next = redirectOf(answer, at)
     if (!next) return `the host answered ${statusCode}`
-    if (!isOfTheWeb(next)) return `it leads to ${next.protocol}`
+    if (!isOfTheWeb(next)) return `it redirects to ${next.protocol}`
     at = next
   }
   return `it redirects more than ${mostRedirects} times`

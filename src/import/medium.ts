@@ -68,7 +68,7 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     leftOut: isDraft
       ? [{ kind: 'draft', detail: 'is a draft' }]
       : isResponse
-        ? [{ kind: 'response', detail: 'answers a story of somebody else' }]
+        ? [{ kind: 'response', detail: 'responds to another story' }]
         : [],
     body: () => storyOf(read(), title),
   }

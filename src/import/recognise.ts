@@ -25,7 +25,7 @@ export function recognise(files: ExportFiles): Service {
     if (service !== undefined) return service
   }
   throw new UsageError(
-    `${files.name} is no export that is known here. It can be: a WordPress export (.xml), a Ghost export (.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of them, say which by --from.`,
+    `${files.name} is not an export Citable recognizes. Supported: a WordPress export (.xml), a Ghost export (.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of these, name the service with --from.`,
   )
 }
 

@@ -27,7 +27,7 @@ import { footnoteMark, footnoteText } from './to-markdown.ts'
 export async function readSubstack(files: ExportFiles): Promise<Exported> {
   const list = files.paths.find((path) => /(?:^|\/)posts\.csv$/.test(path))
   if (list === undefined)
-    throw new UsageError(`${files.name} has no posts.csv, so it is no export of Substack.`)
+    throw new UsageError(`${files.name} has no posts.csv, so it is not a Substack export.`)
   const folder = list.slice(0, -'posts.csv'.length)
   const paths = new Set(files.paths)
   const rows = readCsv(new TextDecoder().decode(files.read(list)), list).filter((row) => row['post_id'])
@@ -62,7 +62,7 @@ function entryOf(row: Readonly<Record<string, string>>, html: () => string): Ent
     isDraft: withheld !== undefined,
     leftOut: [
       ...(withheld ? [withheld] : []),
-      ...(of('type') === 'thread' ? [{ kind: 'comment' as const, detail: 'the comments of a thread' }] : []),
+      ...(of('type') === 'thread' ? [{ kind: 'comment' as const, detail: 'a thread’s comments' }] : []),
     ],
     body(note) {
       const tree = parseHtml(html())
@@ -137,9 +137,7 @@ function fieldsOf(text: string, path: string): string[][] {
     const found = field.exec(text)
     if (!found) {
       const line = text.slice(0, at).split(/\r?\n|\r/).length
-      throw new UsageError(
-        `${path}:${line}: a quotation mark is not closed, or stands where none can. Export again.`,
-      )
+      throw new UsageError(`${path}:${line}: a quotation mark is unclosed or misplaced. Export again.`)
     }
     if (++fields > importLimits.csvFields)
       throw new UsageError(

@@ -25,7 +25,10 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   let elements = 0
   let records = 0
   const parser = new SaxesParser({ xmlns: true })
-  const fail = (message: string, advice = 'Export again; if the file is whole, correct it there.'): never => {
+  const fail = (
+    message: string,
+    advice = 'Export again; if the file is complete, fix it at this position.',
+  ): never => {
     throw new UsageError(`${path}:${parser.line}:${parser.column + 1}: ${message} ${advice}`)
   }
   parser.on('error', ({ message }) => {
@@ -35,7 +38,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     const last = open.at(-1)
     const isEnd = last !== undefined && problem.startsWith('unclosed tag')
     fail(
-      isEnd ? `The file ends within <${last.name}>, which begins in line ${last.line}.` : sentence(problem),
+      isEnd ? `The file ends inside <${last.name}>, which starts on line ${last.line}.` : sentence(problem),
     )
   })
   parser.on('opentag', (tag) => {
@@ -52,8 +55,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
       isMarkup,
       line: parser.line,
     }
-    if (!above && !frames.has(element.name))
-      fail(`<${tag.name}> is neither a feed nor an export of WordPress.`)
+    if (!above && !frames.has(element.name)) fail(`<${tag.name}> is neither a feed nor a WordPress export.`)
     // What is only a frame is not kept, so that its records need not be.
     if (above && !frames.has(above.name)) above.children.push(element)
     else length = 0
@@ -78,7 +80,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     const record = open.find(({ name }) => !frames.has(name))
     if (record && length > importLimits.recordLength)
       fail(
-        `<${record.name}>, which begins in line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
+        `<${record.name}>, which starts on line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
       )
   }
   parser.on('text', addText)
@@ -157,6 +159,6 @@ function* decoded(pieces: Iterable<Uint8Array>, path: string): Iterable<string> 
     decoder?.decode()
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-    throw new UsageError(`${path} is not in the encoding that it names. Save it as UTF-8.`)
+    throw new UsageError(`${path} does not match its declared encoding. Save it as UTF-8.`)
   }
 }

@@ -231,7 +231,7 @@ function collectLeftovers(
 /** Pieces of one block that are not written as they are shown: each costs a reading of the whole block. */
 const mostMisses = 100
 
-const dollars = 'Write it between dollar signs: `$…$`, or `$$…$$` on lines of its own.'
+const dollars = 'Use dollar signs: `$…$`, or `$$…$$` on separate lines.'
 
 function shownAsText(written: string): string {
   const piece = written.replace(/\s+/g, ' ')
@@ -242,7 +242,7 @@ function noteFormula(token: Token, offset: number, found: FoundReference): void 
   const formula = formulaOf(token)
   const problem = formula && mathml(token, formula).problem
   if (problem !== undefined)
-    found.mathNotes.push({ offset, message: `The formula cannot be read: ${problem}.` })
+    found.mathNotes.push({ offset, message: `The formula is not valid TeX: ${problem}.` })
 }
 
 function isCell(token: Token | undefined): boolean {

@@ -102,8 +102,7 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
       else values.set(name, read)
       if (name === key) exact.add(name)
     }
-    if (ignored.length > 0)
-      notes.unshift(`Ignored, for this tool does not take it: ${quotedList(ignored)}. ${takes}`)
+    if (ignored.length > 0) notes.unshift(`Ignored unknown arguments: ${quotedList(ignored)}. ${takes}`)
     for (const [name, rule] of declared) {
       if (rule.type === 'number' && !values.has(name)) values.set(name, rule.usual)
       if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${takes}`)

@@ -98,7 +98,7 @@ const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batc
 const tooMuchWork = new RpcError(
   200,
   'request',
-  'The messages before this one took all the work that a batch may take: send fewer at once.',
+  'The batch exceeds its work limit: send fewer messages at once.',
 )
 const unknown = new RpcError(200, 'method', 'There is no such method.')
 const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')

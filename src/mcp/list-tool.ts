@@ -48,7 +48,7 @@ function whyNone(all: readonly PostEntry[], { since: _, ...filter }: AskedFilter
   const newest = all.find((entry) => isAsked(entry, filter))
   if (!newest) return 'Leave out `series` or `tag`: no post has both.'
   const { title, published } = newest
-  if (published === null) return 'Leave out `since`: none of these posts has a date.'
+  if (published === null) return 'Leave out `since`: these posts have no dates.'
   return `Leave out \`since\`, or begin earlier: the newest is “${title}” of ${published}.`
 }
 

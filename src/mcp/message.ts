@@ -20,7 +20,7 @@ export interface Malformed {
 
 /** The JSON of a body. Its depth is known before it is parsed: what nests without end costs seconds to parse or to copy. */
 export function readJson(body: Uint8Array): { readonly value: unknown } | RpcError {
-  if (body.length === 0) return new RpcError(400, 'parse', 'The body is empty; send one JSON-RPC message.')
+  if (body.length === 0) return new RpcError(400, 'parse', 'Empty body; send one JSON-RPC message.')
   if (depthOf(body) > mcpLimits.depth)
     return new RpcError(400, 'request', `The body nests deeper than ${mcpLimits.depth} levels.`)
   try {
@@ -35,7 +35,7 @@ export function readMessage(value: unknown): Message | Malformed {
   if (!isObject(value)) return malformed(undefined, 'A message is a JSON object.')
   const id = isId(value['id']) ? value['id'] : undefined
   if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))
-    return malformed(undefined, 'A response was sent, but this server asks nothing.')
+    return malformed(undefined, 'This server sends no requests, so it accepts no responses.')
   if (value['jsonrpc'] !== '2.0') return malformed(id, '`jsonrpc` must be "2.0".')
   if (Object.hasOwn(value, 'id') && id === undefined)
     return malformed(id, `\`id\` must be a string of at most ${mcpLimits.id} characters or a safe integer.`)
@@ -131,7 +131,7 @@ function missing(key: string): RpcError {
 }
 
 function mismatch(header: string): RpcError {
-  return new RpcError(400, 'header', `The header ${header} must say what the body says.`)
+  return new RpcError(400, 'header', `The ${header} header must match the body.`)
 }
 
 function unsupported(version: string): RpcError {

@@ -125,7 +125,7 @@ function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
       return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
     }
     const { authors } = entry
-    const text = `Cite this post as follows, in the style of the text that the citation is for:
+    const text = `Cite this post as follows, adapted to the style of your text:
 
 ${citation(entry, serverInfo.title)}
 

@@ -53,10 +53,10 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       ...notes,
       ...filter.notes,
       ...(found.total === 0 && Object.keys(filter.asked).length > 0
-        ? ['Nothing of that is in the posts that were asked for: leave out what narrows them.']
+        ? ['No match within these filters: leave some out.']
         : []),
       ...notesOn(found, query.length > mcpLimits.query, en.results),
-      ...(named > 0 ? [`${named} of the posts are too long to be quoted at once: ask for fewer.`] : []),
+      ...(named > 0 ? [`${named} of the posts are too long to quote together: ask for fewer.`] : []),
     ]
     const text = hitsAsText(
       { publication, total: found.total, ...next, notes: told, isByTime: isByTime(found, filter.asked) },
@@ -86,7 +86,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
 function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {
   const year = all[0]?.entry.published?.slice(0, 4)
   if (!year || read.asked.since !== undefined || query.search(thisYear) === -1) return read
-  const note = `“This year” was taken for ${year}, when the newest post was published.`
+  const note = `“This year” was read as ${year}, the year of the newest post.`
   return { asked: { ...read.asked, since: year }, notes: [...read.notes, note] }
 }
 

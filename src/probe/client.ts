@@ -50,8 +50,8 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
   const ask = (target: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
     new Promise<Reply>((resolve, reject) => {
       const fail = (why: string) => reject(new Unanswered(`${method} ${target}`, why))
-      if (/[^\x21-\x7e]/.test(target)) return fail('there can be no such address')
-      if (count >= mostRequests) return fail(`more than ${mostRequests} requests would be needed`)
+      if (/[^\x21-\x7e]/.test(target)) return fail('not a valid URL')
+      if (count >= mostRequests) return fail(`the check needs more than ${mostRequests} requests`)
       count++
       const framing = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const options = {
@@ -64,7 +64,7 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
         read(response).then(resolve, (error: Error) => fail(inWords(error)))
       })
       const timer = setTimeout(() => {
-        fail(`there was no whole answer within ${limits.seconds} seconds`)
+        fail(`no complete response within ${limits.seconds} seconds`)
         sent.destroy()
       }, limits.seconds * 1000)
       sent.on('close', () => clearTimeout(timer))
@@ -99,20 +99,20 @@ function decode(body: Uint8Array, encoding: string): Uint8Array | undefined {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known (DNS)',
-  EAI_AGAIN: 'the host name could not be looked up (DNS)',
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ECONNRESET: 'the connection was closed before the answer was whole',
+  ENOTFOUND: 'unknown host name (DNS)',
+  EAI_AGAIN: 'the DNS lookup failed',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection closed before the response was complete',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate leads to one that is self-signed and not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the ones that vouch for it (chain)',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is by an issuer that is not trusted here',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  EPROTO: 'it does not speak TLS on that port',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in an untrusted self-signed certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate’s issuer is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  EPROTO: 'the port does not speak TLS',
 }
 
 function inWords(error: NodeJS.ErrnoException): string {

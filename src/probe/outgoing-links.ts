@@ -36,7 +36,7 @@ export async function ask(url: string, options: AskOptions): Promise<Outcome> {
     if (status === 404 || status === 410) return { kind: 'gone', why: `answers ${status}` }
     const next = redirectOf(answer, at)
     if (!next) return { kind: 'unknown', why: `answers ${status}` }
-    if (!isOfTheWeb(next)) return { kind: 'unknown', why: `leads to ${next.protocol}` }
+    if (!isOfTheWeb(next)) return { kind: 'unknown', why: `redirects to ${next.protocol}` }
     isForGood &&= status === 301 || status === 308
     // RFC 9110 §10.2.2: a fragment is kept, unless the new address has its own.
     if (next.hash === '') next.hash = at.hash
@@ -68,9 +68,9 @@ async function answerTo(
     // What answers for a name that nobody has; EAI_AGAIN is a name server that is not there.
     if (error.code === 'ENOTFOUND') return { kind: 'gone', why: 'names a host that does not exist' }
     if (error instanceof PrivateAddress)
-      return { kind: 'unknown', why: 'is at a private address, and was not asked for' }
+      return { kind: 'unknown', why: 'has a private address and was not checked' }
     if (error.name === 'AbortError' || error.name === 'TimeoutError')
-      return { kind: 'unknown', why: 'does not answer in time' }
+      return { kind: 'unknown', why: 'timed out' }
     return { kind: 'unknown', why: `cannot be reached (${error.code ?? error.message})` }
   }
 }

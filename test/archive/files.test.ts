@@ -250,7 +250,7 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
   'a style sheet of another file': [
     `<?xml-stylesheet href="a.css"?>${svg('')}`,
     svg(''),
-    'The style sheet of another file is left out.',
+    'A style sheet in another file is left out.',
   ],
 }
 

@@ -175,7 +175,7 @@ describe('what front matter does not say is derived', () => {
         from: [
           'title from the first heading',
           'summary from the first paragraph',
-          'date from the path or an old address',
+          'date from the path or an old URL',
         ],
         ignored: 1,
       },

@@ -143,7 +143,7 @@ describe('two things at one path', () => {
     const { value, told } = await diagnosed({ 'posts/a.md': post(), [`pages/${name}.md`]: post() })
     expect(value?.pages).toEqual([])
     expect(told).toEqual([
-      `pages/${name}.md reserved-page: The service itself answers at /${name}; this page is left out.`,
+      `pages/${name}.md reserved-page: /${name} is reserved, so this page is not published.`,
     ])
   })
 
@@ -160,7 +160,7 @@ describe('two things at one path', () => {
       'posts/a.md': post('Text.', 'tags: [http]\naliases: [/tags/http/]\n'),
     })
     expect([...(value?.redirects.keys() ?? [])].filter((path) => path.startsWith('/tags'))).toEqual([])
-    expect(told).toEqual(['posts/a.md shared-address: /tags/http leads to a list of posts already.'])
+    expect(told).toEqual(['posts/a.md shared-address: /tags/http already belongs to a list of posts.'])
   })
 
   test.each(['tags/http.html', 'tags/http/index.html', 'llms/notes.txt', 'sitemaps/1.xml'])(
@@ -169,7 +169,7 @@ describe('two things at one path', () => {
       const files = { 'posts/a.md': post(`![It](../${path})`, 'tags: [http]\n'), [path]: 'Text.' }
       const { value, told } = await diagnosed(files)
       expect(value).toBeUndefined()
-      expect(told).toContain(`${path} duplicate-path: The service itself is published at /${path} too.`)
+      expect(told).toContain(`${path} duplicate-path: The archive itself is also published at /${path}.`)
     },
   )
 
@@ -181,6 +181,6 @@ describe('two things at one path', () => {
   test('a link to a tag, a series or a year is a link like any other', async () => {
     const links = '[a](/tags/http/) [b](/series/research) [c](/years/2026) [d](/tags/none)'
     const { told } = await diagnosed({ 'posts/a.md': post(links, 'tags: [http]\npublished: 2026-01-01\n') })
-    expect(told).toEqual(['posts/a.md dead-link: /tags/none points at nothing that is published.'])
+    expect(told).toEqual(['posts/a.md dead-link: /tags/none is not a published page or file.'])
   })
 })

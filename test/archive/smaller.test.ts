@@ -199,7 +199,7 @@ describe('a picture that cannot be made smaller is shown as it is, and told wher
     head.writeUInt32BE(20_000, 16)
     head.writeUInt32BE(5_001, 20)
     expect(await told(head)).toEqual([
-      { ...rule, message: 'img/a.png has 20000×5001 px, more than 100 million; it is shown as it is.' },
+      { ...rule, message: 'img/a.png has 20000×5001 px, more than 100 million; it is not resized.' },
     ])
   })
 
@@ -207,7 +207,7 @@ describe('a picture that cannot be made smaller is shown as it is, and told wher
     expect(await told(pictures['a.png'].subarray(0, 2_000))).toEqual([
       {
         ...rule,
-        message: expect.stringMatching(/^img\/a\.png cannot be read \(.+\); it is shown as it is\.$/),
+        message: expect.stringMatching(/^img\/a\.png cannot be read \(.+\); it is not resized\.$/),
       },
     ])
   })

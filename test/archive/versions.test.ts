@@ -109,7 +109,7 @@ describe('a file of the publisher’s in the folder of versions', () => {
       {
         path: address.slice(1),
         rule: 'duplicate-path',
-        message: `The service itself is published at ${address} too.`,
+        message: `The archive itself is also published at ${address}.`,
       },
     ])
   })

@@ -38,7 +38,7 @@ describe('post-too-long', () => {
       {
         at: 'posts/b.md:1:1',
         rule: 'warning post-too-long',
-        message: 'The post has about 25001 tokens; many clients cut what has more than 25000.',
+        message: 'The post has about 25001 tokens; many clients truncate at 25000.',
       },
     ])
   })
@@ -61,7 +61,7 @@ describe('missing-author', () => {
 
   test('posts without an author in an archive without one are counted, with what to write', async () => {
     expect(await missed(one)).toEqual([
-      'missing-author: 1 of 2 posts name no author, and archive.yaml sets none: they are credited to “The editors”.',
+      'missing-author: 1 of 2 posts name no author, and archive.yaml sets none. They are credited to “The editors”.',
     ])
     expect((await run(['check', folderWith(one)])).stdout).toContain(
       '`author: { name: Your Name, type: person }`',
@@ -89,12 +89,12 @@ describe('future-date', () => {
       {
         at: 'posts/2999-01-02-c.md:1:1',
         rule: 'note future-date',
-        message: `The post is dated 2999-01-02, later than ${today}, and is left out.`,
+        message: `The post is dated 2999-01-02, after ${today}, so it is not published.`,
       },
       {
         at: 'posts/b.md:3:12',
         rule: 'note future-date',
-        message: `The post is dated 2999-12-31, later than ${today}, and is left out.`,
+        message: `The post is dated 2999-12-31, after ${today}, so it is not published.`,
       },
     ])
     const dir = archiveWith(files)
@@ -212,12 +212,12 @@ describe('tags', () => {
       {
         at: 'posts/b.md:3:12',
         rule: 'warning tag-spelling',
-        message: 'The tag "Http" is also written "HTTP".',
+        message: 'The tag "Http" is also spelled "HTTP".',
       },
       {
         at: 'posts/d.md:3:7',
         rule: 'warning tag-spelling',
-        message: 'The tag "open source" is also written "open-source".',
+        message: 'The tag "open source" is also spelled "open-source".',
       },
     ])
   })
@@ -271,9 +271,9 @@ describe('server.json, for the registry of MCP servers', () => {
       return (await mistakes(dir))?.[0]
     }
     expect(await wrong({ remotes: [{ type: 'streamable-http', url: 'https://other.example/mcp' }] })).toBe(
-      'server-json: `remotes` does not name the endpoint of this archive.',
+      'server-json: `remotes` does not list this archive’s endpoint.',
     )
-    expect(await wrong({ name: 'archive' })).toContain('`name` is not a namespace')
+    expect(await wrong({ name: 'archive' })).toContain('`name` is not of the form namespace')
     expect(await wrong({ description: 'x'.repeat(101) })).toContain('1 to 100 characters')
     expect(await wrong({ version: undefined })).toContain('`version` is missing')
   })

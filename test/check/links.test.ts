@@ -90,8 +90,8 @@ describe('what became of a link', () => {
     ['/busy', { kind: 'unknown', why: 'answers 429' }],
     ['/broken', { kind: 'unknown', why: 'answers 503' }],
     ['/loop', { kind: 'unknown', why: 'redirects more than 5 times' }],
-    ['/to-a-file', { kind: 'unknown', why: 'leads to file:' }],
-    ['/silent', { kind: 'unknown', why: 'does not answer in time' }],
+    ['/to-a-file', { kind: 'unknown', why: 'redirects to file:' }],
+    ['/silent', { kind: 'unknown', why: 'timed out' }],
   ]
   for (const [path, outcome] of rows) {
     test(path, async () => {
@@ -133,7 +133,7 @@ describe('addresses that only this machine can see', () => {
 
   test('neither by number, nor by name', async () => {
     const { url, asked } = await site({ '/': status(200) })
-    const why = 'is at a private address, and was not asked for'
+    const why = 'has a private address and was not checked'
     for (const one of [url, url.replace('127.0.0.1', 'localhost')])
       expect(await ask(one, { ...options, allowPrivate: false })).toEqual({ kind: 'unknown', why })
     expect(asked).toEqual([])
@@ -221,9 +221,11 @@ describe('check --links', () => {
     expect(found.map((line) => line.replaceAll(url, 'http://h').replace(`${dir}/posts/`, ''))).toEqual([
       expect.stringMatching(/^a\.md:5:\d+ warning gone-link: http:\/\/h\/nothing answers 404\.$/),
       expect.stringMatching(
-        /^a\.md:5:\d+ warning moved-link: http:\/\/h\/old#part is now at http:\/\/h\/there#part\.$/,
+        /^a\.md:5:\d+ warning moved-link: http:\/\/h\/old#part has moved to http:\/\/h\/there#part\.$/,
       ),
-      expect.stringMatching(/^a\.md:9:6 warning moved-link: http:\/\/h\/old is now at http:\/\/h\/there\.$/),
+      expect.stringMatching(
+        /^a\.md:9:6 warning moved-link: http:\/\/h\/old has moved to http:\/\/h\/there\.$/,
+      ),
       expect.stringMatching(/^a\.md:5:\d+ warning unreachable-link: http:\/\/h\/shut answers 403\.$/),
     ])
     expect([...agents]).toEqual([

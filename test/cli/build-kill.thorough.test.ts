@@ -104,7 +104,7 @@ test('a build takes over from one that still runs, which then changes nothing an
   expect(await exit).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'citable: Another command is writing to site, and has taken over; this one has stopped.\n',
+    stderr: 'citable: Another command took over writing to site; this one stopped.\n',
   })
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })

@@ -63,7 +63,7 @@ describe('what a build did not write it does not touch', () => {
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
     expect(ended.stderr).toBe(
-      'citable: site is as it was: posts/week-01.html was not written by a build and would be lost; move it, or choose another folder for --out.\n',
+      'citable: site is unchanged: posts/week-01.html was not written by a build and would be lost; move it, or choose another folder for --out.\n',
     )
     expect(pathsIn(join(cwd, 'site'))).toEqual(['posts/week-01.html'])
   })
@@ -76,7 +76,7 @@ describe('what a build did not write it does not touch', () => {
     put(join(cwd, 'site/posts'))
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
-    expect(ended.stderr).toContain('site is as it was: posts was not written by a build')
+    expect(ended.stderr).toContain('site is unchanged: posts was not written by a build')
     expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['CNAME', 'posts'])
     expect(readdirSync(join(cwd, 'elsewhere'))).toEqual(['a.txt'])
   })
@@ -114,7 +114,7 @@ describe('what a build did not write it does not touch', () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post() })
     const { code, stderr } = await run(['build', 'archive', '--out', 'archive/..site'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^citable: .* is within the archive; .*\n$/)
+    expect(stderr).toMatch(/^citable: .* is inside the archive; .*\n$/)
   })
 
   test.each([
@@ -126,7 +126,7 @@ describe('what a build did not write it does not touch', () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
-    expect(ended.stderr).toMatch(/^citable: site is as it was: .*is not the list of a build.*\n$/)
+    expect(ended.stderr).toMatch(/^citable: site is unchanged: .*is not a list written by a build.*\n$/)
     expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
   })
 
@@ -179,7 +179,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
     chmodSync(join(cwd, 'locked'), 0o555)
     const ended = await runAsNobody(['build', '--out', 'locked/site'], cwd)
     failed(ended)
-    expect(ended.stderr).toMatch(/^citable: locked\/site is as it was: EACCES[^\n]*\n$/)
+    expect(ended.stderr).toMatch(/^citable: locked\/site is unchanged: EACCES[^\n]*\n$/)
     expect(readdirSync(join(cwd, 'locked'))).toEqual(['.keep'])
   })
 
@@ -206,7 +206,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
       const ended = await runAsNobody(['build', '--out', 'site'], cwd)
       failed(ended)
       expect(ended.stderr).toMatch(
-        /^citable: site has every new file, and perhaps some of the earlier build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
+        /^citable: site has every new file, but may still hold some from the earlier build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
       )
       const left = () => pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))
       expect(left()).toEqual(['api/v1/posts/week-02.json'])

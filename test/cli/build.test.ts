@@ -21,7 +21,7 @@ test('writes every resource as a file and says how many and for which address', 
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
   expect(stdout).toBe(
-    `${written.length} files in site, to be published at https://example.org/review\nLeft out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.\n1 post is not published: 1 is a draft. \`citable check\` names each.\n`,
+    `${written.length} files in site, base URL https://example.org/review\nNot included: the search page and the MCP endpoint, which need a server. Use --mcp-url to link to an endpoint elsewhere.\n1 post is not published: 1 is a draft. \`citable check\` lists them.\n`,
   )
   expect(written).toEqual(
     expect.arrayContaining([
@@ -63,14 +63,14 @@ test('BASE_URL is honoured', async () => {
     cwd,
     env: { BASE_URL: 'https://env.example' },
   })
-  expect(stdout).toContain('to be published at https://env.example\n')
+  expect(stdout).toContain('base URL https://env.example\n')
 })
 
 test('says that every link points at localhost when nobody said where the files go', async () => {
   const cwd = emptyFolder()
-  const local = 'No base URL is set: every link points at http://localhost:3000. '
+  const local = 'No base URL is set, so every link points to http://localhost:3000. '
   const unset = await run(['build', small, '--out', 'site'], { cwd })
-  expect(unset.stdout).toContain(`${local}Say where the files will be published with --base-url https://…`)
+  expect(unset.stdout).toContain(`${local}Set it with --base-url https://…`)
   const set = await run(['build', small, '--out', 'site', '--base-url', 'http://localhost:3000'], { cwd })
   expect(set.stdout).not.toContain('No base URL')
 })
@@ -81,7 +81,7 @@ test('names an MCP endpoint that is answered elsewhere, and takes nothing else f
   const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], {
     cwd,
   })
-  expect(stdout).toContain(`Left out: the search page, which takes a server. MCP is answered at ${url}\n`)
+  expect(stdout).toContain(`Not included: the search page, which needs a server. MCP endpoint: ${url}\n`)
   const { endpoints } = JSON.parse(readFileSync(join(cwd, 'site/api/v1/index.json'), 'utf8'))
   expect(endpoints.mcp).toBe(url)
   const wrong = await run(['build', small, '--out', 'other', '--mcp-url', '/mcp'], { cwd })

@@ -57,7 +57,7 @@ test('cache clear removes it, and says so', async () => {
     stdout: expect.stringMatching(/^Removed .*cache\n$/),
   })
   expect(existsSync(join(dir, '.citable/cache'))).toBe(false)
-  expect((await run(['cache', 'clear', dir])).stdout).toMatch(/^There is no cache in /)
+  expect((await run(['cache', 'clear', dir])).stdout).toMatch(/^No cache in /)
 })
 
 test.each([

@@ -37,7 +37,7 @@ test('writes the Worker, its configuration and the archive as assets, and says w
   )
   expect(stdout).toMatch(
     new RegExp(
-      `^${assets.length} assets of \\d+\\.\\d MB, the largest of \\d+\\.\\d MB, in site, to be published at https://archive\\.example\\n`,
+      `^${assets.length} assets, \\d+\\.\\d MB \\(largest \\d+\\.\\d MB\\) in site, base URL https://archive\\.example\\n`,
     ),
   )
   expect(stdout).toMatch(/^Publish it: cd site && npx wrangler deploy$/m)

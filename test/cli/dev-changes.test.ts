@@ -53,9 +53,9 @@ test('dev says on the terminal and on the page what a save has changed', async (
     problems: string
   }
   expect(problems).toMatch(/^\S+posts\/week-02\.md:8:5 warning dead-link: nothing\.md /)
-  expect(problems).toContain('8 problems in other files as before; `citable check` shows all.\n')
+  expect(problems).toContain('8 problems in other files, unchanged; `citable check` lists them all.\n')
   expect(problems).not.toContain('none.md')
   await events?.cancel()
   const { stderr } = await server.stop('SIGINT')
-  expect(stderr.match(/none\.md points/g), 'once, when it starts').toHaveLength(1)
+  expect(stderr.match(/none\.md is not/g), 'once, when it starts').toHaveLength(1)
 })

@@ -14,7 +14,9 @@ beforeAll(async () => {
 })
 
 test('dev serves drafts, and nothing that a page of another site could read', async () => {
-  expect(server.line).toMatch(/^Showing .* at http:\/\/localhost:\d+, with its drafts; Ctrl-C ends it\.$/)
+  expect(server.line).toMatch(
+    /^Showing .* at http:\/\/localhost:\d+, drafts included. Press Ctrl-C to stop\.$/,
+  )
   const answer = await server.get('/posts/week-02', { accept: 'text/html', origin: 'https://other.example' })
   expect(await answer.text()).toContain('A draft.')
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -86,8 +88,5 @@ test('Ctrl-C ends it with status 0', async () => {
 
 test('a folder that is not there is told', async () => {
   const { code, stderr } = await run(['dev', '/nowhere/at/all'])
-  expect([code, stderr]).toEqual([
-    1,
-    'citable: There is no folder /nowhere/at/all; name the archive’s folder.\n',
-  ])
+  expect([code, stderr]).toEqual([1, 'citable: /nowhere/at/all does not exist; name the archive’s folder.\n'])
 })

@@ -47,7 +47,8 @@ describe('a command’s help', () => {
       expect(code).toBe(0)
       for (const name of names) {
         const { flag, help, fallback, env } = rows[name] as Setting
-        for (const part of [flag, help, fallback, env ?? '']) expect(flat(stdout)).toContain(part)
+        const shown = fallback === 'off' || fallback === 'none' ? '' : fallback
+        for (const part of [flag, help, shown, env ?? '']) expect(flat(stdout)).toContain(part)
       }
     })
   }
@@ -68,13 +69,13 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['serve', '--prot', '1'], /unknown option '--prot'[\s\S]*Did you mean --port\?/],
   [['check', '--fromat', 'json'], /unknown option '--fromat'[\s\S]*Did you mean --format\?/],
   [['check', '--format', 'xml'], /xml.*text, json, github, sarif/],
-  [['check', '--url', 'http://localhost:1', '--format', 'sarif'], /SARIF names files and lines/],
+  [['check', '--url', 'http://localhost:1', '--format', 'sarif'], /SARIF reports files and lines/],
   [['build', 'archive'], /--out/],
   [['build', 'archive', '--out', 'site', '--server', 'nginx'], /unknown option '--server'/],
   [['serve', 'one', 'two'], /too many arguments/],
   [['get'], /path/],
   [['get', '/', 'my-blog'], /too many arguments[\s\S]*folder with --dir/],
-  [['new', 'Two', 'words'], /too many arguments[\s\S]*between quotes/],
+  [['new', 'Two', 'words'], /too many arguments[\s\S]*Quote the title/],
   [['get', 'posts'], /"posts" is not a path/],
   [['get', '/', '-H', 'no colon'], /"no colon" is not a header/],
   [['get', '/', '--base-url', 'nowhere'], /"nowhere" is not an absolute http or https URL/],
@@ -119,7 +120,7 @@ describe('a folder that is not there', () => {
     test(`citable ${args.join(' ')} says so in one line and ends with status 1`, async () => {
       const { code, stdout, stderr } = await run(args)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^citable: There is no folder none;.*\n$/)
+      expect(stderr).toMatch(/^citable: none does not exist;.*\n$/)
     })
   }
 
@@ -166,7 +167,7 @@ describe('where no folder is named', () => {
     const { code, stdout, stderr } = await run(args, { cwd: emptyFolder() })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      `citable: There is no archive.yaml here, and no folder archive. Begin with citable init, or name the archive’s folder: ${example}\n`,
+      `citable: No archive.yaml and no archive folder here. Run citable init, or name the archive’s folder: ${example}\n`,
     )
   })
 })

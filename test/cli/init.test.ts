@@ -237,7 +237,7 @@ describe('a folder of posts', () => {
       const dir = folderWith(files)
       const { code, stdout, stderr } = await run(['init', dir])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/, ready to be served|, and 1 that is not published/)
+      expect(stdout).toMatch(/, ready to serve|, and 1 that is not published/)
       expect(valuesIn(dir)).toMatchObject(settings)
       expect(archiveKeys.safeParse(valuesIn(dir)).error, settingsIn(dir)).toBeUndefined()
       expect((await run(['check', dir])).code, 'what `check` says of it').toBe(0)
@@ -275,7 +275,7 @@ describe('a folder of posts', () => {
   test('names that another script leaves nothing of tell no posts apart, so their ids have more', async () => {
     const dir = folderWith({ '引用之一.md': text, 'JS引用之二.md': text, 'JS引用之三.md': text })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('3 posts, ready to be served')
+    expect(stdout).toContain('3 posts, ready to serve')
     expect(valuesIn(dir)['ids']).toBe('{slug}-{hash}')
   })
 
@@ -291,7 +291,7 @@ describe('a folder of posts', () => {
 
   test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
     for (const [name, where, address, state] of [
-      ['hugo, in a folder of the repository', 'site', '/posts/one/', 'ready to be served'],
+      ['hugo, in a folder of the repository', 'site', '/posts/one/', 'ready to serve'],
       [
         'jekyll, two folders down, with a smaller one beside it',
         'packages/blog',
@@ -357,7 +357,7 @@ describe('a folder of posts', () => {
       'site/app/static/a.png': png,
     })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('3 posts, ready to be served')
+    expect(stdout).toContain('3 posts, ready to serve')
     expect(valuesIn(dir)).toMatchObject({
       title: 'monorepo',
       posts: 'site/app/content/blog/**/*.md',
@@ -398,7 +398,7 @@ describe('a folder of posts', () => {
       'content/posts/two.md': `---\ntitle: Two\nedition: third\n---\n${text}\n${params}\n`,
     })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('2 posts of a hugo site, ready to be served: 2 warnings.')
+    expect(stdout).toContain('2 posts of a hugo site, ready to serve: 2 warnings.')
     expect(await gotFrom(dir, '/posts/one.md')).toContain('\n2, Ouse and .\n')
     expect(await gotFrom(dir, '/posts/two.md')).toContain('\nthird, Ouse and .\n')
   })
@@ -558,7 +558,7 @@ describe('a folder of posts', () => {
         '_data/authors.yml': 'ada: { name: Ada Lovelace, url: "https://ada.example/#me", email: "ada@" }\n',
         '_posts/2020-01-02-one.md': post('author: ada\n'),
       })
-      expect((await run(['init', dir])).stdout).toContain('ready to be served')
+      expect((await run(['init', dir])).stdout).toContain('ready to serve')
       expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace' } })
     })
 
@@ -568,7 +568,7 @@ describe('a folder of posts', () => {
         'author/grace.md': '---\nname: Grace Hopper\n---\nWho she is.\n',
         'content/one.md': post('authors: [ada]\n'),
       })
-      expect((await run(['init', dir])).stdout).toContain('1 post, ready to be served')
+      expect((await run(['init', dir])).stdout).toContain('1 post, ready to serve')
       expect(valuesIn(dir)['posts']).toEqual(['**/*.md', '!author/**'])
     })
   })
@@ -696,15 +696,15 @@ describe('a folder of posts', () => {
   test('a site that names nobody: init says who is credited', async () => {
     const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
     expect((await run(['init', jekyll])).stdout).toContain(
-      '1 post without an author, and the site names none: credited to “Field notes” until `author` is set in archive.yaml.\n',
+      '1 post without an author, and the site names none. Credited to “Field notes” until `author` is set in archive.yaml.\n',
     )
     const plain = folderWith({ 'posts/a.md': text })
-    expect((await run(['init', plain])).stdout).toContain('credited to “The editors” until `author` is set')
+    expect((await run(['init', plain])).stdout).toContain('Credited to “The editors” until `author` is set')
   })
 
   test('templates of a folder of notes are no notes', async () => {
     const dir = folderWith({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
-    expect((await run(['init', dir])).stdout).toContain('1 post, ready to be served')
+    expect((await run(['init', dir])).stdout).toContain('1 post, ready to serve')
   })
 
   test('Jekyll without settings, as GitHub builds it', async () => {
@@ -713,7 +713,7 @@ describe('a folder of posts', () => {
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: Ada\n---\n# {{ page.title }}\n\n${text}`,
     })
     expect((await run(['init', dir])).stdout).toContain(
-      '1 post of a jekyll site, ready to be served: no problems found',
+      '1 post of a jekyll site, ready to serve: no problems found',
     )
     expect((await gotFrom(dir, '/posts/one.md')).match(/^# .*/gm)).toEqual(['# One'])
   })
@@ -743,7 +743,7 @@ describe('a folder of posts', () => {
         "import face from './ada.jpg'\n\nexport const ada = { name: 'Ada Byron', face, url: 'https://ada.example' }\nexport const bo = {\n  name: 'Bo',\n}\n",
       'src/pages/one/index.mdx': `import { ada } from '@/authors'\n\nexport const meta = {\n  title: 'The first',\n  date: '2020-01-02',\n  authors: [ada],\n}\n\n${text}`,
     })
-    expect((await run(['init', dir])).stdout).toContain('1 post of a next site, ready to be served')
+    expect((await run(['init', dir])).stdout).toContain('1 post of a next site, ready to serve')
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
     })
@@ -792,7 +792,7 @@ describe('a folder of posts', () => {
       'collections/_people/ada.md': text,
     })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('3 posts of a jekyll site, ready to be served: no problems found.')
+    expect(stdout).toContain('3 posts of a jekyll site, ready to serve: no problems found.')
     expect(valuesIn(dir)).toMatchObject({
       posts: 'collections/_article/**/*.md',
       oldUrls: ['/article/{slug}/', '/{categories}/{year}/{month}/{day}/{slug}.html'],
@@ -874,7 +874,7 @@ test.each([
 test('problems are counted as check counts them', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
   const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
-  expect((await run(['init', dir])).stdout).toContain('ready to be served: 4 warnings.')
+  expect((await run(['init', dir])).stdout).toContain('ready to serve: 4 warnings.')
   expect((await run(['check', dir])).stdout).toMatch(/: 4 warnings\.\n$/)
 })
 
@@ -885,7 +885,7 @@ describe('terms', () => {
     async (_, dir) => {
       const { stdout } = await run(['init', dir])
       expect(stdout).toContain(
-        'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.\n',
+        'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.\n',
       )
       const get = (path: string) => gotFrom(dir, path)
       expect(await get('/privacy.md')).toContain('has not stated terms of use')
@@ -975,7 +975,7 @@ describe('a project without markdown', () => {
     const { code, stderr } = await run(['init', dir])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/has no posts in markdown .*name an empty folder;.*citable import/),
+      stderr: expect.stringMatching(/has no markdown posts .*name an empty folder;.*citable import/),
     })
     expect(filesIn(dir)).toEqual(['README.md', 'content', 'content/posts', 'content/posts/one.dj'])
   })
@@ -989,7 +989,7 @@ describe('nothing is overwritten', () => {
     const { code, stdout, stderr } = await run(['init', dir])
     expect(code).toBe(2)
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/archive\.yaml exists already/)
+    expect(stderr).toMatch(/archive\.yaml already exists/)
     expect(settingsIn(dir)).toBe('title: Mine\n')
     expect(filesIn(dir)).toEqual(before)
   })

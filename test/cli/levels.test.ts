@@ -68,11 +68,9 @@ describe('what check shows', () => {
     })
     const { stdout } = await run(['check', dir, '--verbose'])
     expect(stdout).toContain(
-      'posts/2020-01-02-a-name.md: title from the first heading, summary from the first paragraph, date from the path or an old address\n',
+      'posts/2020-01-02-a-name.md: title from the first heading, summary from the first paragraph, date from the path or an old URL\n',
     )
-    expect(stdout).toContain(
-      'Untitled archive: 1 post. Ignored, as they mean nothing here: 2 keys of front matter.\n',
-    )
+    expect(stdout).toContain('Untitled archive: 1 post. Ignored: 2 keys that Citable does not use.\n')
   })
 })
 
@@ -93,7 +91,7 @@ describe('--as-of', () => {
       const { code, stderr } = await run(['check', many, '--as-of', day])
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `citable: "${day}" is not a day; write it as YYYY-MM-DD.\n`,
+        stderr: `citable: "${day}" is not a date; write it as YYYY-MM-DD.\n`,
       })
     }
   })

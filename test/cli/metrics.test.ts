@@ -88,7 +88,7 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     await server.complaint()
     writeFileSync(file, 'no archive')
     server.signal('SIGHUP')
-    expect(await server.complaint()).toContain(' as it was: ')
+    expect(await server.complaint()).toContain('Reload failed, ')
     const reloads = (outcome: string) => value('citable_reloads_total', { outcome })
     expect([await reloads('done'), await reloads('failed')]).toEqual([1, 1])
     expect(await value('citable_snapshot_loaded_timestamp_seconds')).toBeGreaterThan(loaded)
@@ -117,7 +117,7 @@ test('a port that is taken ends the command before anything is compiled', async 
   const { port } = taken.address() as AddressInfo
   const { stderr } = await run(['serve', 'none', '--port', '0', '--metrics', String(port)])
   taken.close()
-  expect(stderr).toBe(`citable: Cannot listen on 127.0.0.1, port ${port}: another program has the port.\n`)
+  expect(stderr).toBe(`citable: Cannot listen on 127.0.0.1, port ${port}: the port is already in use.\n`)
 })
 
 test.each(cases(['1'], ['1', '2']))(
@@ -125,7 +125,9 @@ test.each(cases(['1'], ['1', '2']))(
   async (workers) => {
     const file = join(emptyFolder(), 'ready')
     writeFileSync(file, 'left by a crash')
-    expect((await run(['serve', 'none', '--port', '0', '--ready-file', file])).stderr).toContain('no folder')
+    expect((await run(['serve', 'none', '--port', '0', '--ready-file', file])).stderr).toContain(
+      'does not exist',
+    )
     expect(existsSync(file), 'after a start that failed').toBe(false)
     const archive = await packed('Text.')
     const server = await startServer([archive, '--port', '0', '--workers', workers, '--ready-file', file])
@@ -172,7 +174,7 @@ describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (
     })
     expect(JSON.parse(await server.complaint())).toMatchObject({
       'log.level': 'warn',
-      message: `Serving ${dir} as it was: 1 error.`,
+      message: `Reload failed, still serving the previous version of ${dir}: 1 error.`,
     })
     const { stdout, stderr } = await server.stop()
     const lines = `${stdout}${stderr}`.trimEnd().split('\n')
@@ -185,6 +187,6 @@ test('--log-format ecs tells what ends the command, too', async () => {
   const { stderr } = await run(['serve', 'none', '--port', '0', '--log-format', 'ecs'])
   expect(JSON.parse(stderr)).toMatchObject({
     'log.level': 'error',
-    message: 'There is no folder none; name the archive’s folder.',
+    message: 'none does not exist; name the archive’s folder.',
   })
 })

@@ -258,7 +258,7 @@ const wrong: Readonly<
   'a series that is misspelt': [
     { 'posts/a.md': week('01') },
     ['Of tides', '--series', 'reserch'],
-    'There is no series "reserch": did you mean "research"? --new-series begins one.',
+    'There is no series "reserch": did you mean "research"? --new-series starts one.',
   ],
   'no series where every post has one': [
     { 'posts/a.md': week('01') },
@@ -268,28 +268,28 @@ const wrong: Readonly<
   'a new series where archive.yaml lists them': [
     { 'archive.yaml': 'series: { sea: { label: Sea } }\n' },
     ['Of tides', '--new-series', 'Sky'],
-    'archive.yaml lists the series; add "Sky" there, and use --series.',
+    'archive.yaml lists the series; add "Sky" there and use --series.',
   ],
-  both: [{}, ['Of tides', '--series', 'a', '--new-series', 'b'], 'A post is in one series'],
+  both: [{}, ['Of tides', '--series', 'a', '--new-series', 'b'], 'A post has one series'],
   'an id that a post has': [
     { 'posts/2020-01-01-of-tides.md': 'Text.\n' },
     ['Of tides'],
-    'posts/2020-01-01-of-tides.md has the id "of-tides" already; give another with --slug.',
+    'posts/2020-01-01-of-tides.md already has the id "of-tides"; set another with --slug.',
   ],
-  'a title of which no address can be made': [{}, ['日本'], 'No address can be made of the title'],
+  'a title of which no address can be made': [{}, ['日本'], 'The title gives no slug'],
   'a slug that is none': [
     {},
     ['Of tides', '--slug', 'Of Tides'],
-    '"Of Tides" is no slug; write it as "of-tides".',
+    '"Of Tides" is not a slug; write it as "of-tides".',
   ],
   'an id outside the pattern': [
     { 'archive.yaml': 'idPattern: ^[a-z]+$\n' },
     ['Of tides'],
     '"of-tides" does not match ^[a-z]+$',
   ],
-  'a day that does not exist': [{}, ['Of tides', '--date', '2026-02-30'], '"2026-02-30" is not a day'],
+  'a day that does not exist': [{}, ['Of tides', '--date', '2026-02-30'], '"2026-02-30" is not a date'],
   'no title': [{}, [' '], 'The title is empty.'],
-  'an editor that is not set': [{}, ['Of tides', '--edit'], '--edit opens what EDITOR names'],
+  'an editor that is not set': [{}, ['Of tides', '--edit'], '--edit needs VISUAL or EDITOR'],
 }
 
 describe('what was asked wrongly writes nothing', () => {
@@ -310,7 +310,7 @@ describe('what was asked wrongly writes nothing', () => {
     const dir = folderWith({ 'posts/of-tides.md': '---\ntitle: a: b\n---\nMine.\n' })
     const { code, stderr } = await run(['new', 'Of tides', '--dir', dir])
     expect(code).toBe(2)
-    expect(stderr).toContain('exists already: nothing is written')
+    expect(stderr).toContain('already exists; nothing was written')
     expect(readFileSync(join(dir, 'posts/of-tides.md'), 'utf8')).toContain('Mine.')
   })
 })

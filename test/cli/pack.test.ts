@@ -25,9 +25,7 @@ describe('citable pack', () => {
     expect(readFileSync(file).equals(pack(snapshot)), 'the bytes are equal').toBe(true)
     expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
     const [size, serve] = said.split('\n')
-    expect(size).toMatch(
-      /^\d+\.\d MB in .*archive\.citable, to be published at https:\/\/archive\.example\.org$/,
-    )
+    expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
   })
 
@@ -42,7 +40,7 @@ describe('citable pack', () => {
         new TextDecoder().decode(body ?? new Uint8Array()),
       ])
     }
-    expect(server.line).toContain(`, to be published at ${baseUrl}`)
+    expect(server.line).toContain(`, base URL ${baseUrl}`)
     await server.stop()
   })
 
@@ -66,11 +64,11 @@ test.each(cases([[]], [[], ['--workers', '2']]))(
     writeFileSync(file, next.subarray(0, 5000))
     expect(await text(), 'of its own copy').toContain('The first text.')
     expect(await reload()).toBe(
-      `Serving ${file} as it was: ${file} is neither a folder nor a whole archive that this version of citable has packed (these bytes are not a whole packed snapshot).`,
+      `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (these bytes are not a whole packed snapshot).`,
     )
     expect(await text()).toContain('The first text.')
     writeFileSync(file, next)
-    expect(await reload()).toBe(`Serving ${file} as it is now.`)
+    expect(await reload()).toBe(`Reloaded ${file}.`)
     expect(await text()).toContain('The second text.')
     expect(await server.stop()).toMatchObject({ code: 0 })
     expect(readFileSync(file).equals(next), 'the file is left alone').toBe(true)
@@ -115,7 +113,7 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
     damage(file, ({ mcp }) => mcp.search)
     process.kill(server.pid, 'SIGHUP')
     expect(await server.complaint()).toMatch(
-      / as it was: .*damaged: the search index does not match its checksum/,
+      /^Reload failed, .*damaged: the search index does not match its checksum/,
     )
     expect((await server.get('/search?q=text')).status).toBe(200)
     expect(await server.stop()).toMatchObject({ code: 0 })
@@ -129,7 +127,7 @@ test.runIf(isThorough)('--watch sees that a file was replaced', async () => {
   const file = await packed('The first text.')
   const server = await startServer([file, '--port', '0', '--watch'])
   renameSync(await packed('The second text.'), file)
-  expect(await server.complaint()).toBe(`Serving ${file} as it is now.`)
+  expect(await server.complaint()).toBe(`Reloaded ${file}.`)
   expect(await (await server.get('/posts/week-01.md')).text()).toContain('The second text.')
   await server.stop()
 })
@@ -143,7 +141,7 @@ test('packing again replaces the file; whatever else has its name is kept', asyn
   expect(readFileSync(join(dir, 'archive.citable')).equals(before)).toBe(false)
   expect(await to('notes.txt')).toMatchObject({
     code: 2,
-    stderr: `citable: ${join(dir, 'notes.txt')} is no packed archive, and would be lost; name another file.\n`,
+    stderr: `citable: ${join(dir, 'notes.txt')} is not a packed archive and would be overwritten; choose another file.\n`,
   })
   expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('Mine.')
   if (isThorough)
@@ -157,13 +155,13 @@ test('what was settled when it was packed cannot be asked for differently', asyn
   expect(await asked('--base-url', 'https://other.example.org')).toEqual({
     code: 2,
     stdout: '',
-    stderr: `citable: ${file} was packed for ${baseUrl}, not for https://other.example.org; pack it again.\n`,
+    stderr: `citable: ${file} was packed for ${baseUrl}, not https://other.example.org; pack it again.\n`,
   })
   expect(await asked('--base-url', `${baseUrl}/`)).toMatchObject({ code: 0 })
   expect(await asked('--as-of', '2026-01-01')).toEqual({
     code: 2,
     stdout: '',
-    stderr: `citable: ${file} is packed already; give --as-of to citable pack.\n`,
+    stderr: `citable: ${file} is already packed; pass --as-of to citable pack instead.\n`,
   })
 })
 

@@ -53,7 +53,7 @@ test('each build has a folder of its own, and a link leads to the latest', async
   const first = await release(0, cwd)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(
-    /^\d+ files in site\/releases\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ, where site\/current leads now, to be published at /,
+    /^\d+ files in site\/releases\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ \(now site\/current\), base URL /,
   )
   expect(current(cwd)).toEqual(whole[0])
   const before = currentIn(cwd)
@@ -92,7 +92,7 @@ test('content that has not changed makes no new release', async () => {
   const [only] = namesIn(cwd)
   const again = await release(0, cwd)
   expect(again.code).toBe(0)
-  expect(again.stdout).toContain(` unchanged files in site/releases/${only}, to be published at `)
+  expect(again.stdout).toContain(` unchanged files in site/releases/${only}, base URL `)
   expect(namesIn(cwd)).toEqual([only])
   expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
 })
@@ -127,7 +127,7 @@ describe('old releases', () => {
     await release(1, cwd)
     const second = currentIn(cwd)
     const ended = await release(0, cwd, ['--keep', '1'])
-    expect(ended.stdout).toContain(`site/releases/${first} is kept: it has a file that no build wrote.\n`)
+    expect(ended.stdout).toContain(`site/releases/${first} was kept: it has a file that no build wrote.\n`)
     expect(namesIn(cwd)).toContain(first)
     expect(namesIn(cwd)).not.toContain(second)
     for (const [path, text] of Object.entries(others))
@@ -157,10 +157,10 @@ describe('rollback', () => {
     expect(await rollback(cwd)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `citable: site/current is as it was: there is no release before ${a}\n`,
+      stderr: `citable: site/current is unchanged: there is no release before ${a}\n`,
     })
     expect((await rollback(cwd, '--to', 'x')).stderr).toBe(
-      'citable: site/current is as it was: there is no release x; --list shows those that there are\n',
+      'citable: site/current is unchanged: there is no release x; --list shows them all\n',
     )
     expect(currentIn(cwd)).toBe(a)
     expect(namesIn(cwd)).toEqual([a, b, c])
@@ -170,10 +170,10 @@ describe('rollback', () => {
   test('is refused where there are no releases', async () => {
     const cwd = folderWith({ 'site/index.html': 'mine' })
     expect((await rollback(cwd)).stderr).toBe(
-      'citable: site has no releases; citable build --releases makes them.\n',
+      'citable: site has no releases; citable build --releases creates them.\n',
     )
     expect((await run(['rollback', '--out', 'nowhere'], { cwd })).stderr).toMatch(
-      /^citable: There is no folder/,
+      /^citable: nowhere does not exist/,
     )
     expect(readdirSync(cwd)).toEqual(['site'])
   })
@@ -214,7 +214,7 @@ describe('what is in the way is told, and nothing is changed', () => {
   test('releases, for a build without them', async () => {
     const cwd = emptyFolder()
     await release(0, cwd)
-    await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it has releases')
+    await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it holds releases')
   })
 
   test.each([
@@ -229,8 +229,8 @@ describe('what is in the way is told, and nothing is changed', () => {
 
   test('--keep without --releases, and --releases for Workers', async () => {
     const cwd = emptyFolder()
-    await refused(cwd, ['build', volumes[0], '--out', 'site', '--keep', '3'], 'add --releases')
-    await refused(cwd, releaseArgs(0, ['--target', 'cloudflare']), 'leave --releases out')
+    await refused(cwd, ['build', volumes[0], '--out', 'site', '--keep', '3'], '--keep needs --releases')
+    await refused(cwd, releaseArgs(0, ['--target', 'cloudflare']), 'leave out --releases')
     await refused(cwd, releaseArgs(0, ['--keep', '0']), 'must be a whole number from 1 to 1000')
   })
 })

@@ -12,7 +12,7 @@ for (const workers of cases(['1'], ['1', '2'])) {
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The first text.')
     writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
     server.signal('SIGHUP')
-    expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+    expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
     // On as many connections as every worker has one of.
     const texts = async () => {
       const answers = Array.from({ length: 12 }, () => server.get('/posts/week-01.md'))
@@ -25,9 +25,10 @@ for (const workers of cases(['1'], ['1', '2'])) {
     expect(await server.complaint(), 'broken content').toContain(
       'posts/week-01.md:10:1 error nested-too-deep',
     )
-    for (let line = ''; !line.startsWith('Serving'); ) {
+    for (let line = ''; !line.startsWith('Reload'); ) {
       line = await server.complaint()
-      if (line.startsWith('Serving')) expect(line).toBe(`Serving ${dir} as it was: 1 error.`)
+      if (line.startsWith('Reload'))
+        expect(line).toBe(`Reload failed, still serving the previous version of ${dir}: 1 error.`)
     }
     const after = await server.get('/posts/week-01')
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
@@ -85,7 +86,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
       }
       process.kill(compiler, 'SIGCONT')
       const told = [await server.complaint(), await server.complaint()]
-      expect(told).toEqual([`Serving ${dir} as it is now.`, `Serving ${dir} as it is now.`])
+      expect(told).toEqual([`Reloaded ${dir}.`, `Reloaded ${dir}.`])
       expect(await (await server.get('/posts/week-01.md')).text()).toContain('The last text.')
       expect(childrenOf(server.pid), 'another process that compiles').toEqual([compiler])
       expect((await server.stop()).stderr.trimEnd().split('\n')).toEqual(told)
@@ -106,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(await ended(start(args, { env }))).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'citable: Compiling took longer than --compile-timeout allows.\n',
+      stderr: 'citable: Compiling took longer than --compile-timeout.\n',
     })
   })
 
@@ -115,12 +116,12 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     const dir = folderWith({ 'posts/week-01.md': post() })
     const { server, compiler } = await held(dir, '--compile-timeout', '20')
     expect(await server.complaint()).toBe(
-      `Serving ${dir} as it was: Compiling took longer than --compile-timeout allows.`,
+      `Reload failed, still serving the previous version of ${dir}: Compiling took longer than --compile-timeout.`,
     )
     expect(isAlive(compiler)).toBe(false)
     expect((await server.get('/posts/week-01')).status).toBe(200)
     server.signal('SIGHUP')
-    expect(await server.complaint(), 'the next one').toBe(`Serving ${dir} as it is now.`)
+    expect(await server.complaint(), 'the next one').toBe(`Reloaded ${dir}.`)
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
@@ -149,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     await compilerOf(child.pid)
     child.kill('SIGHUP')
     child.stderr?.once('data', () => child.kill('SIGTERM'))
-    expect(await end).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
+    expect(await end).toMatchObject({ code: 0, stderr: `Reloaded ${dir}.\n` })
   })
 
   test.runIf(isThorough)('the end of the process that compiles leaves the server as it was', async () => {
@@ -158,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     const before = (await server.get('/posts/week-01')).headers.get('etag')
     process.kill(compiler, 'SIGKILL')
     expect(await server.complaint()).toMatch(
-      /^Serving .* as it was: The process that compiles ended before it was done \(SIGKILL\)/,
+      /^Reload failed, .*: The compiler process ended early \(SIGKILL\)/,
     )
     expect((await server.get('/posts/week-01')).headers.get('etag')).toBe(before)
     expect(await server.stop()).toMatchObject({ code: 0 })
@@ -206,10 +207,10 @@ test.runIf(isThorough && canLimit)('without a free descriptor a reload is given 
   expect(limit(free[1] ?? 0)).toBe(0)
   server.signal('SIGHUP')
   expect(await server.complaint()).toMatch(
-    /^Serving \S+ as it was: The process that compiles cannot be started: spawn .*EMFILE\.$/,
+    /^Reload failed, .*: Cannot start the compiler process: spawn .*EMFILE\.$/,
   )
   expect(limit(4096)).toBe(0)
   server.signal('SIGHUP')
-  expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+  expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
   expect(await server.stop()).toMatchObject({ code: 0 })
 })

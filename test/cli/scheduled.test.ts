@@ -61,7 +61,7 @@ test('a day that is given decides, whatever the settings say', async () => {
 
 test('--as-of and --future exclude each other', async () => {
   const { code, stderr } = await run(['check', archiveWith(files), '--future', '--as-of', '2026-01-01'])
-  expect([code, stderr]).toEqual([2, 'citable: --as-of and --future exclude each other.\n'])
+  expect([code, stderr]).toEqual([2, 'citable: Use either --as-of or --future, not both.\n'])
 })
 
 test('a scheduled post is no problem for --strict', async () => {

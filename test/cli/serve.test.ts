@@ -19,21 +19,17 @@ test('says where it serves, answers there, writes nothing for a request, and end
 })
 
 const published: readonly (readonly [flags: readonly string[], path: string, elsewhere: string])[] = [
-  [['--base-url', 'https://archive.example'], '', ', to be published at https://archive.example'],
-  [
-    ['--base-url', 'https://archive.example/blog'],
-    '/blog',
-    ', to be published at https://archive.example/blog',
-  ],
+  [['--base-url', 'https://archive.example'], '', ', base URL https://archive.example'],
+  [['--base-url', 'https://archive.example/blog'], '/blog', ', base URL https://archive.example/blog'],
   [
     ['--base-url', 'https://archive.example/blog', '--prefix-stripped'],
     '',
-    ', to be published at https://archive.example/blog',
+    ', base URL https://archive.example/blog',
   ],
   [
     ['--base-url', 'https://archive.example/blog', '--prefix-stripped', '--workers', '2'],
     '',
-    ', to be published at https://archive.example/blog',
+    ', base URL https://archive.example/blog',
   ],
 ]
 test.each(cases(published.slice(2, 3), published))(
@@ -123,7 +119,7 @@ describe('what keeps it from starting is told in one line, with status 1', () =>
     const { code, stdout, stderr } = await run(['serve', dir, '--port', String(port)])
     taken.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*another program.*\\n$`))
+    expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*already in use.*\\n$`))
   })
 
   test('an address that this machine does not have', async () => {

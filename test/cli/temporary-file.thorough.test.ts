@@ -16,10 +16,10 @@ for (const workers of ['1', '2']) {
       expect(readdirSync(TMPDIR)).toEqual([])
       writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
       server.signal('SIGHUP')
-      expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+      expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
       await expect.poll(() => readdirSync(TMPDIR)).toEqual([])
       expect(await (await server.get('/posts/week-01.md')).text()).toContain('The second text.')
-      expect(await server.stop()).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
+      expect(await server.stop()).toMatchObject({ code: 0, stderr: `Reloaded ${dir}.\n` })
     })
   })
 }
@@ -32,7 +32,7 @@ test.skipIf(process.platform !== 'linux')(
     const open = () => readdirSync(`/proc/${server.pid}/fd`).length
     const reload = async () => {
       server.signal('SIGHUP')
-      expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+      expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
     }
     await reload()
     const before = open()
@@ -40,7 +40,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(open).toBeLessThanOrEqual(before)
     writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')
-    while (!(await server.complaint()).startsWith('Serving'));
+    while (!(await server.complaint()).startsWith('Reload'));
     await expect.poll(open, { message: 'nor does one that comes to nothing' }).toBeLessThanOrEqual(before)
     await server.stop()
   },
@@ -70,7 +70,7 @@ test('workers go on with what they have when the folder for temporary files is g
   const server = await startServer([archive(), '--port', '0', '--workers', '2'], { env: { TMPDIR } })
   rmdirSync(TMPDIR)
   server.signal('SIGHUP')
-  expect(await server.complaint()).toMatch(/^Serving .+ as it was: .*TMPDIR/)
+  expect(await server.complaint()).toMatch(/^Reload failed, .*TMPDIR/)
   expect((await server.get('/posts/week-01')).status).toBe(200)
   expect(await server.stop()).toMatchObject({ code: 0 })
 })
@@ -84,7 +84,7 @@ describe('without a folder for temporary files', () => {
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The first text.')
     writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
     server.signal('SIGHUP')
-    expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+    expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The second text.')
     expect(await server.stop()).toMatchObject({ code: 0 })
   })

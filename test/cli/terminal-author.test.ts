@@ -31,9 +31,9 @@ done`
     expect(wrote).toContain('archive/archive.yaml')
     for (const path of wrote) expect(readFileSync(join(cwd, path), 'utf8'), path).not.toBe('')
     expect(lines.slice(wrote.length)).toEqual([
-      'Set `terms` in archive.yaml to say what others may do with the texts; until then, nothing is granted.',
+      'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.',
       'Next:',
-      '  citable check archive    what could be better, with file and line',
+      '  citable check archive    list problems, with file and line',
       '  citable serve archive    the archive at http://localhost:3000',
     ])
     expect(text, 'colours and the like').not.toContain('\u001b')
@@ -50,7 +50,7 @@ done`
     expect(text.replaceAll(erased, '⌫')).toMatch(/⌫(?:Reading|Parsing): \d+ of 1000 /)
     expect(lastingLines(text).slice(0, 2)).toEqual([
       'Wrote archive.yaml',
-      '1000 posts, ready to be served: 1 warning.',
+      '1000 posts, ready to serve: 1 warning.',
     ])
   })
 

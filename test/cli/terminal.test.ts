@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
     release()
     const { code, text } = await end
     expect(code, text).toBe(130)
-    expect(text).toContain('site is as it was: stopped')
+    expect(text).toContain('site is unchanged: stopped')
     expect(readdirSync(cwd)).toEqual([])
   })
 })

@@ -11,11 +11,11 @@ const hugo = { 'hugo.toml': '', 'content/en/posts/one.md': dated }
 const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
   'a format that is not read': [
     { ...jekyll, '_posts/2020-01-03-two.adoc': '= Two\n' },
-    '1 post is in a format that is not read: _posts/2020-01-03-two.adoc',
+    '1 post is in an unsupported format: _posts/2020-01-03-two.adoc',
   ],
   'plain text with front matter': [
     { ...jekyll, '_posts/2020-01-03-two.txt': dated },
-    '1 post is in a format that is not read: _posts/2020-01-03-two.txt',
+    '1 post is in an unsupported format: _posts/2020-01-03-two.txt',
   ],
   'a collection with dates': [
     { ...jekyll, '_releases/2020-01-03-two.md': dated, '_releases/three.md': dated },
@@ -39,7 +39,7 @@ describe('what looks like a post and is not published is counted, with the reaso
       'init',
       folderWith({ ...jekyll, '_drafts/two.md': draft, '_posts/2020-01-03-three.md': draft }),
     ])
-    expect(stdout).toContain('1 post of a jekyll site, ready to be served: no problems found.\n')
+    expect(stdout).toContain('1 post of a jekyll site, ready to serve: no problems found.\n')
     expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
   })
 
@@ -55,7 +55,7 @@ describe('what looks like a post and is not published is counted, with the reaso
         'content/en/posts/2020-01-03-two/part.md': dated,
       }),
     ])
-    expect(stdout).toContain('2 posts of a hugo site, ready to be served')
+    expect(stdout).toContain('2 posts of a hugo site, ready to serve')
     expect(stdout).toContain('2 posts are drafts: content/en/posts/headless.md, content/en/posts/over.md\n')
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
   })
@@ -84,7 +84,7 @@ describe('what looks like a post and is not published is counted, with the reaso
         'archetypes/default.md': '---\ndate: {{ .Date }}\n---\n',
       }),
     ])
-    expect(stdout).toContain('1 post of a jekyll site, ready to be served: no problems found.\n')
+    expect(stdout).toContain('1 post of a jekyll site, ready to serve: no problems found.\n')
     expect(stdout).not.toContain('not published')
   })
 
@@ -99,7 +99,7 @@ describe('what looks like a post and is not published is counted, with the reaso
     const site = ['--base-url', 'https://example.org', '--target', target]
     const { stdout } = await run(['build', dir, '--out', out, ...site])
     expect(stdout.split('\n').at(-2)).toBe(
-      '3 posts are not published: 1 is scheduled, 1 is a draft, 1 is in a format that is not read. `citable check` names each.',
+      '3 posts are not published: 1 is scheduled, 1 is a draft, 1 is in an unsupported format. `citable check` lists them.',
     )
   })
 
@@ -112,6 +112,6 @@ describe('what looks like a post and is not published is counted, with the reaso
 
   test('a site without a post in markdown is told what it has instead', async () => {
     const { stderr } = await run(['init', folderWith({ 'conf.py': '', 'posts/one.rst': 'One\n===\n' })])
-    expect(stderr).toContain('1 post is not published: 1 is in a format that is not read.')
+    expect(stderr).toContain('1 post is not published: 1 is in an unsupported format.')
   })
 })

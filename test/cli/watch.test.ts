@@ -22,7 +22,7 @@ const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: str
 /** The line that says how a reload went, after those that say what is wrong. */
 async function verdict(server: Awaited<ReturnType<typeof startServer>>): Promise<string> {
   const line = await server.complaint()
-  return line.startsWith('Serving') || line === 'undefined' ? line : verdict(server)
+  return line.startsWith('Reload') || line === 'undefined' ? line : verdict(server)
 }
 
 test('serve --watch compiles once after a burst of changes, and says so in one line', async () => {
@@ -35,10 +35,10 @@ test('serve --watch compiles once after a burst of changes, and says so in one l
   }
   writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
   server.signal('SIGCONT')
-  expect(await server.complaint()).toBe(`Serving ${dir} as it is now.`)
+  expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
   expect(await textOf(server, '/posts/week-01.md')).toContain('The second text.')
   expect(await textOf(server, '/posts/week-29.md')).toContain('Text 29.')
-  expect(await server.stop()).toMatchObject({ code: 0, stderr: `Serving ${dir} as it is now.\n` })
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: `Reloaded ${dir}.\n` })
 })
 
 test.runIf(isThorough)(
@@ -47,10 +47,10 @@ test.runIf(isThorough)(
     const dir = folderWith({ 'posts/week-01.md': post('Whole.') })
     const server = await startServer([dir, '--port', '0', '--watch'])
     writeFileSync(join(dir, 'posts/week-01.md'), post('Broken.').replace('title:', 'title: ['))
-    expect(await verdict(server)).toMatch(/ as it was: \d errors?\.$/)
+    expect(await verdict(server)).toMatch(/^Reload failed, .*: \d errors?\.$/)
     expect(await textOf(server, '/posts/week-01.md')).toContain('Whole.')
     writeFileSync(join(dir, 'posts/week-01.md'), post('Whole again.'))
-    expect(await verdict(server)).toBe(`Serving ${dir} as it is now.`)
+    expect(await verdict(server)).toBe(`Reloaded ${dir}.`)
     expect(await textOf(server, '/posts/week-01.md')).toContain('Whole again.')
     await server.stop()
   },
@@ -70,20 +70,20 @@ test.runIf(isThorough)(
     expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder one.')
 
     mkdirSync(join(link, 'posts/2024'))
-    expect(await server.complaint()).toContain('as it is now')
+    expect(await server.complaint()).toContain('Reloaded ')
     writeFileSync(join(link, 'posts/2024/week-02.md'), post('In a new folder.'))
-    expect(await server.complaint()).toContain('as it is now')
+    expect(await server.complaint()).toContain('Reloaded ')
     expect(await textOf(server, '/posts/week-02.md')).toContain('In a new folder.')
     renameSync(join(link, 'posts/2024/week-02.md'), join(link, 'posts/2024/week-03.md'))
-    expect(await server.complaint()).toContain('as it is now')
+    expect(await server.complaint()).toContain('Reloaded ')
     expect((await server.get('/posts/week-02.md')).status).toBe(404)
 
     symlinkSync('two', join(top, 'next'))
     renameSync(join(top, 'next'), link)
-    expect(await server.complaint()).toContain('as it is now')
+    expect(await server.complaint()).toContain('Reloaded ')
     expect(await textOf(server, '/posts/week-01.md')).toContain('Of folder two.')
     rmSync(join(link, 'posts/week-01.md'))
-    expect(await verdict(server)).toContain(' as it was: ')
+    expect(await verdict(server)).toContain('Reload failed, ')
     await server.stop()
   },
 )

@@ -29,7 +29,7 @@ test('where it is missing, the setting is an error that says how to get it', asy
     folderWith({ ...content, 'archive.yaml': 'title: A\nimages:\n  widths: [640]\n' }),
   )
   expect(code).toBe(1)
-  expect(stdout + stderr).toContain('`images.widths` takes the package sharp, which is not installed.')
+  expect(stdout + stderr).toContain('`images.widths` needs the sharp package, which is not installed.')
   expect(stdout + stderr).toContain('archive.yaml:2:1')
   expect(stdout + stderr).toContain('Run `npm i sharp`, or remove `images`.')
 })

@@ -11,7 +11,9 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'an unknown key in archive.yaml',
     files: settings('‸titel: A review\n'),
-    found: [{ rule: 'settings-syntax', message: '`titel` is not a key', hint: 'Did you mean `title`?' }],
+    found: [
+      { rule: 'settings-syntax', message: '`titel` is not a known key', hint: 'Did you mean `title`?' },
+    ],
   },
   {
     what: 'settings that cannot be read: what else is wrong depends on them',
@@ -30,17 +32,17 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a misspelt key that says where posts are',
     files: { 'archive.yaml': '‸post: essays/*.txt.md\n', 'essays/one.txt': 'Text.' },
-    found: [bad('`post` is not a key', 'Did you mean `posts`?')],
+    found: [bad('`post` is not a known key', 'Did you mean `posts`?')],
   },
   {
     what: 'a logo that is not there',
     files: settings('look:\n  logo: ‸brand/logo.svg\n'),
-    found: [bad('`look.logo` names brand/logo.svg, which is not there', 'Give its path')],
+    found: [bad('`look.logo` points to brand/logo.svg, which does not exist', 'Give its path')],
   },
   {
     what: 'a font that is not there, but nearly',
     files: { ...settings('look:\n  fonts:\n    text: ‸brand/txt.woff2\n'), 'brand/text.woff2': 'x' },
-    found: [bad('`look.fonts.text` names brand/txt.woff2', 'Did you mean `brand/text.woff2`?')],
+    found: [bad('`look.fonts.text` points to brand/txt.woff2', 'Did you mean `brand/text.woff2`?')],
   },
   {
     what: 'a colour by its name',
@@ -51,20 +53,24 @@ export const archiveMistakes: readonly BrokenContent[] = [
     what: 'a width in another unit, and one that is none',
     files: settings('images:\n  widths: [‸40rem, 640, ‸0]\n'),
     found: [
-      bad('`images.widths.0` is not a width in pixels', 'Correct the value of `widths`.'),
-      bad('`images.widths.2` is not a width in pixels', 'Correct the value of `widths`.'),
+      bad('`images.widths.0` is not a width in pixels', 'Fix the value of `widths`.'),
+      bad('`images.widths.2` is not a width in pixels', 'Fix the value of `widths`.'),
     ],
   },
   {
     what: 'a way to a page that there is not',
     files: { ...settings('navigation:\n  - tags\n  - ‸abuot\n'), 'pages/about.md': '# About\n\nText.\n' },
-    found: [bad('`navigation` names abuot, and there is no such page', 'Did you mean `about`?')],
+    found: [bad('`navigation` names abuot, but there is no such page', 'Did you mean `about`?')],
   },
   {
     what: 'an unknown key inside another',
     files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
     found: [
-      { rule: 'settings-syntax', message: '`author.emial` is not a key', hint: 'Did you mean `email`?' },
+      {
+        rule: 'settings-syntax',
+        message: '`author.emial` is not a known key',
+        hint: 'Did you mean `email`?',
+      },
     ],
   },
   {
@@ -83,7 +89,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: settings('author:\n  ‸‸nmae: Ada\n'),
     found: [
       { rule: 'settings-syntax', message: '`author.name` is missing', hint: '`name: …`' },
-      { rule: 'settings-syntax', message: '`author.nmae` is not a key', hint: 'Did you mean `name`?' },
+      { rule: 'settings-syntax', message: '`author.nmae` is not a known key', hint: 'Did you mean `name`?' },
     ],
   },
   {
@@ -121,7 +127,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: settings('idPattern: ‸week-\\d+\n'),
     found: [bad('`idPattern` is not a simple regular expression between ^ and $', 'groups')],
   },
-  { what: 'no series at all', files: settings('series: ‸{}\n'), found: [bad('`series` names no series')] },
+  { what: 'no series at all', files: settings('series: ‸{}\n'), found: [bad('`series` lists no series')] },
   {
     what: 'a series without a label',
     files: settings('series:\n  research: ‸Research\n'),
@@ -135,7 +141,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a list of series',
     files: settings('series: ‸[research]\n'),
-    found: [bad('`series` is neither a group of series nor the word folder')],
+    found: [bad('`series` is neither a group of series nor `folder`')],
   },
   {
     what: 'a language in words',
@@ -161,17 +167,17 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a content signal that nobody reads',
     files: settings('contentSignals:\n  ‸ai-trian: no\n'),
-    found: [bad('`contentSignals.ai-trian` is not a key', 'Did you mean `ai-train`?')],
+    found: [bad('`contentSignals.ai-trian` is not a known key', 'Did you mean `ai-train`?')],
   },
   {
     what: 'archive.yaml that is a list',
     files: settings('‸- title\n'),
-    found: [bad('not a list of keys and values', '`key: value`')],
+    found: [bad('not `key: value`', '`key: value`')],
   },
   {
     what: 'archive.yaml that ends in the middle',
     files: settings('title: ‸"A review\n'),
-    found: [{ rule: 'settings-syntax', message: 'A quotation mark is opened here', hint: /\w/ }],
+    found: [{ rule: 'settings-syntax', message: 'quotation mark is never closed', hint: /\w/ }],
   },
   {
     what: 'a mistake in archive.yaml does not make its series unknown to the posts',
@@ -184,22 +190,22 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'archive.yml',
     files: { 'archive.yml': '‸', 'posts/week-01.md': post() },
-    found: [{ rule: 'stray-file', message: 'archive.yml is not read', hint: 'Name it archive.yaml.' }],
+    found: [{ rule: 'stray-file', message: 'archive.yml is ignored', hint: 'Rename it to archive.yaml.' }],
   },
   {
     what: 'a rule that is none',
     files: settings('rules:\n  ‸dead-lnk: off\n'),
-    found: [bad('`rules.dead-lnk` is not a key', 'Did you mean `dead-link`?')],
+    found: [bad('`rules.dead-lnk` is not a known key', 'Did you mean `dead-link`?')],
   },
   {
     what: 'a level that is none',
     files: settings('rules:\n  dead-link: ‸never\n'),
-    found: [bad('is none of error, warn and off')],
+    found: [bad('must be error, warn or off')],
   },
   {
     what: 'a field that Citable does not have',
     files: settings('fields:\n  ‸sumary: dek\n'),
-    found: [bad('`fields.sumary` is not a key', 'Did you mean `summary`?')],
+    found: [bad('`fields.sumary` is not a known key', 'Did you mean `summary`?')],
   },
   {
     what: 'a generator that is none',
@@ -219,17 +225,17 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'an old address without its slash',
     files: settings('oldUrls: ‸"{year}/{slug}"\n'),
-    found: [bad('does not begin with a slash')],
+    found: [bad('does not start with a slash')],
   },
   {
     what: 'nothing at all',
     files: {},
-    found: [{ rule: 'no-posts', message: 'no post, and no archive.yaml', hint: 'posts/week-01.md' }],
+    found: [{ rule: 'no-posts', message: 'no posts, and no archive.yaml', hint: 'posts/week-01.md' }],
   },
   {
     what: 'the wish to publish nothing',
     files: { 'archive.yaml': 'rules:\n  ‸no-posts: warn\n' },
-    found: [{ rule: 'settings-syntax', message: '`rules.no-posts` is not a key', hint: 'Known keys' }],
+    found: [{ rule: 'settings-syntax', message: '`rules.no-posts` is not a known key', hint: 'Known keys' }],
   },
   {
     what: 'only drafts',

@@ -6,7 +6,7 @@ const empty: Finding = { rule: 'empty-body', message: 'The body has no text', hi
 const html = (tag: string): Finding => ({
   rule: 'raw-html',
   message: tag,
-  hint: 'between backquotes',
+  hint: 'in backticks',
 })
 const leftover = (piece: string): Finding => ({
   rule: 'shortcode',
@@ -14,14 +14,14 @@ const leftover = (piece: string): Finding => ({
   hint: 'Write it in markdown',
 })
 const box = (name: string): Finding => ({ rule: 'shortcode', message: name, hint: '`components`' })
-const bracketed: Finding = { rule: 'math', message: 'is shown as text', hint: 'between dollar signs' }
+const bracketed: Finding = { rule: 'math', message: 'is shown as text', hint: 'Use dollar signs' }
 const undefinedNote = (mark: string): Finding => ({
   rule: 'missing-footnote',
   message: `${mark} is shown as text`,
   hint: `\`${mark}: …\``,
 })
 const level = (message: string, hint: string): Finding => ({ rule: 'heading-level', message, hint })
-const noAlt: Finding = { rule: 'missing-alt', message: 'has no alternative text', hint: 'Describe it' }
+const noAlt: Finding = { rule: 'missing-alt', message: 'has no alt text', hint: 'Describe it' }
 
 /** What can be wrong with text, headings, images and HTML in a body. */
 export const bodyMistakes: readonly BrokenContent[] = [
@@ -31,41 +31,37 @@ export const bodyMistakes: readonly BrokenContent[] = [
   {
     what: 'a heading of level 1',
     files: body('‸# Again\n\nText.'),
-    found: [level('the only heading of level 1', 'with `##`')],
+    found: [level('Only the title may be a level 1 heading', 'at `##`')],
   },
   {
     what: 'an underlined heading of level 1',
     files: body('Text.\n\n‸Again\n=====\n'),
-    found: [level('the only heading of level 1', 'with `##`')],
+    found: [level('Only the title may be a level 1 heading', 'at `##`')],
   },
   {
     what: 'a first heading of level 3',
     files: body('‸### Deep\n\nText.'),
-    found: [level('A heading of level 3 follows the title', '`##`')],
+    found: [level('A level 3 heading follows the title', '`##`')],
   },
   {
     what: 'a jump from level 2 to level 4',
     files: body('## Two\n\nText.\n\n‸#### Four\n\nText.'),
-    found: [level('A heading of level 4 follows one of level 2', '`###`')],
+    found: [level('A level 4 heading follows level 2', '`###`')],
   },
   {
     what: 'a heading in a block quote is pointed at after the mark',
     files: body('Text.\n\n> ‸# Quoted'),
-    found: [level('the only heading of level 1', 'with `##`')],
+    found: [level('Only the title may be a level 1 heading', 'at `##`')],
   },
   {
     what: 'a hundred and one quotes in each other',
     files: body(`Text.\n\n‸${'>'.repeat(101)} lost`),
-    found: [
-      { rule: 'nested-too-deep', message: 'more than 100 deep in each other', hint: 'with fewer levels' },
-    ],
+    found: [{ rule: 'nested-too-deep', message: 'nested more than 100 deep', hint: 'fewer levels' }],
   },
   {
     what: 'fifty-one lists in each other',
     files: body(`Text.\n\n‸${'- '.repeat(51)}lost`),
-    found: [
-      { rule: 'nested-too-deep', message: 'more than 100 deep in each other', hint: 'with fewer levels' },
-    ],
+    found: [{ rule: 'nested-too-deep', message: 'nested more than 100 deep', hint: 'fewer levels' }],
   },
   { what: 'a block of HTML', files: body('Text.\n\n‸<form>\nboxed\n</form>'), found: [html('<form>')] },
   {
@@ -88,7 +84,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
   {
     what: 'a formula that cannot be read',
     files: body('‸$\\frac{1$ and more.'),
-    found: [{ rule: 'math', message: /\w/, hint: 'Correct the TeX' }],
+    found: [{ rule: 'math', message: /\w/, hint: 'Fix the TeX' }],
   },
   {
     what: 'formulas between brackets, which are brackets to GitHub',
@@ -148,7 +144,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
       'assets/b.svg': '<svg‸',
     }),
     found: [
-      { rule: 'unsafe-svg', message: '<script> is left out', hint: 'Draw it without' },
+      { rule: 'unsafe-svg', message: '<script> is left out', hint: 'Remove it' },
       {
         rule: 'unsafe-svg',
         message: 'published empty: document must contain a root element',
@@ -172,7 +168,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'missing-image',
-        message: '../assets/figur.svg points at nothing',
+        message: '../assets/figur.svg is not a published',
         hint: 'the file assets/figure.svg',
       },
     ],

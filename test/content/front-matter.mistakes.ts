@@ -12,7 +12,7 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'TOML without quotes',
     files: post01('+++\ntitle = "A"\nseries = ‸research\n+++\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'between quotes' }],
+    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'need quotes' }],
   },
   {
     what: 'TOML that is never closed',
@@ -27,7 +27,7 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'an original without its host',
     files: post01(post('Text.', 'canonical: ‸/elsewhere\n')),
-    found: [{ rule: 'bad-value', message: 'is not an absolute http or https URL', hint: 'whole address' }],
+    found: [{ rule: 'bad-value', message: 'is not an absolute http or https URL', hint: 'full URL' }],
   },
   ...['/*', '/blog/*', '/a*b', '/:splat', '/blog/:slug', '/{slug}', '/a?b=c', '/a#b'].map((address) => ({
     what: `an old address that hosts would read as a rule: ${address}`,
@@ -49,22 +49,24 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'front matter that is never closed',
     files: post01('‸---\ntitle: A title\nseries: research\nsummary: One sentence.\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: 'is not closed', hint: 'a line that holds only `---`' }],
+    found: [{ rule: 'front-matter-syntax', message: 'is not closed', hint: 'a line that is only `---`' }],
   },
   {
     what: 'front matter that is a list',
     files: post01('---\n‸- title\n- series\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: 'not a list of keys and values', hint: '`key: value`' }],
+    found: [{ rule: 'front-matter-syntax', message: 'not `key: value`', hint: '`key: value`' }],
   },
   {
     what: 'front matter that is one word',
     files: post01('---\n‸hello\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: 'not a list of keys and values', hint: '`key: value`' }],
+    found: [{ rule: 'front-matter-syntax', message: 'not `key: value`', hint: '`key: value`' }],
   },
   {
     what: 'an unknown key near a known one',
     files: post01(post('Text.', '‸pubished: 2026-01-05\n')),
-    found: [{ rule: 'unknown-key', message: '`pubished` is not a key', hint: 'Did you mean `published`?' }],
+    found: [
+      { rule: 'unknown-key', message: '`pubished` is not a known key', hint: 'Did you mean `published`?' },
+    ],
   },
   {
     what: 'a word that is neither yes nor no',
@@ -74,12 +76,12 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'a series number that is not whole',
     files: post01(post('Text.', 'seriesNumber: ‸1.5\n')),
-    found: [{ rule: 'bad-value', message: '`seriesNumber` is not a whole number', hint: 'Correct it' }],
+    found: [{ rule: 'bad-value', message: '`seriesNumber` is not a positive whole number', hint: 'Fix it' }],
   },
   {
     what: 'a series number below 1',
     files: post01(post('Text.', 'seriesNumber: ‸0\n')),
-    found: [{ rule: 'bad-value', message: '`seriesNumber` is not a whole number from 1 up', hint: /\w/ }],
+    found: [{ rule: 'bad-value', message: '`seriesNumber` is not a positive whole number', hint: /\w/ }],
   },
   {
     what: 'a series number no integer can hold is explained in words of ours',
@@ -92,7 +94,7 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'bad-value',
-        message: 'Duplicate key `title`; the last one counts',
+        message: 'Duplicate key `title`; the last one wins',
         hint: 'Keep one of the two',
       },
     ],
@@ -100,26 +102,26 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   {
     what: 'a colon in a title without quotes',
     files: post01('---\ntitle: ‸Method: a review\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'between quotes' }],
+    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'Quote a value' }],
   },
   {
     what: 'two colons in a title without quotes are one mistake',
     files: post01('---\ntitle: ‸Rust: the good parts: again\nseries: research\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'between quotes' }],
+    found: [{ rule: 'front-matter-syntax', message: /\w/, hint: 'Quote a value' }],
   },
   {
     what: 'a quotation mark that is never closed',
     files: post01('---\nsummary: "One"\ntitle: ‸"A title\nseries: research\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: 'opened here and never closed', hint: 'Close it.' }],
+    found: [{ rule: 'front-matter-syntax', message: 'quotation mark is never closed', hint: 'Close it.' }],
   },
   {
     what: 'a tab for indentation',
     files: post01('---\ntitle: A title\n‸\tseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: 'A tab cannot indent', hint: 'with spaces' }],
+    found: [{ rule: 'front-matter-syntax', message: 'does not allow tabs', hint: 'with spaces' }],
   },
   {
     what: 'a title that begins with a star is taken for a YAML alias',
     files: post01('---\ntitle: ‸*emphasis\nseries: research\nsummary: One sentence.\n---\n\nText.\n'),
-    found: [{ rule: 'front-matter-syntax', message: '`*emphasis` has no anchor', hint: /quotes/ }],
+    found: [{ rule: 'front-matter-syntax', message: '`*emphasis` has no anchor', hint: /Quote a value/ }],
   },
 ]

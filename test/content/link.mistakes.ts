@@ -3,7 +3,7 @@ import { type Finding, type BrokenContent, other, post } from './mistakes.ts'
 const body = (text: string, more = {}) => ({ ...other, 'posts/week-01.md': post(text), ...more })
 const dead = (href: string, hint: string | RegExp = /\w/): Finding => ({
   rule: 'dead-link',
-  message: `${href} points at nothing that is published`,
+  message: `${href} is not a published page or file`,
   hint,
 })
 const anchor = (path: string, slug: string, hint: string | RegExp = /\w/): Finding => ({
@@ -91,7 +91,7 @@ export const linkMistakes: readonly BrokenContent[] = [
   {
     what: 'an address that is only begun',
     files: body('Write to [us](‸http://).'),
-    found: [{ rule: 'dead-link', message: 'http:// names no site.', hint: 'Correct or remove it.' }],
+    found: [{ rule: 'dead-link', message: 'http:// has no host.', hint: 'Fix or remove it.' }],
   },
   { what: 'a link after an emoji', files: body('🎉 [x](‸none.md)'), found: [dead('none.md')] },
   {

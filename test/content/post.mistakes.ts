@@ -22,7 +22,7 @@ export const postMistakes: readonly BrokenContent[] = [
     what: 'modified before published',
     files: post01(post('Text.', 'published: 2026-01-05\nmodified: ‸2026-01-04\n')),
     found: [
-      { rule: 'modified-before-published', message: /2026-01-04.*2026-01-05/, hint: 'one of the two dates' },
+      { rule: 'modified-before-published', message: /2026-01-04.*2026-01-05/, hint: 'one of the dates' },
     ],
   },
   {
@@ -31,7 +31,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'bad-value',
-        message: '`changes` says what changed, but no date of change is given',
+        message: '`changes` describes a change, but `modified` is missing',
         hint: 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.',
       },
     ],
@@ -49,7 +49,7 @@ export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'a name without a letter from a to z or a digit',
     files: { ...post01(post('Text.', 'published: 2026-01-01\n')), 'posts/日本.md': `‸${post()}` },
-    found: [{ rule: 'made-up-id', message: 'No id can be made of the name posts/日本.md', hint: '`slug`' }],
+    found: [{ rule: 'made-up-id', message: 'The name posts/日本.md gives no readable id', hint: '`slug`' }],
   },
   {
     what: 'a series near none',
@@ -67,12 +67,12 @@ export const postMistakes: readonly BrokenContent[] = [
       'archive.yaml': 'authors:\n  ada:\n    name: Ada Lovelace\n  grace:\n    name: Grace Hopper\n',
       ...post01(post('Text.', 'author: ‸grcae\n')),
     },
-    found: [{ rule: 'unknown-author', message: '"grcae" is no key', hint: 'Did you mean "grace"?' }],
+    found: [{ rule: 'unknown-author', message: '"grcae" is not a key', hint: 'Did you mean "grace"?' }],
   },
   {
     what: 'an author by a number that nobody has',
     files: post01(post('Text.', 'authors: ‸5\n')),
-    found: [{ rule: 'unknown-author', message: '"5" is no key', hint: 'Write the author’s name' }],
+    found: [{ rule: 'unknown-author', message: '"5" is not a key', hint: 'Write the author’s name' }],
   },
   {
     what: 'authors by keys that nothing resolves, once for each key',
@@ -83,7 +83,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'unknown-author',
-        message: '"charles_b" is no key of `authors` in archive.yaml, here and in 1 more posts.',
+        message: '"charles_b" is not a key of `authors` in archive.yaml, here and in 1 more posts.',
         hint: '`authors: { charles_b: { name: … } }`',
       },
     ],
@@ -100,7 +100,7 @@ export const postMistakes: readonly BrokenContent[] = [
       found: [
         {
           rule: 'doubtful-author',
-          message: 'it is not clear which of these are authors',
+          message: 'may be one author or several',
           hint: 'Write a list',
         },
       ],
@@ -114,7 +114,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'doubtful-author',
-        message: '“Ada, Red Hat, Mary”: it is not clear which of these are authors',
+        message: '“Ada, Red Hat, Mary” may be one author or several',
         hint: 'Write a list',
       },
     ],
@@ -122,12 +122,12 @@ export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'an author without a name',
     files: post01(post('Text.', 'author: ‸{ first: Ada }\n')),
-    found: [{ rule: 'bad-value', message: '`author` names nobody', hint: '`{ name: … }`' }],
+    found: [{ rule: 'bad-value', message: '`author` has no name', hint: '`{ name: … }`' }],
   },
   {
     what: 'one of several authors without a name',
     files: post01(post('Text.', 'authors:\n  - Ada\n  - ‸url: https://example.org\n  -\n')),
-    found: [{ rule: 'bad-value', message: '`authors` names nobody', hint: '`{ name: … }`' }],
+    found: [{ rule: 'bad-value', message: '`authors` has no name', hint: '`{ name: … }`' }],
   },
   {
     what: 'an old address that two posts claim',
@@ -136,7 +136,7 @@ export const postMistakes: readonly BrokenContent[] = [
       'posts/week-02.md': post('Text.', 'published: 2026-01-01\naliases: [‸/old/]\n'),
     },
     found: [
-      { rule: 'shared-address', message: '/old/ leads to posts/week-01.md already', hint: 'Remove it' },
+      { rule: 'shared-address', message: '/old/ already belongs to posts/week-01.md', hint: 'Remove it' },
     ],
   },
   {
@@ -146,20 +146,24 @@ export const postMistakes: readonly BrokenContent[] = [
       'posts/week-02.md': post('Text.', 'published: 2026-01-01\n'),
     },
     found: [
-      { rule: 'shared-address', message: '/posts/week-02 leads to posts/week-02.md', hint: 'Remove it' },
+      {
+        rule: 'shared-address',
+        message: '/posts/week-02 already belongs to posts/week-02.md',
+        hint: 'Remove it',
+      },
     ],
   },
   {
     what: 'a picture of a post at what is no address',
     files: post01(post('Text.', 'image: ‸https://exa mple.com/a.png\n')),
     found: [
-      { rule: 'missing-image', message: 'https://exa mple.com/a.png points at no picture', hint: /\w/ },
+      { rule: 'missing-image', message: 'https://exa mple.com/a.png is not a published image', hint: /\w/ },
     ],
   },
   {
     what: 'a picture of a post that is not there',
     files: post01(post('Text.', 'image: ‸/img/none.png\n')),
-    found: [{ rule: 'missing-image', message: '/img/none.png points at no picture', hint: '`files`' }],
+    found: [{ rule: 'missing-image', message: '/img/none.png is not a published image', hint: '`files`' }],
   },
   {
     what: 'two files at one path',
@@ -169,7 +173,7 @@ export const postMistakes: readonly BrokenContent[] = [
       'public/x.txt': '‸',
       'static/x.txt': '',
     },
-    found: [{ rule: 'duplicate-path', message: 'static/x.txt is published at /x.txt too', hint: 'Rename' }],
+    found: [{ rule: 'duplicate-path', message: 'static/x.txt is also published at /x.txt', hint: 'Rename' }],
   },
   {
     what: 'two posts with one slug',
@@ -178,13 +182,19 @@ export const postMistakes: readonly BrokenContent[] = [
       'posts/b.md': post('Text.', 'slug: ‸same\n'),
     },
     found: [
-      { rule: 'duplicate-id', message: 'posts/a.md has the id "same" too', hint: 'Change the `slug` of one' },
+      {
+        rule: 'duplicate-id',
+        message: 'posts/a.md also has the id "same"',
+        hint: 'Change the `slug` of one',
+      },
     ],
   },
   {
     what: 'two files with one name',
     files: { 'posts/a/week-01.md': post(), 'posts/week-01.md': `‸${post()}` },
-    found: [{ rule: 'duplicate-id', message: 'posts/a/week-01.md has the id "week-01" too', hint: '`slug`' }],
+    found: [
+      { rule: 'duplicate-id', message: 'posts/a/week-01.md also has the id "week-01"', hint: '`slug`' },
+    ],
   },
   {
     what: 'two posts that claim one number',
@@ -196,7 +206,7 @@ export const postMistakes: readonly BrokenContent[] = [
       {
         rule: 'duplicate-series-number',
         message: 'posts/week-01.md is number 3 of "research" too',
-        hint: 'own seriesNumber',
+        hint: 'a different seriesNumber',
       },
     ],
   },
@@ -207,7 +217,11 @@ export const postMistakes: readonly BrokenContent[] = [
       'posts/week-02.md': post('Text.', 'published: 2026-01-12\nseriesNumber: ‸1\n'),
     },
     found: [
-      { rule: 'duplicate-series-number', message: 'posts/week-01.md is number 1', hint: 'own seriesNumber' },
+      {
+        rule: 'duplicate-series-number',
+        message: 'posts/week-01.md is number 1',
+        hint: 'a different seriesNumber',
+      },
     ],
   },
   {
@@ -220,12 +234,12 @@ export const postMistakes: readonly BrokenContent[] = [
   {
     what: 'a page where the service itself answers',
     files: { ...post01(post()), 'pages/developers.md': `‸${page()}` },
-    found: [{ rule: 'reserved-page', message: 'answers at /developers', hint: 'Rename the file' }],
+    found: [{ rule: 'reserved-page', message: '/developers is reserved', hint: 'Rename the file' }],
   },
   {
     what: 'a page that would hide the posts',
     files: { ...post01(post()), 'pages/posts.md': `‸${page()}` },
-    found: [{ rule: 'reserved-page', message: 'answers at /posts', hint: 'Rename the file' }],
+    found: [{ rule: 'reserved-page', message: '/posts is reserved', hint: 'Rename the file' }],
   },
   {
     what: 'a page that a static host would take for its error page',

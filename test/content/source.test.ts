@@ -68,7 +68,7 @@ describe('folder', () => {
     expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
   })
 
-  test('a link that leads out of the archive, to a folder or to nothing publishes nothing, and is reported', async () => {
+  test('a link that points outside the archive, to a folder or to nothing publishes nothing, and is reported', async () => {
     const outside = written({ 'secret.md': 'secret', 'deep/secret.md': 'secret' })
     const root = written({ 'posts/week-01.md': 'Text.' })
     symlinkSync(join(outside, 'secret.md'), join(root, 'posts/week-02.md'))
@@ -88,10 +88,10 @@ describe('folder', () => {
     const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
     expect(value?.mcp.posts.map(({ entry }) => entry.id)).toEqual(['week-01'])
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link').map(({ message }) => message)).toEqual([
-      'assets is a symbolic link that leads out of the archive, and is not followed.',
-      'posts/loop is a symbolic link that leads to a folder, and is not followed.',
-      'posts/week-02.md is a symbolic link that leads out of the archive, and is not followed.',
-      'posts/week-03.md is a symbolic link that leads to nothing that can be read, and is not followed.',
+      'assets is a symbolic link that points outside the archive; it is not followed.',
+      'posts/loop is a symbolic link that points to a folder; it is not followed.',
+      'posts/week-02.md is a symbolic link that points outside the archive; it is not followed.',
+      'posts/week-03.md is a symbolic link that points to nothing readable; it is not followed.',
     ])
   })
 

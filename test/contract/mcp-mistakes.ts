@@ -126,7 +126,7 @@ const values: readonly Row[] = [
 
 /** What is not taken is ignored, and named; the call is answered all the same. */
 const ignored: readonly (readonly [tool: string, sent: object, meant: object, note: RegExp])[] = [
-  [list, { year: 2026 }, {}, /does not take it: `year`\. This tool takes: series, tag, since/],
+  [list, { year: 2026 }, {}, /unknown arguments: `year`\. This tool takes: series, tag, since/],
   [list, { sort: 'date', order: 'desc' }, {}, /`sort`, `order`/],
   [list, { query: 'method' }, {}, /`query`/],
   [list, { constructor: 1 }, {}, /`constructor`/],

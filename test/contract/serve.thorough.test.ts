@@ -54,7 +54,7 @@ function signals(command: readonly string[]): void {
     const statusOf = async () => (await client('/posts/week-90')).status
     expect(await statusOf()).toBe(404)
     writeFileSync(join(dir, 'posts/week-90.md'), post())
-    expect(await running.reload()).toMatch(/as it is now\.$/)
+    expect(await running.reload()).toMatch(/^Reloaded /)
     expect(await statusOf()).toBe(200)
     client.close()
     expect(await running.close()).toBe(0)
@@ -83,7 +83,7 @@ async function served([program = '', ...args]: readonly string[]): Promise<Serve
     isLocal: true,
     reload: () =>
       new Promise((resolve) => {
-        errors.on('line', (said) => said.startsWith('Serving ') && resolve(said))
+        errors.on('line', (said) => said.startsWith('Reload') && resolve(said))
         child.kill('SIGHUP')
       }),
     async close() {

@@ -50,7 +50,7 @@ export async function serve(dir, args = [], { before = [], env } = {}) {
   const port = Number(/ at http:\/\/\S+?:(\d+)/.exec(stdout())?.[1])
   if (!port) throw new Error(`the server ended: ${stderr()}`)
   const pid = child.pid ?? 0
-  const outcomes = () => stderr().match(/^Serving .*$/gm) ?? []
+  const outcomes = () => stderr().match(/^Reload.*$/gm) ?? []
   return {
     port,
     pid,

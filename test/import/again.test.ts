@@ -27,7 +27,7 @@ describe('a second import', () => {
     const before = bytesIn(dir)
     const again = await run(['import', path, dir])
     expect(again).toMatchObject({ code: 0, stderr: '' })
-    expect(again.stdout).toContain(`Nothing changed in ${dir}: 7 files are as they were.`)
+    expect(again.stdout).toContain(`Nothing changed in ${dir}: 7 files unchanged.`)
     expect(bytesIn(dir)).toEqual(before)
   })
 
@@ -85,7 +85,7 @@ test('a file that no import wrote is not overwritten', async () => {
   const dir = folderOf({ 'posts/post-2.md': 'Mine.\n' })
   const before = bytesIn(dir)
   expect(refusal(await run(['import', fileOf('old.xml', posts()), dir]))).toBe(
-    `citable: ${dir}/posts/post-2.md was not written by an import and would be lost; nothing is written. Import into another folder.\n`,
+    `citable: ${dir}/posts/post-2.md was not written by an import and would be lost, so nothing was written. Import into another folder.\n`,
   )
   expect(bytesIn(dir)).toEqual(before)
 })

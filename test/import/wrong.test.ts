@@ -19,18 +19,15 @@ const zip = () =>
 /** What is wrong with an export, and what is said about it. */
 const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegExp]>> = {
   'nothing there': [() => join(newFolder(), 'none.xml'), /none\.xml does not exist\.$/],
-  'an empty file': [
-    () => fileOf('old.xml', ''),
-    /old\.xml is empty\. Export again, or copy the file again\.$/,
-  ],
+  'an empty file': [() => fileOf('old.xml', ''), /old\.xml is empty\. Export or copy it again\.$/],
   'no export': [
     () => fileOf('old.txt', 'Dear diary'),
-    /old\.txt is no export that is known here\. It can be: .*--from\.$/,
+    /old\.txt is not an export Citable recognizes\. Supported: .*--from\.$/,
   ],
-  'a folder without one': [() => folderOf({ 'a.txt': 'x' }), /is no export that is known here/],
+  'a folder without one': [() => folderOf({ 'a.txt': 'x' }), /is not an export Citable recognizes/],
   'cut off': [
     () => fileOf('old.xml', whole.slice(0, whole.indexOf('</item>'))),
-    /old\.xml:\d+:\d+: The file ends within <item>, which begins in line \d+\. Export again; if the file is whole, correct it there\.$/,
+    /old\.xml:\d+:\d+: The file ends inside <item>, which starts on line \d+\. Export again; if the file is complete, fix it at this position\.$/,
   ],
   'tags that do not match': [
     () => fileOf('old.xml', whole.replace('</channel>', '</chanel>')),
@@ -38,15 +35,15 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
   ],
   'no posts': [
     () => fileOf('old.xml', wordPress([])),
-    /old\.xml has neither posts nor pages\. Export again, with all content\.$/,
+    /old\.xml has no posts and no pages\. Export again, with all content\.$/,
   ],
   'half a JSON': [
     () => fileOf('ghost.json', ghost([{ title: 'x' }]).slice(0, 200)),
-    /ghost\.json is not whole JSON \(.*\)\. Export again\.$/,
+    /ghost\.json is not complete JSON \(.*\)\. Export again\.$/,
   ],
   'JSON of another shape': [
     () => fileOf('ghost.json', '{"db":[{"data":{"posts":{}}}]}'),
-    /ghost\.json is no export of Ghost: .*Export again/,
+    /ghost\.json is not a Ghost export: .*Export again/,
   ],
   'a zip that was cut off': [
     () => fileOf('x.zip', zip().subarray(0, 120)),
@@ -59,7 +56,7 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
       bytes[at] = (bytes[at] ?? 0) ^ 1
       return fileOf('x.zip', bytes)
     },
-    /x\.zip is damaged: posts\.csv (?:cannot be unpacked|is not what it was)\. Download it again\.$/,
+    /x\.zip is damaged: posts\.csv (?:cannot be unpacked|does not match its checksum)\. Download it again\.$/,
   ],
   'a zip that claims to hold more than it is long': [
     () => {
@@ -87,11 +84,11 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
   ],
   'XML that is nested for ever': [
     () => fileOf('old.xml', whole.replace('<item>', `<item>${'<a>'.repeat(20_000)}`)),
-    /old\.xml:\d+:\d+: Elements are nested more than 100 deep\. Export again; if the file is whole, correct it there\.$/,
+    /old\.xml:\d+:\d+: Elements are nested more than 100 deep\. Export again; if the file is complete, fix it at this position\.$/,
   ],
   'a record without end': [
     () => fileOf('old.xml', wordPress([{ id: 1, content: 'x'.repeat(17 * 2 ** 20) }])),
-    /old\.xml:\d+:\d+: <item>, which begins in line \d+, is longer than 16 million characters\. Export again/,
+    /old\.xml:\d+:\d+: <item>, which starts on line \d+, is longer than 16 million characters\. Export again/,
   ],
   'a body without end': [
     () => fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: 'x\n'.repeat(2 ** 22) }])),
@@ -107,7 +104,7 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
   ],
   'a list with an open quotation mark': [
     () => folderOf({ 'posts.csv': 'post_id,title\n1.a,x\n2.b,"y\n', 'posts/1.a.html': '' }),
-    /posts\.csv:3: a quotation mark is not closed/,
+    /posts\.csv:3: a quotation mark is unclosed/,
   ],
 }
 
@@ -135,7 +132,7 @@ test.runIf(isThorough)('what a zip unpacks to is counted over all that is read o
 
 test('an import that would take hours ends', () => {
   expect(timeLimit()).not.toThrow()
-  expect(timeLimit(0)).toThrow(/^The import took more than 0 minutes of processor time\. Export fewer posts/)
+  expect(timeLimit(0)).toThrow(/^The import used more than 0 minutes of CPU time\. Export fewer posts/)
 })
 
 test('no entity is expanded, and control characters are passed over', async () => {
@@ -184,7 +181,7 @@ test('nothing is fetched without --fetch; with it pictures are, once', async () 
       .sort(),
   ).toEqual([
     `${base}/gone.png: the host answered 404`,
-    `${base}/page.png: it is no picture, sound or video of a kind that is published`,
+    `${base}/page.png: its type is not published; images, audio and video are`,
   ])
   const kept = Array.from(
     body('posts/one.md').matchAll(/\.\.\/assets\/127\.0\.0\.1\/[0-9a-f]{8}-([\w.]+)/g),
@@ -237,7 +234,7 @@ test('a file is published as what its bytes are, whatever its name says', async 
   const refused = fetched.report.leftOut.filter(({ kind }) => kind === 'failed-image')
   expect(refused.map(({ detail }) => detail).sort()).toEqual(
     ['notes.txt', 'page.svg', 'scan.bmp'].map(
-      (name) => `${base}/${name}: it is no picture, sound or video of a kind that is published`,
+      (name) => `${base}/${name}: its type is not published; images, audio and video are`,
     ),
   )
   await new Promise((resolve) => host.close(resolve))
@@ -270,7 +267,7 @@ test('nothing is fetched from a private address, by number or by name, without -
   const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image')
   expect(failed).toHaveLength(hosts.length)
   for (const { detail } of failed)
-    expect(detail).toContain(': it is at a private address, and was not asked for without --allow-private')
+    expect(detail).toContain(': its address is private; --allow-private downloads it')
 })
 
 test('a redirect is asked for as an address in a post is', async () => {
@@ -289,7 +286,7 @@ test('a redirect is asked for as an address in a post is', async () => {
   await new Promise((resolve) => host.close(resolve))
   const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image').map(({ detail }) => detail)
   expect(failed.sort()).toEqual([
-    `${base}/file.png: it leads to file:`,
+    `${base}/file.png: it redirects to file:`,
     `${base}/loop.png: it redirects more than 5 times`,
   ])
   expect(asked.filter((url) => url === '/loop.png')).toHaveLength(6)
@@ -307,14 +304,14 @@ test('the report for people names every kind, and the file has every thing', asy
   expect(stdout).toBe(`wordpress: 1 post, 0 pages, 0 drafts, 0 files.
 Wrote ${dir}: 3 new, 0 updated, 0 unchanged.
 
-Not carried over, or changed:
+Changed or not imported:
       1  shortcodes
       1  scripts, SVG and other code
-import-report.md in ${dir} has all of them, file by file.
-Set \`terms\` in archive.yaml to say what others may do with the texts; until then, nothing is granted.
+import-report.md in ${dir} lists them all, file by file.
+Set \`terms\` in archive.yaml to license your posts; until then, readers get no rights to reuse them.
 
 Next:
-  citable check ${dir}    what could be better, with file and line
+  citable check ${dir}    list problems, with file and line
   citable serve ${dir}    the archive at http://localhost:3000
 `)
   expect(readFileSync(join(dir, 'import-report.md'), 'utf8')).toContain(

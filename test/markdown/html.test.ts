@@ -135,7 +135,7 @@ const told: Readonly<
   'a frame of somebody else’s': [
     '<iframe src="https://example.net/x"></iframe>',
     'Embedded: example.net',
-    [[0, '<iframe> becomes a link to what it shows.']],
+    [[0, '<iframe> becomes a link to its content.']],
   ],
   'an event': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is left out.']]],
   'an address that runs': [
@@ -146,7 +146,7 @@ const told: Readonly<
   'a word between angle brackets': [
     'Vec<T> is',
     'Vec<T> is',
-    [[3, '<T> is no element of HTML, and is shown as text.']],
+    [[3, '<T> is not an HTML element and is shown as text.']],
   ],
   'noscript, with its HTML': [
     '<noscript><b>a</b></noscript>',
@@ -156,7 +156,7 @@ const told: Readonly<
   'an element that HTML does not have': [
     '<x-chart kind="bar">a</x-chart>',
     'a',
-    [[0, '<x-chart> is no element of HTML; its text is kept.']],
+    [[0, '<x-chart> is not an HTML element; only its text is kept.']],
   ],
 }
 

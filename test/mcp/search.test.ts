@@ -68,7 +68,7 @@ describe('time', () => {
   test('this year is the year of the newest post, and that is said', async () => {
     const { ids, notes } = await search({ query: 'lantern this year' })
     expect(ids).toEqual(['three'])
-    expect(notes).toEqual(['“This year” was taken for 2026, when the newest post was published.'])
+    expect(notes).toEqual(['“This year” was read as 2026, the year of the newest post.'])
   })
 
   test('a post is found by its month', async () => {

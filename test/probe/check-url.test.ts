@@ -80,7 +80,7 @@ describe('citable check --url', () => {
   })
 
   test.each([
-    ['http://127.0.0.1:9', 'nothing listens there'],
+    ['http://127.0.0.1:9', 'connection refused'],
     ['http://archive.invalid', 'DNS'],
   ])('%s cannot be reached, and it is said why: %s', async (url, why) => {
     const { code, stdout, stderr } = await check('--url', url)

@@ -77,7 +77,7 @@ describe('citable purge --varnish', () => {
         const path = join(dir, 'posts', `${id}.md`)
         writeFileSync(path, readFileSync(path, 'utf8').replace(/^title:.*$/m, `title: ${title}`))
         server.signal('SIGHUP')
-        while (!(await server.complaint()).endsWith('as it is now.'));
+        while (!(await server.complaint()).startsWith('Reloaded '));
       }
       const forms = ['text/html', 'text/markdown']
       const isNew = (id: string, title: string) =>
@@ -111,7 +111,7 @@ describe('citable purge --varnish', () => {
     const address = `http://127.0.0.1:${server.port}`
     const { code, stdout, stderr } = await run(['purge', '--varnish', address])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/answered 501: its VCL does not know BAN/)
+    expect(stderr).toMatch(/answered 501: its VCL does not support BAN/)
     await server.stop()
   })
 })
@@ -166,17 +166,17 @@ describe('citable purge --cloudflare', () => {
   })
 
   test.each([
-    ['null', 'null', {}, 'it did not say why'],
-    ['a list', '[]', {}, 'it did not say why'],
-    ['errors that are none', '{"success":false,"errors":[null,7,{"message":1}]}', {}, 'it did not say why'],
+    ['null', 'null', {}, 'no reason given'],
+    ['a list', '[]', {}, 'no reason given'],
+    ['errors that are none', '{"success":false,"errors":[null,7,{"message":1}]}', {}, 'no reason given'],
     ['an error without a code', '{"errors":[{"message":"No."}]}', {}, 'No.'],
-    ['no JSON', '<html>', {}, 'it did not say why'],
-    ['a text without end', 'endless', {}, 'its answer is longer than 64 KB'],
+    ['no JSON', '<html>', {}, 'no reason given'],
+    ['a text without end', 'endless', {}, 'its response is larger than 64 KB'],
     [
       'a text that unpacks without end',
       gzipSync(Buffer.alloc(50 * 2 ** 20)),
       { 'content-encoding': 'gzip' },
-      'its answer is longer than 64 KB',
+      'its response is larger than 64 KB',
     ],
   ])('an answer that is %s is an error', async (_name, body, headers, why) => {
     const server = createServer((_request, response) => {
@@ -213,7 +213,7 @@ describe('citable purge --cloudflare', () => {
     const { code, stderr } = await run(['purge', '--varnish', 'http://127.0.0.1:9'])
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^citable: http:\/\/127\.0\.0\.1:9 cannot be asked: /),
+      expect.stringMatching(/^citable: http:\/\/127\.0\.0\.1:9 cannot be reached: /),
     ])
   })
 })

@@ -145,7 +145,7 @@ test('a picture for all that is not there is a mistake in archive.yaml', async (
     memory({ 'archive.yaml': 'look: {card: brand/card.png}\n', 'posts/week-01.md': post() }),
   )
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    '`look.card` names brand/card.png, which is not there.',
+    '`look.card` points to brand/card.png, which does not exist.',
   ])
 })
 

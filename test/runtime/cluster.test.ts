@@ -166,7 +166,7 @@ test.runIf(isThorough)('a connection on its way to a worker that dies is answere
 test('a port that is taken is refused in one plain sentence, and no worker is left', async () => {
   const { port } = await start()
   const { order, pid } = await primary()
-  await expect(order('listen', { ...options, port })).rejects.toThrow('another program has the port.')
+  await expect(order('listen', { ...options, port })).rejects.toThrow('the port is already in use.')
   await expect.poll(() => childrenOf(pid)).toEqual([])
 })
 

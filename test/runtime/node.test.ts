@@ -187,6 +187,6 @@ test('the log has one entry for each request, unread ones too', async () => {
 test('a port that is taken is refused in one plain sentence', async () => {
   const { port } = await startServer()
   await expect(startServer({ port })).rejects.toThrow(
-    `Cannot listen on 127.0.0.1, port ${port}: another program has the port.`,
+    `Cannot listen on 127.0.0.1, port ${port}: the port is already in use.`,
   )
 })

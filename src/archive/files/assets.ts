@@ -79,9 +79,7 @@ function safeSvgAsset(
   const file = new TextFile(source, written)
   const safe = written === undefined ? undecodable : safeSvg(written)
   const hint =
-    safe.text === undefined
-      ? 'Save it again as plain SVG, in UTF-8.'
-      : 'Draw it without, or link to what it loads.'
+    safe.text === undefined ? 'Save it again as plain SVG, in UTF-8.' : 'Remove it, or link to what it loads.'
   return {
     bytes: new TextEncoder().encode(safe.text ?? emptyDrawing),
     diagnostics: told(safe.notes).map(({ offset, message }) =>
@@ -92,7 +90,7 @@ function safeSvgAsset(
 
 const undecodable: SafeSvg = {
   text: undefined,
-  notes: [{ offset: 0, message: 'The SVG is published empty: it is not in the encoding that it names.' }],
+  notes: [{ offset: 0, message: 'The SVG is published empty: its encoding does not match its declaration.' }],
 }
 const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 

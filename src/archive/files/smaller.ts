@@ -109,20 +109,14 @@ async function loadSharp(): Promise<SharpConstructor | string> {
 
 function notLoaded(why: string, settingsFile: TextFile): Diagnostic {
   const offset = Math.max(0, settingsFile.text.search(/^images:/m))
-  const message = `\`images.widths\` takes the package sharp, which ${why}.`
+  const message = `\`images.widths\` needs the sharp package, which ${why}.`
   return problem(settingsFile, offset, 'missing-package', message, 'Run `npm i sharp`, or remove `images`.')
 }
 
 function notResized({ source, shownIn }: ReadFile['file'], why: string): Diagnostic {
-  if (!shownIn) throw new Error(`${source} is shown nowhere`)
-  const message = `${source} ${why}; it is shown as it is.`
-  return problem(
-    shownIn.file,
-    shownIn.offset,
-    'image-not-resized',
-    message,
-    'Save it again, in a smaller size.',
-  )
+  if (!shownIn) throw new Error(`${source} is not used`)
+  const message = `${source} ${why}; it is not resized.`
+  return problem(shownIn.file, shownIn.offset, 'image-not-resized', message, 'Save it at a smaller size.')
 }
 
 function firstLine(error: unknown): string {

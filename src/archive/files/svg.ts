@@ -40,7 +40,7 @@ export function safeSvg(source: string): SafeSvg {
   })
   parser.on('processinginstruction', ({ target }) => {
     if (target === 'xml-stylesheet')
-      leaveOut(source.lastIndexOf('<?', parser.position), 'The style sheet of another file')
+      leaveOut(source.lastIndexOf('<?', parser.position), 'A style sheet in another file')
   })
   parser.on('opentag', (tag) => {
     // No value of an attribute holds the character.

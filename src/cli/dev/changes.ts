@@ -73,6 +73,8 @@ function without(all: readonly Diagnostic[], others: readonly Diagnostic[]): Set
 /** As it is shown on the terminal and on the page. */
 export function sinceText({ shown, others }: Since, dir: string, colour: boolean): string {
   const rest =
-    others > 0 ? `${many(others, 'problem')} in other files as before; \`citable check\` shows all.\n` : ''
+    others > 0
+      ? `${many(others, 'problem')} in other files, unchanged; \`citable check\` lists them all.\n`
+      : ''
   return report(shown, dir, { colour }) + rest
 }

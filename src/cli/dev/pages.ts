@@ -31,7 +31,7 @@ export function withScript(handler: Handler, version: string): Handler {
 export function nothingYet(version: string): Handler {
   return (request) =>
     request.messageError === undefined
-      ? pageAnswer(503, '<p>There is nothing to show yet.</p>', version)
+      ? pageAnswer(503, '<p>Nothing to show yet.</p>', version)
       : { status: 400, headers: ['Content-Length', '0'], body: null }
 }
 

@@ -85,7 +85,7 @@ function isMeant({ headers }: IncomingMessage, host: string): boolean {
 
 function refuse(res: ServerResponse): void {
   res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' })
-  res.end('A preview answers at localhost only. Start it with --host to reach it by another name.\n')
+  res.end('The preview answers on localhost only. To use another name, start it with --host.\n')
 }
 
 export function stateOf(

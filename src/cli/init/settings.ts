@@ -27,16 +27,16 @@ export function settingsFor(
   const [rule] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
   if (keepUrls && rule === undefined)
     throw new UsageError(
-      'No rule for the URLs of the posts is known; set `urls` in archive.yaml instead of --keep-urls.',
+      'The site’s URL pattern is unknown; set `urls` in archive.yaml instead of --keep-urls.',
     )
   // Many a repository is called as its site is.
   const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
   return [
-    '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists all that there are.',
+    '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists every setting.',
     `title: ${yamlText(title)}`,
     line('description', site.description, 'One sentence about the publication.'),
     site.language && `language: ${yamlText(site.language)}`,
-    '# Who is cited for a post that names no author; type is person or organization.',
+    '# Cited when a post names no author; type is person or organization.',
     authorLine(site),
     site.timeZone && `timeZone: ${yamlText(site.timeZone)}`,
     line('baseUrl', originals === undefined ? site.baseUrl : undefined, 'https://archive.example'),
@@ -45,40 +45,40 @@ export function settingsFor(
     '',
     ...(site.terms === undefined
       ? [termsComment]
-      : ['# What others may do with the texts, as the site has it.', `terms: ${yamlText(site.terms)}`, '']),
-    '# What the posts were written for, and where they and the files they show are.',
+      : ['# The license, as the site states it.', `terms: ${yamlText(site.terms)}`, '']),
+    '# The generator the posts were written for, and where posts and files are.',
     `generator: ${generator.name}`,
     `posts: ${list(globs)}`,
-    translations.length > 0 && `# Left out, as an archive has one language: ${shortList(translations)}.`,
+    translations.length > 0 && `# Excluded, because an archive has one language: ${shortList(translations)}.`,
     `files: ${list(fileRoots)}`,
     site.future !== undefined && `future: ${site.future}`,
     ...block(
       fields.size > 0,
-      '# Keys of the posts’ front matter that Citable does not know by themselves.',
+      '# Your own front matter keys, by Citable’s name for each.',
       'fields:',
       ...Array.from(fields, ([name, key]) => `  ${name}: ${yamlText(key)}`),
     ),
     ...idLines(ids),
     ...block(
       patterns.length > 0 || lost.length > 0,
-      '# Where posts were before; each address leads to the post.',
+      '# Old URLs of posts; each redirects to the post.',
       ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
       patterns.length > 0 && `oldUrls: ${list(patterns)}`,
     ),
     ...block(
       outside.length > 0,
-      '# Posts link to these parts of the site, which are not in the archive. If they stay, take away the #.',
+      '# Posts link to these parts of the site, which are not in the archive. If they stay online, uncomment the line.',
       `# siteLinks: ${list(outside)}`,
     ),
     ...block(
       variables.size > 0,
-      '# What posts name between two braces, as the site’s settings have it.',
+      '# Values for {{ … }} in posts, from the site’s settings.',
       'components:',
       ...Array.from(variables, ([name, value]) => `  ${name}: ${yamlText(value)}`),
     ),
     ...block(
       authors.size > 0,
-      '# Authors by the keys that posts name them with.',
+      '# Authors, by the key that posts use for them.',
       'authors:',
       ...Array.from(authors, ([key, { name, url, email }]) => {
         const known = Object.entries({ name, url, email }).flatMap(([one, value]) =>
@@ -111,7 +111,7 @@ function block<Line>(isNeeded: boolean, ...lines: readonly Line[]): (Line | stri
 }
 
 function idLines(ids: string | undefined): string[] {
-  const why = '# Some posts have the same name: their ids need more than that.'
+  const why = '# Some posts have the same name, so their ids need more than that.'
   const lines = ids === undefined ? [`${why} Give them a \`slug\`.`] : [why, `ids: ${yamlText(ids)}`]
   return block(ids !== '{slug}', ...lines)
 }
@@ -143,14 +143,14 @@ author:
 ${termsComment}`,
   'posts/2026-01-05-a-first-post.md': `---
 title: A first post
-summary: What a post is made of, and what becomes of it.
+summary: What goes into a post, and how it is published.
 tags: [writing]
 ---
 
 A post is a file of markdown in \`posts/\`. Its name begins with the day it was published; the rest of the name is its id, so this one is
 \`a-first-post\`. The lines between the two \`---\` say what the text does not: here a summary and a tag. Only the text is required.
 
-## What becomes of it
+## How it is published
 
 Each post is published as a page for people, as markdown under the same address with \`.md\` at the end, and as JSON. Programs find all
 of them in \`/api/v1/posts.json\`, and agents search and quote them by way of \`/mcp\`.
@@ -161,12 +161,12 @@ Change this file, and a running server shows the change. The [second post](2026-
 `,
   'posts/2026-01-12-links-and-pictures.md': `---
 title: Links and pictures
-summary: How posts refer to each other, to headings and to files.
+summary: How to link to posts, headings and files.
 tags: [writing]
 ---
 
 Link to another post by its file: [the first one](2026-01-05-a-first-post.md), or [one of its
-headings](2026-01-05-a-first-post.md#what-becomes-of-it). Links are checked before anything is published, and \`citable check\` names
+headings](2026-01-05-a-first-post.md#how-it-is-published). Links are checked before anything is published, and \`citable check\` names
 the line of each that leads nowhere.
 
 ## Files
@@ -188,6 +188,6 @@ published.
 title: About
 ---
 
-Who writes here, and why. Pages are published at their name: this one at \`/about\`.
+Who writes here, and why. A page is published under its file name: this one at \`/about\`.
 `,
 }

@@ -38,13 +38,13 @@ export async function changeOutput<T>(
   const interruption = new Interruption()
   try {
     const folder = await step(
-      () => `${out} is as it was`,
+      () => `${out} is unchanged`,
       () => openOutput(out),
     )
     const outcome = await work(folder, interruption).catch((error: Error) => error)
     // Whatever it was that failed, this is why.
     if (outcome instanceof Error && !existsSync(folder.staging))
-      throw new UsageError(`Another command is writing to ${out}, and has taken over; this one has stopped.`)
+      throw new UsageError(`Another command took over writing to ${out}; this one stopped.`)
     const left = closeOutput(folder, outcome instanceof Error)
     if (left !== undefined)
       throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
@@ -174,7 +174,7 @@ export function readList(root: string): ReadonlySet<string> {
   if (!list) return new Set()
   const { files } = list
   if (Array.isArray(files) && files.every((one) => isOfBuild(one, root))) return new Set(files)
-  throw new UsageError(`${listName} is not the list of a build; build into another folder`)
+  throw new UsageError(`${listName} is not a list written by a build; build into another folder`)
 }
 
 /** Undefined where there is no file; empty for what is no JSON. */
@@ -198,6 +198,6 @@ export function isOfBuild(file: unknown, root: string, path = platformPath): boo
 }
 
 export function listText(paths: Iterable<string>): string {
-  const about = 'What citable build wrote here. The next build replaces or removes these files and no others.'
+  const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
   return `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`
 }

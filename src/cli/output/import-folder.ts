@@ -95,7 +95,7 @@ export class ImportFolder implements Destination {
     if (first !== undefined) {
       const others = more.length > 0 ? ` (and ${more.length} more)` : ''
       throw new UsageError(
-        `${join(this.#root, first)}${others} was not written by an import and would be lost; nothing is written. Import into another folder.`,
+        `${join(this.#root, first)}${others} was not written by an import and would be lost, so nothing was written. Import into another folder.`,
         2,
       )
     }
@@ -175,12 +175,14 @@ function readWrittenList(root: string): WrittenList {
     files !== null &&
     Object.entries(files).every(([path, digests]) => isOfBuild(path, root) && isDigests(digests))
   if (!isList)
-    throw new UsageError(`${join(root, listName)} is not the list of an import; import into another folder.`)
+    throw new UsageError(
+      `${join(root, listName)} is not a list written by an import; import into another folder.`,
+    )
   return { isUnfinished: unfinished === true, files: new Map(Object.entries(files)) }
 }
 
 function writtenListText({ isUnfinished, files }: WrittenList): string {
-  const about = 'What citable import wrote here. What has been edited since is never overwritten.'
+  const about = 'Files that citable import wrote. Files edited since are never overwritten.'
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify({ about, ...(isUnfinished && { unfinished: true }), files: Object.fromEntries(sorted) }, null, 1)}\n`
 }

@@ -40,10 +40,10 @@ async function replaceFiles(
 ): Promise<number> {
   const { root, earlier } = folder
   const { paths, changed, keys } = await step(
-    () => `${out} is as it was`,
+    () => `${out} is unchanged`,
     async () => {
       if (hasReleases(root))
-        throw new UsageError('it has releases; add --releases, or choose another folder for --out')
+        throw new UsageError('it holds releases; add --releases, or choose another folder for --out')
       const staged = await stage(folder, files, interruption, before)
       await syncFiles(staged.changed.values())
       await interruption.check()
@@ -72,7 +72,8 @@ async function replaceFiles(
     },
   )
   await step(
-    () => `${out} has every new file, and perhaps some of the earlier build; build again to remove them`,
+    () =>
+      `${out} has every new file, but may still hold some from the earlier build; build again to remove them`,
     async () => {
       const kept = removeFiles(folder, gone)
       await putList(folder, [...paths, ...kept.keys()])

@@ -126,7 +126,7 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
   return changeOutput(out, async (folder, interruption) => {
     const { root } = folder
     const release = await step(
-      () => `${out}/${currentLink} is as it was`,
+      () => `${out}/${currentLink} is unchanged`,
       async () => {
         if (folder.earlier.size > 0)
           throw new UsageError('it holds a build without releases; choose another folder for --out')

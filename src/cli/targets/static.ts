@@ -122,16 +122,16 @@ export function sayWritten(
   const what = !release
     ? `${files} files in ${shown}`
     : release.isNew
-      ? `${release.files} files in ${place}, where ${shown}/${currentLink} leads now`
+      ? `${release.files} files in ${place} (now ${shown}/${currentLink})`
       : `${release.files} unchanged files in ${place}`
   for (const name of release?.kept ?? [])
-    say(process.stdout, `${shown}/${releasesFolder}/${name} is kept: it has a file that no build wrote.`)
-  say(process.stdout, `${what}, to be published at ${baseUrl}`)
+    say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it has a file that no build wrote.`)
+  say(process.stdout, `${what}, base URL ${baseUrl}`)
   say(
     process.stdout,
     mcpUrl === undefined
-      ? 'Left out: the search page and the MCP endpoint, which take a server; --mcp-url names an endpoint elsewhere.'
-      : `Left out: the search page, which takes a server. MCP is answered at ${mcpUrl}`,
+      ? 'Not included: the search page and the MCP endpoint, which need a server. Use --mcp-url to link to an endpoint elsewhere.'
+      : `Not included: the search page, which needs a server. MCP endpoint: ${mcpUrl}`,
   )
 }
 
@@ -190,7 +190,7 @@ const ofTheHost: readonly string[] = ['404.html', '_headers', '_redirects', '.no
 /** Errors are JSON here too; hosts insist on the name. A missing file must not be answered with the home page. */
 function notFoundBody({ signposts: { documentation, specification, index, home } }: SealedSite): string {
   const { status, meaning: message } = errorCodes.resource_not_found
-  const hint = `The service index ${index} names every address. The home page is ${home}.`
+  const hint = `Service index: ${index}. Home page: ${home}.`
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
   return `${JSON.stringify({ error })}\n`
 }

@@ -57,7 +57,7 @@ export class HtmlReader {
     if (word && !isPaired && this.#hidden === undefined) {
       this.notes.push({
         offset: locate(0),
-        message: `${token.content} is no element of HTML, and is shown as text.`,
+        message: `${token.content} is not an HTML element and is shown as text.`,
       })
       token.type = 'text'
     } else this.read(token, locate, references)
@@ -68,7 +68,7 @@ export class HtmlReader {
     const isInline = token.type === 'html_inline'
     const piece = readHtml(token.content, this.#hidden)
     if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {
-      const message = `Elements of HTML are more than ${contentLimits.blockNesting} deep in each other, and are shown as text.`
+      const message = `HTML is nested more than ${contentLimits.blockNesting} deep and is shown as text.`
       this.notes.push({ offset: locate(0), message })
       token.type = isInline ? 'text' : 'code_block'
       return token.content
@@ -141,10 +141,10 @@ export function mayHoldLeftovers(text: string): boolean {
 export function leftoversIn(text: string): Leftover[] {
   return Array.from(text.matchAll(forms), ({ 0: piece, groups }) => {
     if (groups?.['footnote'] !== undefined) {
-      const hint = `Define it by a line \`${piece}: …\`, or remove the mark.`
+      const hint = `Define it with a line \`${piece}: …\`, or remove the reference.`
       return { piece, rule: 'missing-footnote', hint }
     }
-    const hint = 'Write it in markdown, or between backquotes if it is to be shown.'
+    const hint = 'Write it in markdown, or put it in backticks to show it.'
     return { piece, rule: groups?.['tag'] === undefined ? 'shortcode' : 'raw-html', hint }
   })
 }
@@ -204,7 +204,7 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
     if (isKnownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox'))
       return []
     const instead =
-      name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to what it shows' : 'is left out'
+      name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is left out'
     return [{ offset: start, message: `<${name}> ${instead}${keepsText(name) ? '; its text is kept' : ''}.` }]
   }
   const unsafe = attributes
@@ -215,7 +215,7 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
     }))
   return shown.has(name)
     ? unsafe
-    : [{ offset: start, message: `<${name}> is no element of HTML; its text is kept.` }, ...unsafe]
+    : [{ offset: start, message: `<${name}> is not an HTML element; only its text is kept.` }, ...unsafe]
 }
 
 /** Looks and classes go without a word: a page has its own. What would do something is told. */

@@ -75,7 +75,7 @@ function takeBody(req: IncomingMessage, request: NodeRequest, then: () => void):
   }
   const body = bodyBefore(req)
   if (body === undefined) {
-    console.error(new Error('A body was read before the archive was asked, and req.body does not have it.'))
+    console.error(new Error('The body was consumed before this middleware, and req.body is not set.'))
     tell(undefined, 'internal')
   } else tell(body, body.length > longestBody ? 'body' : undefined)
 }

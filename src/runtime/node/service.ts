@@ -35,10 +35,10 @@ export function cannotListen(
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program has the port.',
-  EACCES: 'this user may not open the port.',
-  EADDRNOTAVAIL: 'this machine does not have the address.',
-  ENOTFOUND: 'the host name is not known.',
+  EADDRINUSE: 'the port is already in use.',
+  EACCES: 'no permission to open the port.',
+  EADDRNOTAVAIL: 'the address is not on this machine.',
+  ENOTFOUND: 'unknown host name.',
 }
 
 interface Client {

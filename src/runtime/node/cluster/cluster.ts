@@ -94,7 +94,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
 
   /** At once, unless it died young: what kills every worker must not keep the machine busy with births. */
   function replace({ process: { pid } }: WorkerProcess, cause: string, lived: number): void {
-    console.error(`Worker ${pid} ended (${cause}); another takes its place.`)
+    console.error(`Worker ${pid} ended (${cause}); starting another.`)
     setTimeout(
       () => closing ?? launch().catch((error) => console.error(error)),
       lived < shortLife ? shortLife : 0,
@@ -133,7 +133,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   return {
     port: listening.port,
     host,
-    /** One that does not answer in time is as it was when it last did; what it counted since is lost if it ends. */
+    /** One that timed out is as it was when it last did; what it counted since is lost if it ends. */
     async measure() {
       const read = async (worker: WorkerProcess) => {
         const sample = await atMost(samplePatience, worker.ask('measure'))
@@ -154,7 +154,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
         throw new Error(failed[0]?.failure)
       }
       for (const { pid, failure } of failed)
-        console.error(`Worker ${pid} serves the archive as it was: ${failure}`)
+        console.error(`Worker ${pid} still serves the previous version: ${failure}`)
       next.removeName()
       before.close()
     },

@@ -60,13 +60,13 @@ export function metricsOf(
     },
     {
       name: 'citable_reloads_total',
-      help: 'Reloads of the content; a failed one leaves the old content in service.',
+      help: 'Content reloads; after a failed one, the old content stays up.',
       type: 'counter',
       values: Object.entries(reloads).map(([outcome, count]) => [{ outcome }, count]),
     },
     {
       name: 'citable_snapshot_loaded_timestamp_seconds',
-      help: 'When the served content was loaded; 0 before anything is served.',
+      help: 'When the current content was loaded; 0 before the first load.',
       type: 'gauge',
       values: [[{}, loaded / 1000]],
     },
