@@ -22,11 +22,11 @@ export function agentInstructions(archive: Published): string {
   const url = (path: string) => urls.url(path)
   const ways = [
     mcpUrl &&
-      `Search, and everything above as tools: the MCP server at ${mcpUrl} (Streamable HTTP, no authentication). Call
+      `Search, and do everything above, over MCP at ${mcpUrl} (Streamable HTTP, no authentication). Call
    \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
-   what is new. Its manifest: ${url(servicePaths.mcpManifest)}`,
+   what is new. Manifest: ${url(servicePaths.mcpManifest)}`,
     archive.searchable &&
-      `Search without MCP: GET \`${searchTemplate(archive)}\`, which answers with the passages that match as markdown.`,
+      `Search without MCP: GET \`${searchTemplate(archive)}\` returns the passages that match, as markdown.`,
   ]
     .filter(Boolean)
     .map((way, at) => `${at + 5}. ${way}\n`)
@@ -37,20 +37,20 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 
 ## When to use it
 
-- To answer from, quote or cite what ${settings.author.name} published here; ${posts.length} ${posts.length === 1 ? 'post' : 'posts'} in the series ${series.join(' and ')}.
-- Not for anything that changes by the minute${isWeekly(archive) ? ': the archive changes about once a week' : ''}.
+- To answer from, quote or cite what ${settings.author.name} published here: ${posts.length} ${posts.length === 1 ? 'post' : 'posts'} in the series ${series.join(' and ')}.
+- Not for real-time data${isWeekly(archive) ? ': the archive changes about once a week' : ''}.
 
 ## How to call it
 
-GET only${mcpUrl === undefined ? '' : ', but for MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Keep answers for at least an hour.
+GET only${mcpUrl === undefined ? '' : ', except MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Cache responses for at least an hour.
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
-   A section has no address of its own for that: it is the lines from its heading to the next one of its level or above.
+   To get one section, take the lines from its heading to the next heading of the same or a higher level.
 3. Counts and tags: ${url(servicePaths.stats)}
-4. All addresses: ${url(servicePaths.index)}. The contract: ${url(servicePaths.contract)}
+4. All endpoints: ${url(servicePaths.index)}. Contract: ${url(servicePaths.contract)}
 ${ways.join('')}
-One call and its answer, shortened:
+Example call and response, shortened:
 
 \`\`\`
 GET ${url(postJsonPath(id))}
@@ -59,26 +59,26 @@ ${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
 
 ## The response contract
 
-- A post is an object; its text is \`bodyMarkdown\`, which the list leaves out. An id that does not exist is a 404 with the code
-  \`resource_not_found\`, and the hint names ids that are near.
-- JSON endpoints answer \`application/json\`; an \`Accept\` header that excludes it is answered with 406.
-- \`text/markdown\` in \`Accept\`, or \`.md\` appended to the path, gives markdown; \`*/*\` or no header gives HTML.
-- Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Do what \`hint\` says.
-${mcpUrl === undefined ? '' : toolErrors}- Unknown fields may appear at any time; \`/api/v1/\` changes otherwise only under a new prefix.
+- A post is an object. Its text is \`bodyMarkdown\`, which the list leaves out. An unknown id returns 404 with the code
+  \`resource_not_found\` and a hint with the nearest ids.
+- JSON endpoints return \`application/json\`. An \`Accept\` header that excludes it gets 406.
+- Send \`Accept: text/markdown\`, or append \`.md\` to the path, to get markdown. \`*/*\` or no header returns HTML.
+- Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Follow the \`hint\`.
+${mcpUrl === undefined ? '' : toolErrors}- New fields may appear at any time. Breaking changes get a new prefix instead of \`/api/v1/\`.
 
 ## How to cite
 
 ${termsMarkdown(archive)}
 
-In JSON the title is \`title\`, the authors are \`authors\` and the canonical URL is \`url\`. For a bibliography, a post is BibTeX at
-${url(bibtexPath(id))} and CSL-JSON at ${url(cslPath(id))}.
+In JSON, use \`title\`, \`authors\` and \`url\` (the canonical URL). For a bibliography, get BibTeX at
+${url(bibtexPath(id))} or CSL-JSON at ${url(cslPath(id))}.
 `
 }
 
 const toolErrors =
-  "- A tool that was called wrongly answers with `isError` and a sentence that says what to do; errors of the protocol itself are JSON-RPC's.\n"
+  '- A bad tool call returns `isError` with a sentence that says what to do; protocol errors are JSON-RPC errors.\n'
 
-/** An answer as it is sent, but for its length. */
+/** A real response, shortened. */
 function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBodyJson): string {
   const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79).replace(/\s+\S*$/, '')}…` : text)
   const [opening = ''] = bodyMarkdown.split('\n\n')
@@ -88,7 +88,7 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
 
 /** https://contentsignals.org: what crawlers may do with what they fetch. */
 export function robotsTxt({ settings, urls }: Archive): string {
-  // What is allowed, only the publisher can say.
+  // Only the publisher can decide what is allowed.
   const said = Object.entries(settings.contentSignals ?? {}).filter(([, allowed]) => allowed !== undefined)
   const signals = said.map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
   return `User-agent: *

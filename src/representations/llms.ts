@@ -36,7 +36,7 @@ type Lines = Readonly<Record<'posts' | 'pages' | 'lists', readonly string[]>>
 function index(archive: Published, { posts, pages, lists }: Lines): string {
   const { settings, urls } = archive
   const search = archive.searchable
-    ? ` \`${searchTemplate(archive)}\` searches posts and quotes what matches.`
+    ? ` \`${searchTemplate(archive)}\` searches posts and quotes the passages that match.`
     : ''
   const feeds = feedOf(servicePaths.home, archive)
     ? ` New posts are in the feeds <${urls.url(servicePaths.feed)}> and <${urls.url(servicePaths.jsonFeed)}>.`
@@ -50,10 +50,10 @@ list, read and search posts is at <${archive.mcpUrl}> (described by <${urls.url(
 
 > ${oneLine(settings.description)}
 
-Written by ${settings.author.name}. Read-only, without keys or quota. Every page below is markdown, and posts are the newest first; without \`.md\` the same address
-is HTML, or markdown for a client that asks for \`text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>, its contract is
-<${urls.url(servicePaths.contract)}>, and <${urls.url(servicePaths.agentInstructions)}> says when and how to use them.${mcp}${search}${feeds} When you quote a post, cite
-its author, its title and its canonical URL.
+Written by ${settings.author.name}. Read-only, no keys, no quota. Every link below is markdown, newest post first. Without \`.md\`, the same URL
+returns HTML, or markdown if you send \`Accept: text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>; its contract is
+<${urls.url(servicePaths.contract)}>. <${urls.url(servicePaths.agentInstructions)}> explains when and how to use them.${mcp}${search}${feeds} When you quote a post, cite
+its author, title and canonical URL.
 
 ## Posts
 
@@ -131,7 +131,7 @@ function dividedFiles(archive: Published): TextFile[] {
 
   function file(name: string, path: string, lines: readonly string[]): string {
     const at = `${ownFolders.llms}${path}.txt`
-    const about = `${lines.length} ${lines.length === 1 ? 'link' : 'links'}, with one line about each.`
+    const about = `${lines.length} ${lines.length === 1 ? 'link' : 'links'}, each with a one-line summary.`
     files.push({ path: at, text: part(archive, name, about, lines) })
     return `- [${escapeHeading(name)}](${archive.urls.url(at)}): ${about}`
   }
@@ -145,7 +145,7 @@ function dividedFiles(archive: Published): TextFile[] {
 function part({ settings, urls }: Archive, name: string, about: string, lines: readonly string[]): string {
   return `# ${escapeHeading(settings.title)}: ${escapeHeading(name)}
 
-> ${about} A part of <${urls.url(servicePaths.llms)}>.
+> ${about} Part of <${urls.url(servicePaths.llms)}>.
 
 ## ${escapeHeading(name)}
 
@@ -215,7 +215,7 @@ function opening(post: Post, archive: Archive): string {
 }
 
 function heading({ settings, urls }: Archive): string {
-  return `> ${oneLine(settings.description)} Posts of ${oneLine(settings.title)}, whole; every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
+  return `> ${oneLine(settings.description)} Full posts of ${oneLine(settings.title)}. Every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
 }
 
 function indexOfPosts(
@@ -231,9 +231,7 @@ function indexOfPosts(
   })
   const rest = posts.length - held
   const others =
-    rest === 0
-      ? ''
-      : ` ${rest} more, older or longer than a file may be, are at the addresses in llms.txt only.`
+    rest === 0 ? '' : ` ${rest} more are too old or too long to be included; llms.txt links to them.`
   return `# ${escapeHeading(settings.title)}
 
 ${heading(archive)}

@@ -73,7 +73,7 @@ function prompts(example = '') {
   const declared = {
     [promptNames.cite]: {
       title: 'Cite a post',
-      description: 'Drafts a citation of a post, with everything that the terms ask for.',
+      description: 'Drafts a citation for a post, as the terms of use require.',
       arguments: [{ name: 'id', description: `The post’s id, such as ${example}.`, required: true }],
     },
   } satisfies Record<PromptName, object>
@@ -160,7 +160,7 @@ export function mcpTools(archive: Archive): Tool[] {
   const filters = {
     series: `Only this series: ${labels.join(', ')}.`,
     tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
-    cursor: '`nextCursor` of the page before.',
+    cursor: '`nextCursor` from the previous page.',
   }
   const entry = {
     id: z.string(),
@@ -334,7 +334,7 @@ export function connectorDescriptions(subject: string) {
     },
     [connectorNames.fetch]: {
       title: 'Fetch',
-      description: 'Returns a document whole, by an id that the search returned.',
+      description: 'Returns a full document by its id from search.',
       describes: { id: 'The id of a document.' },
     },
   }

@@ -42,14 +42,14 @@ function contract(archive: Published) {
       id: 'listPosts',
       summary: 'List every post',
       description:
-        'Every post without its body, newest first, on a single page. The archive is a static file, so `type` does not change the answer: clients filter it themselves.',
+        'Every post without its body, newest first, on a single page. The archive is a static file, so `type` does not change the response: filter it in the client.',
       parameters: [
         {
           name: 'type',
           in: 'query',
           required: false,
           description:
-            'The series that a client will keep. The server returns every post whatever the value.',
+            'Series to keep when you filter in the client. The server returns every post regardless.',
           schema: { type: 'string', enum: series },
           example: series[0],
         },
@@ -61,7 +61,7 @@ function contract(archive: Published) {
     [postJsonPath('{postId}')]: operation({
       id: 'getPost',
       summary: 'Read one post',
-      description: 'One post with its whole body as markdown.',
+      description: 'One post with its full body as markdown.',
       parameters: [
         {
           name: 'postId',
@@ -80,7 +80,7 @@ function contract(archive: Published) {
       id: 'getStats',
       summary: 'Count posts and tags',
       description:
-        'The number of posts in all and by series, the newest of each series, and every tag in use.',
+        'The number of posts in total and by series, the newest post of each series, and every tag in use.',
       schema: 'Statistics',
       example: statisticsJson(archive),
       errors: { not_acceptable: servicePaths.stats },

@@ -21,16 +21,16 @@ export function portalParts(archive: Published): readonly Part[] {
   const series = [...archive.series.keys()]
   const url = (path: string) => urls.url(path)
   return [
-    `The whole archive is a handful of addresses that answer GET${mcpUrl === undefined ? '' : ', and one for agents that answers POST'}. There is no key, no sign-up and no quota.
-Every answer is made before anyone asks, so it is the same for everybody and carries an \`ETag\` to revalidate it with.
+    `Read the archive over plain HTTP GET${mcpUrl === undefined ? '' : ', or connect an agent over MCP'}. No key, no sign-up, no quota.
+Responses are precomputed, so everyone gets the same bytes, each with an \`ETag\` for revalidation.
 
 The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.`,
     ...portalSearch(archive),
     `## JSON API
 
-Start from the service index, which names every other address. A post’s id matches \`${archive.idPattern}\` and never changes. Every post
-belongs to one of the series ${seriesNames(series)}. The list is one page without pagination, and always holds every post:
-\`type=${series[0]}\` in the query is a filter that a client applies itself.
+Start with the service index, which links to every other endpoint. A post’s id matches \`${archive.idPattern}\` and never changes. Every post
+belongs to a series: ${seriesNames(series)}. The list always returns every post on one page. Filter it in the client;
+the server ignores \`type=${series[0]}\` in the query.
 
 \`\`\`sh
 curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
@@ -38,46 +38,45 @@ curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[
     ...portalOperations(archive),
     `## Markdown
 
-Every page and every post has a markdown twin, at the same address for a client that asks for it, and at the address
-with \`.md\` appended for one that cannot. It opens with what a citation needs: title, author, dates, canonical URL.
+Every page and post has a markdown twin. Request it at the same URL with \`Accept: text/markdown\`, or append \`.md\` to the URL.
+It starts with what a citation needs: title, author, dates and canonical URL.
 
 \`\`\`sh
 curl -s -H 'Accept: text/markdown' ${url(path)}
 curl -s ${url(twinPath(path))}
 \`\`\`
 
-The \`Accept\` header decides by its q-values, as RFC 9110 says. \`*/*\` or no header at all means HTML. A header that excludes
-both HTML and markdown is answered with 406; so is one that excludes JSON on the API. Every answer that depends on
-\`Accept\` carries \`Vary: Accept, Accept-Encoding\`.
+Negotiation follows the q-values in \`Accept\` (RFC 9110). \`*/*\` or no header means HTML. A header that excludes both HTML and
+markdown gets a 406, as does one that excludes JSON on the API. Every response that depends on \`Accept\` has
+\`Vary: Accept, Accept-Encoding\`.
 
 ${mcpUrl === undefined ? '' : `${portalMcp(archive, mcpUrl)}\n`}## Caching
 
-Answers may be cached for an hour. After that, send the \`ETag\` back: if nothing changed, the answer is 304 without a body.
+Cache responses for up to an hour, then revalidate with the \`ETag\`. If nothing changed, you get a 304 without a body.
 
 \`\`\`sh
 etag=$(curl -sI ${url(servicePaths.list)} | tr -d '\\r' | sed -n 's/^etag: //Ip')
 curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" ${url(servicePaths.list)}
 \`\`\`
 
-Bodies are kept compressed with Brotli and gzip; \`curl --compressed\` takes them. HEAD works wherever GET does. CORS is
-open to all origins.
+Brotli and gzip are available; use \`curl --compressed\`. HEAD works wherever GET does. CORS is open to all origins.
 
 ## Errors
 
-Errors are JSON everywhere, for pages too, whatever \`Accept\` says.${mcpUrl === undefined ? '' : ` Those of \`POST ${mcpUrl}\` are JSON-RPC errors.`}
+Errors are always JSON, on pages too, whatever \`Accept\` says.${mcpUrl === undefined ? '' : ` \`POST ${mcpUrl}\` returns JSON-RPC errors.`}
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
 \`\`\``,
     {
-      summary: 'Its fields, and every code',
-      inside: `| field of \`error\` | meaning |
+      summary: 'Error fields and codes',
+      inside: `| field | meaning |
 |---|---|
-| \`status\` | the HTTP status, repeated |
-| \`code\` | stable, for programs |
+| \`status\` | the HTTP status |
+| \`code\` | stable, machine-readable code |
 | \`message\` | what went wrong, in one sentence |
-| \`hint\` | what to do next; a 404 names near matches |
-| \`path\` | the path of the request |
+| \`hint\` | what to do next; a 404 suggests the nearest matches |
+| \`path\` | the requested path |
 | \`documentation\` | this page |
 | \`specification\` | the OpenAPI contract |
 
@@ -89,50 +88,50 @@ ${Object.entries(errorCodes)
     },
     `## Discovery
 
-| address | content |
+| URL | content |
 |---|---|
-| [/llms.txt](${url(servicePaths.llms)}) | every page and post with one line about each; in a large archive, files that list them |
-| [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it, what to expect |
+| [/llms.txt](${url(servicePaths.llms)}) | every page and post, with a one-line summary; in a large archive, an index of such files |
+| [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it and what to expect |
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
-${mcpUrl === undefined ? '' : mcpFiles(url)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the interface, and what describes it' : 'both interfaces, and what describes each'} (RFC 9727) |
-| [/llms-full.txt](${url(servicePaths.llmsFull)}) | whole posts; in a large archive, files that hold the newest |
+${mcpUrl === undefined ? '' : mcpFiles(url)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the API and its descriptions' : 'both APIs and their descriptions'} (RFC 9727) |
+| [/llms-full.txt](${url(servicePaths.llmsFull)}) | full posts; in a large archive, an index of files with the newest |
 | [/sitemap.md](${url(servicePaths.sitemapMarkdown)}) | titles of pages, posts and lists |
-| [/sitemap.xml](${url(servicePaths.sitemap)}) | every page with the date of its last change |
+| [/sitemap.xml](${url(servicePaths.sitemap)}) | every page, with its last change |
 | [/robots.txt](${url(servicePaths.robots)}) | the crawl policy |
 
 ## Terms and limits
 
 ${termsMarkdown(archive)}
 
-Send a \`User-Agent\` that names your project, so that its operator can be told of a change. No rate-limit header is sent; a CDN
-in front of the archive may have limits of its own. A request target may be ${shownLimits.target} long, the header section ${shownLimits.headers}${
+Send a \`User-Agent\` that names your project, so the publisher can reach you about changes. There are no rate-limit headers; a CDN
+in front of the archive may set its own limits. Maximum sizes: request target ${shownLimits.target}, headers ${shownLimits.headers}${
       mcpUrl === undefined
         ? ''
-        : `, a JSON-RPC
+        : `, JSON-RPC
 message ${shownLimits.body}`
     }.
 
 ## Versions
 
-The API’s version is in its path, \`/api/v1/\`. Fields may be added without notice, so read the ones you know and leave the
-rest; a breaking change is published under a new prefix. Nothing beyond the published contract is promised.
+The version is part of the path: \`/api/v1/\`. New fields ship without notice, so ignore the ones you do not know. Breaking
+changes get a new path prefix. The published contract is the only guarantee.
 `,
   ]
 }
 
 function mcpFiles(url: (path: string) => string): string {
-  return `| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for programs that look for a server |
-| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what this archive offers to agents |
+  return `| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for server discovery |
+| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what the archive offers agents |
 `
 }
 
 function seriesNames(names: readonly string[]): string {
   const first = names.slice(0, 20).map((name) => `\`${name}\``)
   const more = names.length - first.length
-  return `${first.join(', ')}${more > 0 ? ` and ${more} more, which the statistics name` : ''}`
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more (see the statistics)` : ''}`
 }
 
-/** What most come for, first: a question, and passages that answer it. */
+/** First, because most readers come for it. */
 function portalSearch(archive: Published): Part[] {
   const { urls, posts, answerTo } = archive
   if (!answerTo) return []
@@ -142,13 +141,13 @@ function portalSearch(archive: Published): Part[] {
   return [
     `## Search in one call
 
-Ask in words, and get the passages that answer, with what a citation needs. The [search page](${urls.url(servicePaths.search)}) answers people and
-programs alike, ten posts at a time; \`page=2\` in the query gives the next. Agents have the same as a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
+Ask a question and get the passages that answer it, ready to cite. The [search page](${urls.url(servicePaths.search)}) serves people and
+programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the same results from a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
     { url: urls.url(twin), path: urls.path(twin), answer: { language: 'markdown', text: answerTo(words) } },
   ]
 }
 
-/** The portal's part on MCP, with what to paste into each of the usual clients. */
+/** The MCP section, with a snippet to paste into each common client. */
 export function portalMcp(archive: Published, url: string): string {
   const { settings, urls, posts } = archive
   const name = clientName(settings.title)
@@ -167,15 +166,15 @@ export function portalMcp(archive: Published, url: string): string {
   }
   return `## MCP
 
-Agents can read and search the archive through the Model Context Protocol at \`${url}\`: Streamable HTTP without
-sessions and without authentication, in the protocol versions ${protocolVersions.join(', ')}. The
-[manifest](${urls.url(servicePaths.mcpManifest)}) describes it.
+Connect an agent to \`${url}\` to read and search the archive over the Model Context Protocol: Streamable HTTP, no
+sessions, no authentication. Supported protocol versions: ${protocolVersions.join(', ')}. See the
+[manifest](${urls.url(servicePaths.mcpManifest)}).
 
 | tool | arguments | purpose |
 |---|---|---|
 ${rows.join('\n')}
 
-Every post is also a resource, addressed by its canonical URL, and the prompt \`${promptNames.cite}\` drafts a citation.
+Every post is also a resource, identified by its canonical URL. The \`${promptNames.cite}\` prompt drafts a citation.
 
 Claude Code:
 
@@ -183,7 +182,7 @@ Claude Code:
 claude mcp add --transport http ${name} ${url}
 \`\`\`
 
-Claude Desktop: add a custom connector with the address under Settings, Connectors; or in \`claude_desktop_config.json\`:
+Claude Desktop: add the URL as a custom connector under Settings → Connectors, or in \`claude_desktop_config.json\`:
 
 \`\`\`json
 ${pretty({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
@@ -214,7 +213,7 @@ Gemini CLI, in \`~/.gemini/settings.json\`:
 ${pretty({ mcpServers: { [name]: { httpUrl: url } } })}
 \`\`\`
 
-Or by hand:
+Or call it directly:
 
 \`\`\`sh
 curl -s ${url} -H 'Content-Type: application/json' \\
@@ -225,13 +224,13 @@ curl -s ${url} -H 'Content-Type: application/json' \\
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** What the server is called in a client's settings. */
+/** The server's name in a client's settings. */
 function clientName(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, 40).replace(/-$/, '') || 'archive'
 }
 
-/** The operations of the contract, as the contract says they are: what they take, what they answer, an example. */
+/** Each operation, generated from the contract: parameters, response fields, an example. */
 export function portalOperations(archive: Published): Part[] {
   const { paths, components } = openapi(archive)
   const { urls, posts } = archive
@@ -283,15 +282,15 @@ function typeOf({ type, format, items, $ref }: Schema): string {
   return format === undefined ? plain : `${plain} (${format})`
 }
 
-/** A request that can be pasted, and what came back. */
+/** A request to paste, and its response. */
 export interface Sample {
   readonly url: string
-  /** The same as a page asks for it. */
+  /** The same URL as a path, for the page's own script. */
   readonly path: string
   readonly answer: { readonly language: 'json' | 'markdown'; readonly text: string }
 }
 
-/** Markdown that is shown when somebody opens it. */
+/** Markdown inside a collapsed section. */
 export interface Folded {
   readonly summary: string
   readonly inside: string
@@ -305,12 +304,12 @@ export function partsAsMarkdown(parts: readonly Part[]): string {
     if ('inside' in part)
       return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
     const requests = programs(part.url).map(({ language, text }) => fence(language, text))
-    return [...requests, 'It answers, shortened:', fence(part.answer.language, part.answer.text)].join('\n\n')
+    return [...requests, 'Example response:', fence(part.answer.language, part.answer.text)].join('\n\n')
   })
   return shown.join('\n\n')
 }
 
-/** As a page shows them. Only what is neither a sample nor folded has headings. */
+/** Samples and collapsed sections have no headings. */
 export function partsAsHtml(parts: readonly Part[]): Pick<Page, 'html' | 'headings'> {
   const shown = parts.map(asHtml)
   return {
@@ -367,7 +366,7 @@ function rendered(markdown: string): Pick<Page, 'html' | 'headings'> {
   return { html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
-/** As much of an answer as shows its shape: one item of each list, the beginning of each text. */
+/** Enough of a response to show its shape: one item per list, the start of each text. */
 export function inShort(value: unknown): unknown {
   if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
   if (Array.isArray(value)) return value.slice(0, 1).map(inShort)

@@ -74,7 +74,7 @@ export function sitemapMarkdown(archive: Published): string {
 
 > ${oneLine(settings.description)}
 
-What each of these is about is in <${urls.url(servicePaths.llms)}>; all addresses with their dates are in <${urls.url(servicePaths.sitemap)}>.
+For summaries, see <${urls.url(servicePaths.llms)}>; for every URL with its date, <${urls.url(servicePaths.sitemap)}>.
 
 ## Pages
 

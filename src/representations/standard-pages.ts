@@ -17,7 +17,7 @@ export function allPages(archive: Published): readonly Omit<Document, 'html'>[] 
   return [home(archive), ...textPages(archive)]
 }
 
-/** Those that are nothing but their text. */
+/** Pages that consist of text only. */
 export const textPages = memoizeLast((archive: Published): readonly Page[] => {
   const written = new Set([...archive.pages, ...archive.unlisted.pages].map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
@@ -30,7 +30,7 @@ function portal(archive: Published): Page {
   return {
     path: servicePaths.developers,
     title: 'Developers',
-    summary: `How programs and agents read, search and cite ${archive.settings.title}: the JSON API, ${archive.mcpUrl === undefined ? '' : 'the MCP server, '}the markdown twins, the errors and the limits.`,
+    summary: `Read, search and cite ${archive.settings.title} from programs and agents: JSON API, ${archive.mcpUrl === undefined ? '' : 'MCP server, '}markdown, errors and limits.`,
     changedAt: archive.changedAt,
     markdown: partsAsMarkdown(parts),
     ...partsAsHtml(parts),

@@ -15,7 +15,7 @@ export function documents(site: Site): void {
         expect(text, path).toMatch(/no quota, no key, and no attribution requirement in code/)
       }
       expect(await prose('/developers.md')).toMatch(
-        /No rate-limit header is sent; a CDN in front .* limits of its own/,
+        /There are no rate-limit headers; a CDN in front .* its own limits/,
       )
     })
 
@@ -35,7 +35,7 @@ export function documents(site: Site): void {
     })
 
     test('[auth-1] says that there is no key and no signup', async () => {
-      expect(await prose('/developers.md')).toContain('There is no key, no sign-up and no quota')
+      expect(await prose('/developers.md')).toContain('No key, no sign-up, no quota')
       expect(await prose('/agent-instructions.md')).toContain('no key, no sign-up')
     })
 
@@ -49,16 +49,16 @@ export function documents(site: Site): void {
 
     test('[endpoints-2] says that the filter by type is the client’s', async () => {
       expect(await prose('/developers.md')).toMatch(
-        /`type=research` in the query is a filter that a client applies itself/,
+        /Filter it in the client; the server ignores `type=research` in the query/,
       )
       expect(await prose('/agent-instructions.md')).toMatch(/filter by `type` and `tags` yourself/)
     })
 
     test('[versioning-3] [versioning-4] [versioning-5] says what may change, and where', async () => {
       const text = await prose('/developers.md')
-      expect(text).toContain('Fields may be added without notice')
-      expect(text).toContain('a breaking change is published under a new prefix')
-      expect(text).toContain('Nothing beyond the published contract is promised')
+      expect(text).toContain('New fields ship without notice')
+      expect(text).toContain('Breaking changes get a new path prefix')
+      expect(text).toContain('The published contract is the only guarantee')
     })
 
     test('[versioning-1.contract] names the versions of the contract', async () => {

@@ -208,7 +208,9 @@ describe('a long post', () => {
   test('is read whole by a client that can only fetch, and the instructions say what a section of it is', async () => {
     const { file } = await reader({ 'week-01': '## One\n\nText.\n\n## Two\n\nMore.' })
     expect(await file('/posts/week-01.md?section=one')).toBe(await file('/posts/week-01.md'))
-    expect(await file('/agent-instructions.md')).toContain('it is the lines from its heading to the next one')
+    expect(await file('/agent-instructions.md')).toContain(
+      'take the lines from its heading to the next heading',
+    )
   })
 
   test('without headings is given in parts all the same', async () => {

@@ -82,7 +82,7 @@ describe('llms-full.txt', () => {
     ])
     expect(files.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(1_010_000)
     expect(files[0]?.text).toContain('80 of 201 posts are in these files')
-    expect(files[0]?.text).toContain('121 more, older or longer than a file may be')
+    expect(files[0]?.text).toContain('121 more are too old or too long')
   })
 })
 
