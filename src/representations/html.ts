@@ -37,7 +37,7 @@ export function postHtml(post: Post, archive: Published): string {
           : null,
       published: post.datePublished === null ? null : day(post.datePublished, words),
       revised:
-        dateModified === null || changes === null
+        dateModified === null || changes === null || dateModified.slice(0, 10) === post.datePublished
           ? null
           : { day: day(dateModified.slice(0, 10), words), changes },
       minutes: post.minutes,

@@ -16,6 +16,11 @@ async function written(front: string): Promise<[Post, Published]> {
 
 const facts = (html: string) => /<header class="opening">(.*?)<\/header>/s.exec(html)?.[1] ?? ''
 
+test('a page is not revised on the day it was published', async () => {
+  const sameDay = 'published: 2026-11-15\nmodified: 2026-11-15\nchanges: "One typo."\n'
+  expect(facts(postHtml(...(await written(sameDay))))).not.toMatch(/revised/i)
+})
+
 test('a page says when it was revised together with what changed', async () => {
   const html = postHtml(...(await written(`${dates}changes: "${changes}"\n`)))
   const shown = facts(html).replaceAll(/<[^>]*>/g, '')
