@@ -35,7 +35,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   }
   const unfit = bodies.slice(plan.posts.length + plan.pages.length)
   const read = bodies.slice(0, plan.posts.length + plan.pages.length)
-  const { look, files: ofLook } = lookOf(content, reader)
+  const { look, portraits, files: ofLook } = lookOf(content, reader)
   const files = shownFirst([
     ...read.flatMap(filesOf),
     ...covers.files,
@@ -76,6 +76,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
     value: {
       settings,
       look,
+      portraits,
       urls,
       series: plan.series.labels,
       idPattern: plan.idPattern,
@@ -114,19 +115,19 @@ export function byPosition(a: Diagnostic, b: Diagnostic): number {
 
 /** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
-  const { source, id, isUnlisted, tags, datePublished, series, seriesLabel, seriesNumber } = planned
+  const { source, id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts } = source
   const { urls } = plan.reader
   const { path, markdown, html, headings, wordCount, searchText, digest } = body
   const cover = plan.covers.of.get(planned)
-  const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.text)
+  const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.moment)
   return {
     id,
     isUnlisted,
     path,
     // It goes into headers, too: encoded as a browser would.
     url: originalOf(planned, plan) ?? urls.url(path),
-    authors: plan.bylines.of(source),
+    authors,
     series,
     seriesLabel,
     seriesNumber,
@@ -136,8 +137,10 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     tags,
     datePublished,
     dateModified,
+    dayModified: facts.modified?.text ?? null,
     changes: facts.changes?.text ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
+    isFeatured: facts.featured,
     image: cover ? { url: cover.url, href: cover.href, alt: cover.alt } : null,
     minutes: minutesToRead(wordCount),
     wordCount,
@@ -166,7 +169,7 @@ function makePage({ source, id }: PlannedDocument, body: Body): Page {
     path: body.path,
     title,
     summary: facts.summary?.text ?? (body.lead || title),
-    changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.text),
+    changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.moment),
     markdown: body.markdown,
     html: body.html,
     headings: body.headings,

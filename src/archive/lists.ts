@@ -6,6 +6,7 @@ export interface ListEntry {
   readonly id: string
   readonly series: string
   readonly tags: readonly string[]
+  readonly authors: readonly { readonly name: string }[]
   /** YYYY-MM-DD */
   readonly datePublished: string | null
 }
@@ -13,8 +14,18 @@ export interface ListEntry {
 /** A page that lists posts or other lists. */
 export interface List<P extends ListEntry = ListEntry> {
   readonly path: string
-  readonly kind: 'years' | 'year' | 'month' | 'undated' | 'all series' | 'series' | 'tags' | 'tag'
-  /** The year, the year and month, the label of the series, the tag; '' of what lists lists. */
+  readonly kind:
+    | 'years'
+    | 'year'
+    | 'month'
+    | 'undated'
+    | 'all series'
+    | 'series'
+    | 'tags'
+    | 'tag'
+    | 'authors'
+    | 'author'
+  /** The year, the year and month, the label of the series, the tag, the author; '' of what lists lists. */
   readonly name: string
   /** A part of a list too long for one page; 0 for the whole. */
   readonly part: number
@@ -28,8 +39,8 @@ export interface List<P extends ListEntry = ListEntry> {
 export const mostOnPage = { posts: 100, lists: 200 } as const
 
 /**
- * Every list that an archive has, as trees: years with their months, series, tags. Whatever is too long for a page is divided, however
- * much there is. It takes time in proportion to the posts and their tags.
+ * Every list that an archive has, as trees: years with their months, series, tags, authors. Whatever is too long for a page is divided,
+ * however much there is. It takes time in proportion to the posts, their tags and their authors.
  * @param posts newest first
  */
 export function listsOf<P extends ListEntry>(
@@ -44,10 +55,15 @@ export function listsOf<P extends ListEntry>(
     const list = { path, kind: 'series', name: series.get(name) ?? name, part: 0, below: [] } as const
     return ofSeries ? [divided({ ...list, posts: ofSeries })] : []
   })
+  const byTag = byName(posts, 'tag', tagPath, ({ tags }) => tags)
+  const byAuthor = severalOf(
+    byName(posts, 'author', authorPath, ({ authors }) => authors.map(({ name }) => name)),
+  )
   const tops: List<P>[] = [
     { path: listPaths.years, kind: 'years', name: '', part: 0, posts: [], below: byYear(posts) },
     { path: listPaths.series, kind: 'all series', name: '', part: 0, posts: [], below: allSeries },
-    { path: listPaths.tags, kind: 'tags', name: '', part: 0, posts: [], below: byTag(posts) },
+    { path: listPaths.tags, kind: 'tags', name: '', part: 0, posts: [], below: byTag },
+    { path: listPaths.authors, kind: 'authors', name: '', part: 0, posts: [], below: byAuthor },
   ]
   return tops.filter(({ below }) => below.length > 0).map(dividedIndex)
 }
@@ -65,6 +81,7 @@ export function withPosts<P extends ListEntry>(lists: readonly List[], posts: re
 
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
+export const authorPath = (name: string) => `${listPaths.authors}/${nameInPath(name)}`
 
 /** A list and everything below it, each with the lists above it. */
 export function* withAbove<P extends ListEntry>(
@@ -104,22 +121,31 @@ function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   })
 }
 
-/** In the order of their names in addresses. Tags that share one are one list, under the spelling that most posts have. */
-function byTag<P extends ListEntry>(posts: readonly P[]): List<P>[] {
-  const spellings = grouped(posts, ({ tags }) => tags)
-  const names = new Map(Array.from(spellings.keys(), (tag) => [tag, nameInPath(tag)]))
-  const byName = grouped(posts, ({ tags }) => [...new Set(tags.map((tag) => names.get(tag) ?? ''))])
+/** In the order of their addresses. Names that share one are one list, under the spelling that most posts have. */
+function byName<P extends ListEntry>(
+  posts: readonly P[],
+  kind: 'tag' | 'author',
+  pathOf: (name: string) => string,
+  namesOf: (post: P) => readonly string[],
+): List<P>[] {
+  const spellings = grouped(posts, (post) => [...new Set(namesOf(post))])
+  const paths = new Map(Array.from(spellings.keys(), (name) => [name, pathOf(name)]))
+  const byPath = grouped(posts, (post) => [...new Set(namesOf(post).map((name) => paths.get(name) ?? ''))])
   const shown = new Map<string, string>()
-  for (const [tag, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const before = spellings.get(shown.get(name) ?? '')?.length ?? 0
-    if ((spellings.get(tag)?.length ?? 0) > before) shown.set(name, tag)
+  for (const [name, path] of [...paths].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const before = spellings.get(shown.get(path) ?? '')?.length ?? 0
+    if ((spellings.get(name)?.length ?? 0) > before) shown.set(path, name)
   }
-  return [...byName]
+  return [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, tagged]) => {
-      const tag = shown.get(name) ?? name
-      return divided({ path: tagPath(tag), kind: 'tag', name: tag, part: 0, posts: tagged, below: [] })
-    })
+    .map(([path, ofName]) =>
+      divided({ path, kind, name: shown.get(path) ?? '', part: 0, posts: ofName, below: [] }),
+    )
+}
+
+/** Where one wrote everything, their page would be a second list of all posts. */
+function severalOf<P extends ListEntry>(lists: List<P>[]): List<P>[] {
+  return lists.length > 1 ? lists : []
 }
 
 /** Numbered from the oldest post on: a new post changes the newest part, and no other page moves. */
@@ -182,21 +208,26 @@ export function hasFeed(tops: readonly List[]): boolean {
 }
 
 /**
- * The lists that have feeds of their own, as well as the archive: series that hold one post in twenty, and tags that hold one in ten and at
- * least three. Feeds have whole posts in them, so one for each of a thousand tags would be a second archive.
+ * The lists that have feeds of their own, as well as the archive. Feeds have whole posts in them, so one for each of a thousand tags would
+ * be a second archive.
  */
 export function followed<P extends ListEntry>(tops: readonly List<P>[]): List<P>[] {
   const lists = tops
     .flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
-    .filter(({ kind, part }) => part === 0 && (kind === 'series' || kind === 'tag'))
+    .filter(({ part }) => part === 0)
   const series = lists.filter(({ kind }) => kind === 'series')
   const total = series.reduce((sum, { posts }) => sum + posts.length, 0)
   return lists.filter(({ kind, posts }) => {
+    const fewest = worthFollowing[kind]
+    if (!fewest) return false
     const dated = posts.filter(({ datePublished }) => datePublished !== null).length
-    const fewest = kind === 'tag' ? ofTag : ofSeries
     return dated >= fewest.posts && posts.length * fewest.oneIn >= total
   })
 }
 
-const ofSeries = { posts: 1, oneIn: 20 } as const
-const ofTag = { posts: 3, oneIn: 10 } as const
+/** What a list must hold for a feed: so many posts with a date, and one in so many of all posts. */
+const worthFollowing: Partial<Record<List['kind'], { readonly posts: number; readonly oneIn: number }>> = {
+  series: { posts: 1, oneIn: 20 },
+  tag: { posts: 3, oneIn: 10 },
+  author: { posts: 1, oneIn: 100 },
+}

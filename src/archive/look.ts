@@ -1,4 +1,4 @@
-import type { Font, Look, PublishedFile } from './model.ts'
+import type { Font, Image, Look, PublishedFile } from './model.ts'
 import type { Content } from '../content/read.ts'
 import { isFontFile, settingsPath } from '../content/settings.ts'
 import { problem } from '../base/text-file.ts'
@@ -52,9 +52,13 @@ const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'actio
 
 /** The files that it is made of are published like those that posts refer to. */
 export function lookOf(
-  { settings: { look }, insets }: Content,
+  { settings: { look, author, authors }, insets }: Content,
   { resolve, urls }: BodyContext,
-): { readonly look: Look; readonly files: readonly PublishedFile[] } {
+): {
+  readonly look: Look
+  readonly portraits: ReadonlyMap<string, Image>
+  readonly files: readonly PublishedFile[]
+} {
   const files: PublishedFile[] = []
   const publishedAt = (path: string): string | undefined => {
     const target = resolve(path, settingsPath)
@@ -72,6 +76,10 @@ export function lookOf(
       : isFontFile(written)
         ? { href: publish(written), names: '' }
         : { href: undefined, names: written }
+  const portraits = [author, ...Object.values(authors)].flatMap(({ name, picture }): [string, Image][] => {
+    const path = picture === undefined ? undefined : publishedAt(picture)
+    return path === undefined ? [] : [[name, { url: urls.url(path), href: urls.path(path), alt: '' }]]
+  })
   const { fonts } = look
   return {
     look: {
@@ -85,6 +93,7 @@ export function lookOf(
       head: insets.head?.text ?? '',
       foot: insets.foot?.text ?? '',
     },
+    portraits: new Map(portraits),
     files,
   }
 }

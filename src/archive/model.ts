@@ -28,6 +28,7 @@ export interface PlannedPost extends PlannedDocument {
   /** YYYY-MM-DD */
   readonly datePublished: string | null
   readonly tags: readonly string[]
+  readonly authors: readonly [Author, ...Author[]]
   readonly series: string
   readonly seriesLabel: string
   readonly seriesNumber: number
@@ -77,9 +78,13 @@ export interface Post extends Page {
   readonly minutes: number
   readonly datePublished: string | null
   readonly dateModified: string | null
+  /** The day of that, as its author counts days. */
+  readonly dayModified: string | null
   /** What the last change was, if its author says. */
   readonly changes: string | null
   readonly image: Image | null
+  /** Whether its author wants it at the top of the home page. */
+  readonly isFeatured: boolean
   readonly wordCount: number
   readonly searchText: SearchText
   /** Of the body, if it is in a cache. */
@@ -113,6 +118,8 @@ export interface Archive {
   readonly pages: readonly Page[]
   /** What answers at its address and is in no list, feed, sitemap or search: whatever goes through all posts or pages leaves it out. */
   readonly unlisted: { readonly posts: readonly Post[]; readonly pages: readonly Page[] }
+  /** Pictures of authors, by their names. */
+  readonly portraits: ReadonlyMap<string, Image>
   /** The files that posts and pages refer to. */
   readonly assets: readonly Asset[]
   /** From old addresses to paths, both as the service is asked for them. */
@@ -121,7 +128,7 @@ export interface Archive {
   readonly tags: readonly string[]
   /** The last change of anything in it; the only time that appears in any output. */
   readonly changedAt: string | null
-  /** The years, series and tags, each with everything below it. */
+  /** The years, series, tags and authors, each with everything below it. */
   readonly lists: readonly List<Post>[]
   /** What front matter did not say and was found out otherwise, for each post. */
   readonly derived: readonly Derived[]

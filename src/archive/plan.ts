@@ -51,7 +51,8 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)
-  const posts = planPosts(content, series, urls)
+  const bylines = bylinesOf(content)
+  const posts = planPosts(content, series, bylines, urls)
   const pages = content.pages.map((source) => planPage(source, content, urls))
   const published = firstAtPath(posts)
   const lists = listsOf(
@@ -72,7 +73,7 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
     pages,
     documents: [...posts, ...pages, ...content.unfit.map((source) => ({ source, path: '' }))],
     series,
-    bylines: bylinesOf(content),
+    bylines,
     ...idsOf(posts, settings.idPattern),
     lists,
     covers: coversOf(posts, reader),
@@ -137,7 +138,7 @@ export function documentKey(
 }
 
 /** Newest first. */
-function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[] {
+function planPosts(content: Content, series: SeriesOf, bylines: Bylines, urls: Urls): PlannedPost[] {
   const posts = content.posts.map((source): PlannedPost => {
     const identity = identityOf(source, content)
     const { id, isMadeUp, published } = identity
@@ -160,6 +161,7 @@ function planPosts(content: Content, series: SeriesOf, urls: Urls): PlannedPost[
       isMadeUp,
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
+      authors: bylines.of(source),
       series: name,
       seriesLabel: series.labels.get(name) ?? name,
       seriesNumber: 0,

@@ -21,9 +21,9 @@ const contracted: ReadonlyMap<string, string> = new Map([
 /** Where a post belongs that names no series, when others do or none does. */
 const otherwise = { name: 'posts', label: 'Posts' }
 
-/** Whether there is more to tell of a post's series than that nobody named one. */
-export function hasSeries(series: ReadonlyMap<string, string>): boolean {
-  return series.size > 1 || !series.has(otherwise.name)
+/** Whether anybody named the series: the contract gives one to posts that name none. */
+export function isNamedSeries(name: string, label: string): boolean {
+  return name !== otherwise.name || label !== otherwise.label
 }
 
 /**

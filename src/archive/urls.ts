@@ -88,7 +88,7 @@ export const feedPaths = (path: string) =>
     : { atom: `${path}${servicePaths.feed}`, json: `${path}${servicePaths.jsonFeed}` }
 
 /** Lists of lists of posts. Each is there if it has anything to list; its name is taken either way. */
-export const listPaths = { years: '/years', series: '/series', tags: '/tags' } as const
+export const listPaths = { years: '/years', series: '/series', tags: '/tags', authors: '/authors' } as const
 
 /** What is below these is the service's own: the files of an index or a sitemap that is too long for one, and what pages load. */
 export const ownFolders = {

@@ -32,6 +32,8 @@ const httpUrl = z
 const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
 const familyName = 'Family name, which citations sort by; without it, the whole name is cited as it is.'
 
+const picture = file.optional().describe('Picture shown on the author’s page, a file of the archive.')
+
 /** Who is cited where neither a post nor archive.yaml names anybody. */
 export const fallbackAuthor = 'The editors'
 
@@ -44,6 +46,7 @@ export const archiveAuthor = z.strictObject({
   url: httpUrl.optional().describe('The author’s own page.'),
   email: z.email('is not an e-mail address').optional().describe('Shown on the default contact page.'),
   family: line.optional().describe(familyName),
+  picture,
 })
 
 export const namedAuthor = z.strictObject({
@@ -51,6 +54,7 @@ export const namedAuthor = z.strictObject({
   url: httpUrl.optional().describe('The author’s own page.'),
   email: z.email('is not an e-mail address').optional().describe('For citations that include one.'),
   family: line.optional().describe(familyName),
+  picture,
   type: kind.default('person').describe('person or organization.'),
 })
 
@@ -238,7 +242,9 @@ export const archiveKeys = z.strictObject({
         .meta({ fallback: 'system fonts' }),
       stylesheet: file.optional().describe('Your own style sheet, loaded after the archive’s.'),
       head: file.optional().describe('HTML file to add to the head of every page, for example analytics.'),
-      foot: file.optional().describe('HTML file to add after every post, for example comments or a newsletter form.'),
+      foot: file
+        .optional()
+        .describe('HTML file to add after every post, for example comments or a newsletter form.'),
       hosts: z
         .array(
           z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
@@ -258,7 +264,7 @@ export const archiveKeys = z.strictObject({
     )
     .optional()
     .describe(
-      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `search`, `developers`, or a label with a URL, such as `Podcast: https://example.org/podcast`.',
+      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `authors`, `search`, `developers`, or a label with a URL, such as `Podcast: https://example.org/podcast`.',
     )
     .meta({ fallback: 'lists and pages' }),
   embeds: z

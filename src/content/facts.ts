@@ -15,14 +15,17 @@ export interface FactText {
   readonly offset: number
 }
 
+/** YYYY-MM-DD, and the moment as RFC 3339 has it. */
+export interface FactDate extends FactText {
+  readonly moment: string
+}
+
 /** What front matter says about a post or page. Nothing in it is required: what is missing is derived. */
 export interface Facts {
   readonly title?: FactText
   readonly summary?: FactText
-  /** YYYY-MM-DD, and the moment where a time was written. */
-  readonly published?: FactText & { readonly moment?: string }
-  /** RFC 3339 */
-  readonly modified?: FactText
+  readonly published?: FactDate
+  readonly modified?: FactDate
   readonly changes?: FactText
   readonly authors: readonly WrittenAuthor[]
   readonly tags: readonly FactText[]
@@ -34,6 +37,7 @@ export interface Facts {
   readonly draft: boolean
   /** It answers at its address, and is in no list. */
   readonly unlisted: boolean
+  readonly featured: boolean
   readonly image?: FactText & { readonly alt: string }
   readonly canonical?: FactText
   readonly series?: FactText
@@ -94,13 +98,13 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return undefined
   }
   /** The first that is a date; when none is, the first is reported. */
-  const date = (name: 'published' | 'modified', part: 'day' | 'moment'): Facts['published'] => {
+  const date = (name: 'published' | 'modified'): FactDate | undefined => {
     const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
     for (const { value, offset } of candidates) {
       // Between quotation marks it is a text to YAML, and no timestamp.
       const bareTimes = /["']/.test(file.text.charAt(offset)) ? undefined : options.bareTimes
       const read = readDate(oneText(value) ?? '', { timeZone: options.timeZone, bareTimes })
-      if (read) return { text: read[part], offset, moment: read.moment }
+      if (read) return { text: read.day, offset, moment: read.moment }
     }
     const [wrong] = candidates
     if (wrong) report(wrong.offset, 'bad-date', `\`${wrong.key}\` is not a date.`, 'Write it as YYYY-MM-DD.')
@@ -109,8 +113,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   const facts: Facts = defined({
     title: said('title', withCharacters),
     summary: said('summary', withCharacters),
-    published: date('published', 'day'),
-    modified: date('modified', 'moment'),
+    published: date('published'),
+    modified: date('modified'),
     changes: said('changes'),
     authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
     tags: tags(),
@@ -121,6 +125,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
       fields.of('draft').some(({ value }) => isTrue(value) || isHeldBack(value, options)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
     unlisted: fields.of('unlisted').some((field) => isUnlisted(field, options)),
+    featured: fields.of('featured').some(({ value }) => isTrue(value)),
     image: image(fields),
     canonical: canonical(),
     series: said('series'),

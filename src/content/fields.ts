@@ -103,6 +103,8 @@ const mostGuesses = 50
 
 /** Keys that many sites have for something else. */
 const otherWords: ReadonlySet<string> = new Set([
+  'feature',
+  'features',
   'related',
   'redirect_to',
   'redirectto',

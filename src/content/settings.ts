@@ -22,7 +22,7 @@ export function readSettings(file: TextFile, paths: readonly string[]): Checked<
 function missingFiles(
   file: TextFile,
   written: ParsedValue,
-  { look }: ArchiveSettings,
+  { look, author, authors }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
   const { logo, logoDark, favicon, card, stylesheet, head, foot, fonts } = look
@@ -38,7 +38,14 @@ function missingFiles(
       path: isFontFile(path) ? path : undefined,
     })),
   ]
-  return named.flatMap(({ keys, path }) => {
+  const pictures = [
+    { keys: ['author', 'picture'], path: author.picture },
+    ...Object.entries(authors).map(([key, { picture: path }]) => ({
+      keys: ['authors', key, 'picture'],
+      path,
+    })),
+  ]
+  return [...named, ...pictures].flatMap(({ keys, path }) => {
     if (path === undefined || paths.includes(path)) return []
     const [near] = nearest(path, paths)
     const message = `\`${keys.join('.')}\` points to ${path}, which does not exist.`

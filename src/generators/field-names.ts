@@ -23,6 +23,8 @@ export const fieldNames = {
     oldUrls oldUrl`),
   draft: names('draft isDraft unpublished status'),
   unlisted: names('unlisted hidden'),
+  /** At the top of the home page. */
+  featured: names('featured pinned sticky'),
   image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image
     featuredImage thumbnail socialImage social_image socialImg ogImage og_image twitterImage twitter_image
     twitterImg resources.cover`),

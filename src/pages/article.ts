@@ -2,11 +2,13 @@ import type { Day, Words } from '../words/words.ts'
 import { contents, type Heading } from './plain.ts'
 import { type Html, html, raw } from './html.ts'
 import {
+  byline,
   directed,
   facts,
   type Link,
   link,
   listed,
+  type Name,
   type Picture,
   picture,
   readingTime,
@@ -18,7 +20,7 @@ export interface Article {
   readonly title: string
   /** Null where it would only say what the body begins with. */
   readonly summary: string | null
-  readonly authors: readonly { readonly name: string; readonly url?: string }[]
+  readonly authors: readonly Name[]
   readonly image: Picture | null
   readonly series: Link | null
   readonly published: Day | null
@@ -41,11 +43,11 @@ export function article(post: Article, words: Words): Html {
 <header class="opening">
 ${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${withCode(post.title)}</h1>
 ${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
-${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: ${post.revised.changes}</p>\n`}${
+${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: <bdi>${post.revised.changes}</bdi></p>\n`}${
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover">${picture(post.image, true)}</figure>\n`}${contents(post.headings, words)}<div class="prose">
+${post.image && html`<figure class="cover">${picture(post.image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">
@@ -71,15 +73,6 @@ function related({ related: posts }: Article, words: Words): Html | null {
 <ul>${posts.map((post) => html`<li>${link(post)} <small>${post.note}</small></li>`)}</ul>
 </section>
 `
-}
-
-function byline(authors: Article['authors'], words: Words): Html {
-  const names = authors.map(({ name, url }) =>
-    url === undefined
-      ? html`<strong>${name}</strong>`
-      : html`<a href="${url}" rel="author"><strong>${name}</strong></a>`,
-  )
-  return listed(names, words)
 }
 
 export interface Citing {

@@ -1,22 +1,39 @@
 import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
-import { directed, facts, type Link, link, type Picture, picture, readingTime, time } from './parts.ts'
+import {
+  byline,
+  directed,
+  facts,
+  type Link,
+  link,
+  type Name,
+  type Picture,
+  picture,
+  readingTime,
+  time,
+} from './parts.ts'
 
 export interface Home {
   readonly title: string
+  /** '' where the publisher has not described the publication. */
   readonly description: string
-  readonly posts: readonly HomePost[]
-  /** How many there are in all, and where the rest is. */
-  readonly total: number
-  readonly all: string | null
+  readonly lead: HomePost | null
+  readonly recent: readonly HomePost[]
+  readonly earlier: readonly HomePost[]
+  /** Where the rest is. */
+  readonly all: Link | null
+  readonly series: readonly { readonly heading: Link; readonly posts: readonly HomePost[] }[]
   readonly browse: readonly Browse[]
-  /** How else it can be read. */
-  readonly developers: Link
 }
 
 export interface HomePost extends Link {
   readonly summary: string
+  /** With its number. */
   readonly series: string | null
+  readonly number: number
+  readonly authors: readonly Name[]
+  /** Whether there are more authors. */
+  readonly isCut: boolean
   readonly day: Day | null
   readonly minutes: number
   readonly image: Picture | null
@@ -25,74 +42,80 @@ export interface HomePost extends Link {
 /** A way into the archive: rows with what is in each, or names alone. */
 export interface Browse {
   readonly heading: Link
-  readonly as: 'rows' | 'names'
+  readonly isOfNames: boolean
   readonly items: readonly (Link & { readonly note: string })[]
 }
 
-/** The newest post leads, a dozen follow with what they are about, the others by their titles. */
+/** One post leads, a few follow with what they are about, others by their titles. */
 export function homePage(home: Home, words: Words): Html {
-  const [lead, ...rest] = home.posts
-  const told = rest.length <= mostTold ? rest : rest.slice(0, fewerTold)
-  const titles = rest.slice(told.length)
+  const { lead, recent, earlier, series, all } = home
   return html`<div class="front">
 <header>
 <h1${directed(home.title)}>${home.title}</h1>
-<p class="summary"${directed(home.description)}>${home.description}</p>
-</header>
+${home.description && html`<p class="summary"${directed(home.description)}>${home.description}</p>\n`}</header>
 ${lead && leading(lead, words)}
-${told.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="entries grid">\n${told.map((post) => entry(post, words))}</ul>\n`}${
-  titles.length > 0 &&
-  html`<h2 class="label">${words.earlier}</h2>\n<ul class="rows">\n${titles.map((post) => row(post))}</ul>\n`
-}${home.all !== null && html`<p class="more"><a href="${home.all}">${words.allPosts(home.total)}</a></p>\n`}<div class="browse">
-${home.browse.map((one) => browse(one))}</div>
-<p class="facts forms">${words.everyForm} ${link(home.developers)}</p>
-</div>`
+${recent.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="entries grid">\n${recent.map((post) => entry(post, words))}</ul>\n`}${
+  earlier.length > 0 &&
+  html`<h2 class="label">${words.earlier}</h2>\n<ul class="rows day">\n${earlier.map(row)}</ul>\n`
+}${all && html`<p class="more">${link(all)}</p>\n`}${
+  series.length > 0 &&
+  html`<div class="by-series">\n${series.map(({ heading, posts }) => section(heading, html`<ul class="rows number">\n${posts.map(numbered)}</ul>`))}</div>\n`
+}${
+  home.browse.length > 0 &&
+  html`<div class="browse">\n${home.browse.map((one) => section(one.heading, browse(one)))}</div>\n`
+}</div>`
 }
-
-/** What fits into rows of two or three without a gap at the end. */
-const mostTold = 12
-const fewerTold = 6
 
 function leading(post: HomePost, words: Words): Html {
   return html`<article class="lead${post.image && ' pictured'}">
 <div>
-<p class="facts">${factsOf(post, words)}</p>
-<h2${directed(post.label)}>${link(post)}</h2>
+${opening(post)}<h2${directed(post.label)}>${link(post)}</h2>
 <p class="about"${directed(post.summary)}>${post.summary}</p>
-</div>
-${post.image && html`${picture(inHalf(post.image))}\n`}</article>`
-}
-
-/** It stands beside the text where there is room, and says nothing that the text does not. */
-function inHalf({ choice, ...image }: Picture): Picture {
-  const sizes = '(min-width: 56rem) 34rem, 92vw'
-  return { ...image, alt: '', choice: choice && { ...choice, sizes } }
+${closing(post, words)}</div>
+${post.image && html`${picture(beside(post.image, '(min-width: 56rem) 34rem, 92vw'))}\n`}</article>`
 }
 
 function entry(post: HomePost, words: Words): Html {
-  return html`<li class="entry"><p class="facts">${factsOf(post, words)}</p>
-<h3${directed(post.label)}>${link(post)}</h3>
-<p class="about"${directed(post.summary)}>${post.summary}</p></li>
+  const sizes = '(min-width: 70rem) 22rem, (min-width: 46rem) 45vw, 92vw'
+  return html`<li class="entry${post.image && ' pictured'}">${post.image && html`${picture(beside(post.image, sizes), 'lazy')}\n`}${opening(post)}<h3${directed(post.label)}>${link(post)}</h3>
+<p class="about"${directed(post.summary)}>${post.summary}</p>
+${closing(post, words)}</li>
 `
+}
+
+/** A picture beside a text says nothing that the text does not. */
+function beside({ choice, ...image }: Picture, sizes: string): Picture {
+  return { ...image, alt: '', choice: choice && { ...choice, sizes } }
+}
+
+function opening({ series }: HomePost): Html | null {
+  return series === null ? null : html`<p class="facts eyebrow"><bdi>${series}</bdi></p>\n`
+}
+
+function closing({ authors, isCut, day, minutes }: HomePost, words: Words): Html {
+  return html`<p class="facts byline">${facts(byline(authors, words, isCut), day && time(day), readingTime(minutes, words))}</p>\n`
 }
 
 function row(post: HomePost): Html {
-  return html`<li>${post.day ? time(post.day) : html`<span></span>`}<div${directed(post.label)}>${link(post)}</div>${post.series && html`<small>${post.series}</small>`}</li>
-`
+  const { label, day, series } = post
+  return html`<li>${day ? time(day) : html`<span></span>`}<div${directed(label)}>${link(post)}</div>${series && html`<small class="facts">${series}</small>`}</li>\n`
 }
 
-function factsOf({ day, series, minutes }: HomePost, words: Words): Html {
-  return facts(day && time(day), series, readingTime(minutes, words))
+function numbered(post: HomePost): Html {
+  const { label, day, number } = post
+  return html`<li><span class="number">${number}</span><div${directed(label)}>${link(post)}</div>${day && html`<small class="facts">${time(day)}</small>`}</li>\n`
 }
 
-function browse({ heading, as, items }: Browse): Html {
-  const list =
-    as === 'names'
-      ? html`<ul class="tags">${items.map((item) => html`<li>${link(item)}</li>`)}</ul>`
-      : html`<ul class="rows">\n${items.map((item) => html`<li><div${directed(item.label)}>${link(item)}</div><small>${item.note}</small></li>\n`)}</ul>`
+function section(heading: Link, list: Html): Html {
   return html`<section>
 <h2 class="label">${link(heading)}</h2>
 ${list}
 </section>
 `
+}
+
+function browse({ isOfNames, items }: Browse): Html {
+  return isOfNames
+    ? html`<ul class="tags">${items.map((item) => html`<li>${link(item)}</li>`)}</ul>`
+    : html`<ul class="rows undated">\n${items.map((item) => html`<li><div${directed(item.label)}>${link(item)}</div><small class="facts">${item.note}</small></li>\n`)}</ul>`
 }

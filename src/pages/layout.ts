@@ -70,7 +70,7 @@ ${raw(frame.own.head)}</head>
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${head.href !== frame.homeHref && html`<p class="brand"><a href="${frame.homeHref}">${brand(frame)}</a></p>\n`}<div class="ways">
+${brand(frame, head)}<div class="ways">
 <nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
 <div class="tools" data-theme-words="${themeWords.join('|')}" data-copy-words="${copyWords.join('|')}"${frame.embeds.length > 0 && html` data-play-word="${words.play}" data-embeds="${frame.embeds.join(' ')}"`}>${searchForm(frame, head)}</div>
 </div>
@@ -87,11 +87,18 @@ ${frame.closing}</footer>
 `.text
 }
 
-/** The logo, on dark pages another if there is one; else the title. */
-export function brand({ title, logoHref, logoDarkHref }: Frame): Html {
-  if (logoHref === undefined) return html`${title}`
-  if (logoDarkHref === undefined) return html`<img src="${logoHref}" alt="${title}">`
-  return html`<img class="on-light" src="${logoHref}" alt="${title}"><img class="on-dark" src="${logoDarkHref}" alt="${title}">`
+/** What leads home. The home page has the title as its heading, and only the logo here. */
+function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Head): Html | null {
+  const isHome = href === homeHref
+  const image = (file: string, name: string | null) =>
+    html`<img${name && html` class="${name}"`} src="${file}" alt="${isHome ? '' : title}">`
+  const logo =
+    logoHref &&
+    (logoDarkHref
+      ? html`${image(logoHref, 'on-light')}${image(logoDarkHref, 'on-dark')}`
+      : image(logoHref, null))
+  if (isHome) return logo ? html`<p class="brand">${logo}</p>\n` : null
+  return html`<p class="brand"><a href="${homeHref}">${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
 }
 
 /** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */

@@ -1,6 +1,6 @@
 import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
-import { directed, link, time } from './parts.ts'
+import { byline, directed, facts, link, type Picture, picture, time } from './parts.ts'
 
 /** A list of posts, or of lists. Addresses are paths. */
 export interface ListView {
@@ -8,6 +8,9 @@ export interface ListView {
   readonly lead: string
   /** The way back, from the home page on. */
   readonly above: readonly Target[]
+  /** Of whom it is about. */
+  readonly portrait: Picture | null
+  readonly ownPage: string | null
   readonly sections: readonly Section[]
 }
 
@@ -22,31 +25,57 @@ export interface Target {
 }
 
 export interface Item extends Target {
+  /** Where it is in a series. */
+  readonly number: number | null
   readonly day: Day | null
+  readonly byline: { readonly names: readonly Target[]; readonly isCut: boolean }
   /** How much there is. */
   readonly note: string
   /** A sentence on it, where there is room. */
   readonly about: string
 }
 
-export function listPage(
-  { title, lead, above, sections }: ListView,
-  href: (path: string) => string,
-  words: Words,
-): Html {
+export function listPage(view: ListView, href: (path: string) => string, words: Words): Html {
+  const { title, lead, above, portrait, ownPage, sections } = view
   const to = ({ label, path }: Target) => link({ label, href: href(path) })
+  const authors = ({ byline: { names, isCut } }: Item) =>
+    byline(
+      names.map(({ label, path }) => ({ label, href: href(path) })),
+      words,
+      isCut,
+    )
   // Blocks, so that a reader without the style does not join the words of one to those of the next.
-  const row = (one: Item, isDated: boolean) =>
-    html`<li>${isDated && (one.day ? time(one.day) : html`<span></span>`)}<div${directed(one.label)}>${to(one)}</div><small>${one.note}</small>${
+  const row = (one: Item, opening: Opening) => {
+    const day = one.day && time(one.day)
+    const rest = facts(authors(one), opening === 'number' && day, one.note)
+    return html`<li>${openings[opening](one)}<div${directed(one.label)}>${to(one)}</div>${rest && html`<small class="facts">${rest}</small>`}${
       one.about !== '' && html`<div class="about"${directed(one.about)}>${one.about}</div>`
     }</li>\n`
+  }
   const listOf = (items: readonly Item[]) => {
-    const isDated = items.some(({ day }) => day !== null)
-    return html`<ul class="rows${!isDated && ' undated'}">\n${items.map((one) => row(one, isDated))}</ul>\n`
+    const opening = openingOf(items)
+    return html`<ul class="rows ${opening}">\n${items.map((one) => row(one, opening))}</ul>\n`
   }
   return html`<div class="front list">
-<nav aria-label="${words.breadcrumb}">${above.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>
-<h1${directed(title)}>${title}</h1>
-<p class="summary"${directed(lead)}>${lead}</p>
-${sections.map(({ heading, items }) => html`<h2 class="label">${heading}</h2>\n${listOf(items)}`)}</div>`
+<nav class="crumbs" aria-label="${words.breadcrumb}">${above.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>
+${portrait && html`${picture(portrait)}\n`}<h1${directed(title)}>${title}</h1>
+<p class="summary">${lead}</p>
+${ownPage && html`<p class="facts"><a href="${ownPage}" rel="author">${ownPage}</a></p>\n`}${sections.map(({ heading, items }) => html`<h2 class="label">${heading}</h2>\n${listOf(items)}`)}</div>`
+}
+
+/** What each row of a list opens with, in a column of its own. */
+const openings = {
+  number: ({ number }: Item) => html`<span class="number">${number}</span>`,
+  day: ({ day }: Item) => (day ? time(day) : html`<span></span>`),
+  /** In a list of one month. */
+  date: ({ day }: Item) => day && time(day),
+  undated: () => null,
+} as const
+
+type Opening = keyof typeof openings
+
+function openingOf(items: readonly Item[]): Opening {
+  if (items.some(({ number }) => number !== null)) return 'number'
+  if (items.every(({ day }) => day === null)) return 'undated'
+  return items.every(({ day }) => day && /^\d+$/.test(day.text)) ? 'date' : 'day'
 }

@@ -29,14 +29,32 @@ export interface Picture {
   readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
-/** `isFirst`: the largest thing that a reader sees at once, to be loaded before all else. */
-export function picture({ href, alt, size, choice }: Picture, isFirst = false): Html {
-  return html`<img src="${href}" alt="${alt}"${isFirst && html` fetchpriority="high"`}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
+/** The largest thing that a reader sees at once comes before all else, and what is further down when it is near. */
+export function picture({ href, alt, size, choice }: Picture, when?: 'first' | 'lazy'): Html {
+  const loading = when && (when === 'first' ? html` fetchpriority="high"` : html` loading="lazy"`)
+  return html`<img src="${href}" alt="${alt}"${loading}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
 }
 
 /** Facts in a row, those that there are. */
-export function facts(...pieces: readonly Piece[]): Html {
-  return html`${pieces.filter(Boolean).map((piece, at) => [at > 0 && ' · ', piece])}`
+export function facts(...pieces: readonly Piece[]): Html | null {
+  const known = pieces.filter(Boolean)
+  return known.length === 0 ? null : html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
+}
+
+export interface Name {
+  readonly label: string
+  /** Of their page, where they have one. */
+  readonly href: string | undefined
+}
+
+/** Names run in their own direction, and in no other do they change the order of what is around them. */
+export function byline(names: readonly Name[], words: Words, isCut = false): Html | null {
+  if (names.length === 0) return null
+  const shown = names.map(({ label, href }) => {
+    const name = html`<bdi>${label}</bdi>`
+    return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
+  })
+  return listed(isCut ? [...shown, '…'] : shown, words)
 }
 
 /** As its language lists them, whatever they are. */

@@ -1,5 +1,5 @@
 import type { Look } from '../archive/model.ts'
-import { hasSeries } from '../archive/series.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
@@ -65,8 +65,8 @@ function navigation(archive: Published): readonly Link[] {
   ]
   const known = new Map([...lists, ...own, ...others])
   const usual = [...lists, ...own].map(([name]) => name)
-  const names =
-    settings.navigation ?? usual.filter((name) => name !== listPaths.series.slice(1) || hasSeries(series))
+  const hasSeries = [...series].some(([name, label]) => isNamedSeries(name, label))
+  const names = settings.navigation ?? usual.filter((name) => name !== listPaths.series.slice(1) || hasSeries)
   return names.flatMap((name) => {
     if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
     const label = known.get(name)

@@ -1,6 +1,6 @@
 import { grouped, groupedBy, seriesPath, tagPath } from '../archive/lists.ts'
 import type { Archive, Document, Page, Post } from '../archive/model.ts'
-import { hasSeries } from '../archive/series.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type Article, article } from '../pages/article.ts'
 import type { Html } from '../pages/html.ts'
@@ -13,6 +13,7 @@ import { postImage, type Preview, siteImage } from './cards.ts'
 import { bibtex, citationText, cslJson } from './citations.ts'
 import { citationStyles, ris } from './citation-styles.ts'
 import { feedLinks } from './feeds.ts'
+import { bylineOf } from './bylines.ts'
 import { frame } from './frame.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { pageMeta, postData, postMeta } from './page-meta.ts'
@@ -22,24 +23,26 @@ import { resultsQuery } from './search.ts'
 export function postHtml(post: Post, archive: Published): string {
   const { urls } = archive
   const words = wordsFor(archive)
-  const { dateModified, changes } = post
+  const { datePublished, dayModified, changes } = post
   const { previous, next, related } = neighboursOf(post, archive)
   const to = ({ title, path }: Post) => ({ label: title, href: urls.path(path) })
   const main = article(
     {
       title: post.title,
       summary: post.hasOwnSummary ? post.summary : null,
-      authors: post.authors,
+      authors: bylineOf(post, archive).map(({ label, path, url }) => {
+        return { label, href: path === undefined ? url : urls.path(path) }
+      }),
       image: post.image,
       series:
-        hasSeries(archive.series) && !post.isUnlisted
+        isNamedSeries(post.series, post.seriesLabel) && !post.isUnlisted
           ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
           : null,
-      published: post.datePublished === null ? null : day(post.datePublished, words),
+      published: datePublished === null ? null : day(datePublished, words),
       revised:
-        dateModified === null || changes === null || dateModified.slice(0, 10) === post.datePublished
+        dayModified === null || changes === null || dayModified <= (datePublished ?? '')
           ? null
-          : { day: day(dateModified.slice(0, 10), words), changes },
+          : { day: day(dayModified, words), changes },
       minutes: post.minutes,
       // The lists of what is in no list may not be there.
       tags: post.isUnlisted ? [] : post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
@@ -139,7 +142,7 @@ function headOf(
   }
 }
 
-/** Where a reader may go from a post: in its series by time, or by the tags they share, the rarer the better. */
+/** Where a reader may go from a post: in its series by number, or by the tags they share, the rarer the better. */
 export function neighboursOf(post: Post, archive: Archive): Neighbours {
   if (post.isUnlisted) return { previous: undefined, next: undefined, related: [] }
   const { series, tags } = groupsOf(archive)
@@ -184,14 +187,14 @@ function byWorth([a, worthOfA]: Worth, [b, worthOfB]: Worth): number {
 const mostRelated = 3
 const lookedAt = 20
 
-/** Posts, newest first, and where each is among them. */
+/** Posts, the newest or last first, and where each is among them. */
 interface Group {
   readonly posts: readonly Post[]
   readonly places: ReadonlyMap<Post, number>
 }
 
 const groupsOf = memoizeLast(({ posts }: Archive) => ({
-  series: withPlaces(groupedBy(posts, ({ series }) => series)),
+  series: withPlaces(groupedBy(posts.toSorted(byNumber).reverse(), ({ series }) => series)),
   tags: withPlaces(grouped(posts, ({ tags }) => [...new Set(tags)])),
 }))
 
@@ -208,6 +211,11 @@ function withPlaces(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<s
 function around({ posts, places }: Group, post: Post): readonly Post[] {
   const at = places.get(post) ?? 0
   return posts.slice(Math.max(0, at - lookedAt), at + lookedAt + 1)
+}
+
+/** From the first of a series on. */
+export function byNumber(a: Post, b: Post): number {
+  return a.seriesNumber - b.seriesNumber || byTime(b, a)
 }
 
 /** The newer first; of one day, by id, so that no order depends on anything else. */

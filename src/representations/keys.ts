@@ -2,6 +2,7 @@ import type { Post } from '../archive/model.ts'
 import type { BuildCache } from '../base/build-cache.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { cardPath } from '../archive/urls.ts'
+import { bylineOf } from './bylines.ts'
 import { postCard, postImage } from './cards.ts'
 import { feedLinks } from './feeds.ts'
 import { frame } from './frame.ts'
@@ -20,7 +21,13 @@ export function postKey(post: Post, archive: Published, cache: BuildCache): stri
   const around = [previous, next, ...related].map(
     (other) => other && [other.title, other.path, other.minutes],
   )
-  const shown = [facts, around, postImage(post, archive), feedLinks(archive, post.path)]
+  const shown = [
+    facts,
+    around,
+    bylineOf(post, archive),
+    postImage(post, archive),
+    feedLinks(archive, post.path),
+  ]
   return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(shown))
 }
 
@@ -28,7 +35,7 @@ export function postKey(post: Post, archive: Published, cache: BuildCache): stri
 export function listKey(page: ListPage, archive: Published, cache: BuildCache): string {
   const { list: _, above: __, ...document } = page
   const view = viewOf(page, archive)
-  const shown = [document, view, listData(page, view.above, archive)]
+  const shown = [document, view, listData(page, view.above, archive), feedLinks(archive, page.path)]
   return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
 }
 

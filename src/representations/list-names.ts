@@ -17,7 +17,8 @@ export function titleOf(list: List<Post>, archive: Archive): string {
   const { titles } = words.lists
   const { kind } = list
   const name = properName(list, words)
-  const own = kind === 'series' || kind === 'tag' ? titles[kind](name) : titles.time(name)
+  const isNamed = kind === 'series' || kind === 'tag' || kind === 'author'
+  const own = isNamed ? titles[kind](name) : titles.time(name)
   const title = isIndex(kind) ? indexName(kind, words) : kind === 'undated' ? titles.undated : own
   return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
 }
@@ -43,11 +44,11 @@ export function leadOf(list: List<Post>, archive: Archive): string {
 }
 
 function isIndex(kind: List['kind']): kind is IndexKind {
-  return kind === 'years' || kind === 'all series' || kind === 'tags'
+  return kind === 'years' || kind === 'all series' || kind === 'tags' || kind === 'authors'
 }
 
-function indexName(kind: IndexKind, { years, series, tags }: Words): string {
-  return { years, 'all series': series, tags }[kind]
+function indexName(kind: IndexKind, { years, series, tags, authors }: Words): string {
+  return { years, 'all series': series, tags, authors }[kind]
 }
 
 function properName({ kind, name }: List, words: Words): string {
@@ -94,10 +95,11 @@ function firstLeaf(list: List<Post>, end: 0 | -1): List<Post> | undefined {
   return one?.posts.length === 0 ? firstLeaf(one, end) : one
 }
 
+/** How many posts there are in it or below it by time; or how many lists. */
 export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   if (posts.length > 0) return words.posts(posts.length)
   const lists = leaves(below)
-  const counted = kind === 'years' ? lists.filter((one) => one.kind === 'year') : lists
-  return words.lists.count[kind as IndexKind](counted.length)
+  if (kind === 'years') return words.posts(lists.reduce((sum, list) => sum + list.posts.length, 0))
+  return words.lists.count[kind as Exclude<IndexKind, 'years'>](lists.length)
 }

@@ -1,9 +1,11 @@
-import { leaves, type List, mostOnPage, withAbove } from '../archive/lists.ts'
+import { groupedBy, leaves, type List, mostOnPage, withAbove } from '../archive/lists.ts'
 import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { type Item, listPage, type ListView, type Section } from '../pages/list.ts'
-import { day, type IndexKind } from '../words/words.ts'
-import { framed } from './html.ts'
+import { type Item, listPage, type ListView, type Section, type Target } from '../pages/list.ts'
+import { day, type IndexKind, month } from '../words/words.ts'
+import { authorOf, bylineMarkdown, shortByline, type ShortByline } from './bylines.ts'
+import { byNumber, framed } from './html.ts'
 import { aboutOf, isShort, leadOf, nameOf, sizeOf, titleOf } from './list-names.ts'
 import { escapeHeading, oneLine, pageTwin, shorten } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -40,7 +42,7 @@ export function listHtml(page: ListPage, archive: Published): string {
 }
 
 export function listTwin(page: ListPage, archive: Archive): string {
-  return pageTwin({ ...page, markdown: inMarkdown(viewOf(page, archive), archive.urls.url) }, archive)
+  return pageTwin({ ...page, markdown: inMarkdown(viewOf(page, archive), archive) }, archive)
 }
 
 /** Posts or lists that a page opens with, where it leads to parts: what most readers came for. */
@@ -51,10 +53,12 @@ const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.
 /** Bytes of a name in a title or a sentence. */
 const longestName = 200
 const longestSummary = 500
+const longestTitle = 200
 
 export const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
+  const author = authorOf(list)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
   return {
     title,
@@ -63,6 +67,8 @@ export const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, ar
       home,
       ...steps.map((one) => ({ label: shorten(nameOf(one, archive), longestName), path: one.path })),
     ],
+    portrait: archive.portraits.get(author?.name ?? '') ?? null,
+    ownPage: author?.url ?? null,
     sections: sectionsOf(list, archive),
   }
 })
@@ -72,22 +78,78 @@ function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const others = archive.lists.filter(({ kind }) => kind !== list.kind)
   // Without numbers: a new tag would change the pages of all others.
   const items = others.map(({ kind, path }) => {
-    return { label: by[kind as IndexKind], path, day: null, note: '', about: '' }
+    return { ...bare, label: by[kind as IndexKind], path }
   })
   return [...ownSections(list, archive), ...(items.length > 0 ? [{ heading: headings.more, items }] : [])]
 }
 
-function ownSections({ posts, below, part }: List<Post>, archive: Archive): Section[] {
-  const { headings } = wordsFor(archive).lists
-  const itemsOf = (of: readonly Post[]) => of.map((post) => postItem(post, archive))
+/** What an item is unless it says otherwise. */
+const bare: Omit<Item, 'label' | 'path'> = {
+  number: null,
+  day: null,
+  byline: { names: [], isCut: false },
+  note: '',
+  about: '',
+}
+
+function ownSections(list: List<Post>, archive: Archive): Section[] {
+  const { kind, posts, part } = list
+  const { headings, by } = wordsFor(archive).lists
+  const isInOrder = isSeriesInOrder(list)
+  const below = isInOrder ? list.below.toReversed() : list.below
+  const itemsOf = (of: readonly Post[]) =>
+    of.map((post) => {
+      const item = postItem(post, archive)
+      const own = kind === 'author' ? { ...item, byline: bare.byline } : item
+      return isInOrder ? { ...own, number: post.seriesNumber } : own
+    })
   const listItems = (of: readonly List<Post>[]) => of.map((list) => listItem(list, archive))
-  if (below.length === 0) return [section(headings.posts, itemsOf(posts))]
+  if (below.length === 0)
+    return [section(headings.posts, itemsOf(isInOrder ? posts.toSorted(byNumber) : posts))]
   const all = section(headings.all, listItems(below))
   if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, mostAhead.posts))), all]
+  const months = kind === 'years' && part === 0 ? monthSections(archive) : []
+  if (months.length > 0)
+    return [...months, { heading: by.years, items: all.items.map((item) => ({ ...item, about: '' })) }]
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
   return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
 }
+
+/** A series is read from its first post on, by the numbers that its posts have everywhere. */
+function isSeriesInOrder({ kind, posts: [post] }: List<Post>): boolean {
+  return kind === 'series' && post !== undefined && isNamedSeries(post.series, post.seriesLabel)
+}
+
+/** Every post, month by month, as long as that is a page; a larger archive has years. */
+function monthSections(archive: Archive): Section[] {
+  const { posts, urls } = archive
+  if (posts.length > mostByMonth.posts) return []
+  const words = wordsFor(archive)
+  const items = posts.map(({ title, path, datePublished }) => ({
+    ...bare,
+    label: shorten(title, longestTitle),
+    path,
+    month: datePublished?.slice(0, 7) ?? '',
+    day: datePublished && { iso: datePublished, text: String(Number(datePublished.slice(8))) },
+  }))
+  const bytes = items.reduce(
+    (sum, { label, path }) => sum + urls.url(path).length + utf8.encode(label).length,
+    0,
+  )
+  if (bytes > mostByMonth.bytes) return []
+  return Array.from(
+    groupedBy(items, (item) => item.month),
+    ([name, ofMonth]) => ({
+      heading: name === '' ? words.lists.undated : month(name, words),
+      items: ofMonth.map(({ month: _, ...item }) => ({ ...item, day: item.day || null })),
+    }),
+  )
+}
+
+/** Bytes of all titles with their addresses: the rest of each line is as much again at most. */
+const mostByMonth = { posts: 300, bytes: 36_000 } as const
+const utf8 = new TextEncoder()
 
 function section(heading: string, items: readonly Item[]): Section {
   return { heading, items: isShort(items) ? items : items.map((item) => ({ ...item, about: '' })) }
@@ -105,22 +167,30 @@ function postItem(post: Post, archive: Archive): Item {
 
 const postItems = memoizeLast((_: Archive) => new WeakMap<Post, Item>())
 
-function newPostItem({ title, summary, path, datePublished }: Post, archive: Archive): Item {
-  const room = Math.max(mostOnLine.post - markup - archive.urls.url(path).length, markup)
+function newPostItem(post: Post, archive: Archive): Item {
+  const { title, summary, path, datePublished } = post
+  const byline = shortByline(post, archive)
+  const taken = archive.urls.url(path).length + lengthOf(byline, archive)
+  const room = Math.max(mostOnLine.post - markup - taken, markup)
   const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
+    ...bare,
     day: published,
+    byline,
     label: shorten(title, room),
     path,
-    note: '',
     about: shorten(oneLine(summary), longestSummary),
   }
+}
+
+function lengthOf({ names }: ShortByline, { urls }: Archive): number {
+  return names.reduce((sum, { label, path }) => sum + label.length + urls.url(path).length, 0)
 }
 
 function listItem(list: List<Post>, archive: Archive): Item {
   const room = Math.max(mostOnLine.list - markup / 2 - archive.urls.url(list.path).length, markup / 2)
   return {
-    day: null,
+    ...bare,
     label: shorten(nameOf(list, archive), room),
     path: list.path,
     note: sizeOf(list, archive),
@@ -128,10 +198,26 @@ function listItem(list: List<Post>, archive: Archive): Item {
   }
 }
 
-function inMarkdown({ lead, above, sections }: ListView, url: (path: string) => string): string {
-  const link = ({ label, path }: { label: string; path: string }) => `[${escapeHeading(label)}](${url(path)})`
-  const item = (one: Item) =>
-    `- ${one.day ? `${one.day.text}: ` : ''}${link(one)}${one.note === '' ? '' : ` (${one.note})`}${one.about === '' ? '' : `  \n  ${escapeHeading(one.about)}`}`
+function inMarkdown(view: ListView, archive: Archive): string {
+  const { lead, above, ownPage, sections } = view
+  const { url } = archive.urls
+  const words = wordsFor(archive)
+  const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${url(path)})`
+  const item = (one: Item) => {
+    const { number, byline } = one
+    const opening = number === null ? one.day?.text : `${number}`
+    const rest = [
+      bylineMarkdown(byline, words, url),
+      number === null ? '' : (one.day?.text ?? ''),
+      one.note,
+    ].filter((known) => known !== '')
+    return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}${one.about === '' ? '' : `  \n  ${escapeHeading(one.about)}`}`
+  }
   const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
-  return `${[above.map(link).join(' › '), escapeHeading(lead), ...body.flat()].join('\n\n')}\n`
+  const opening = [
+    above.map(link).join(' › '),
+    escapeHeading(lead),
+    ...(ownPage ? [`[${ownPage}](${ownPage})`] : []),
+  ]
+  return `${[...opening, ...body.flat()].join('\n\n')}\n`
 }

@@ -4,6 +4,7 @@ import type { Archive, Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
+import { authorOf } from './bylines.ts'
 import { type Preview, siteImage } from './cards.ts'
 import { partsOf } from './citations.ts'
 import { licenseUrl, type Published } from './published.ts'
@@ -129,12 +130,14 @@ export function siteData(archive: Published): Html[] {
 
 /** A page that lists posts or other lists, and what leads to it. */
 export function listData(
-  page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List },
+  page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List<Post> },
   above: readonly Step[],
   archive: Archive,
 ): Html[] {
   const { path, title, summary, changedAt, list } = page
   const { settings, urls } = archive
+  const author = authorOf(list)
+  const portrait = author && archive.portraits.get(author.name)?.url
   const collection = {
     '@type': 'CollectionPage',
     name: title,
@@ -142,6 +145,7 @@ export function listData(
     dateModified: changedAt ?? undefined,
     inLanguage: settings.language,
     isPartOf: { '@type': 'WebSite', name: settings.title, url: urls.url(servicePaths.home) },
+    about: author && { ...agent(author), image: portrait },
     mainEntity: { '@type': 'ItemList', numberOfItems: list.posts.length || list.below.length },
     url: urls.url(path),
   }

@@ -16,6 +16,7 @@ export const ar: Words = {
   years: 'الأرشيف',
   series: 'السلاسل',
   tags: 'المواضيع',
+  authors: 'الكُتّاب',
   developers: 'المطورون',
   contact: 'اتصل بنا',
   privacy: 'الخصوصية والشروط',
@@ -26,8 +27,7 @@ export const ar: Words = {
 
   newest: 'الأحدث',
   earlier: 'الأقدم',
-  allPosts: (count) => `جميع المقالات (${count}) حسب السنة`,
-  everyForm: 'كل مقال متاح أيضًا بصيغتي Markdown وJSON للبرامج والوكلاء:',
+  allPosts: (count) => `جميع المقالات (${count})`,
   contents: 'المحتويات',
   revised: 'روجع في',
   previous: 'السابق',
@@ -58,12 +58,19 @@ export const ar: Words = {
       undated: 'مقالات بلا تاريخ',
       series: (label) => `سلسلة: ${label}`,
       tag: (tag) => `موضوع: ${tag}`,
+      author: (name) => name,
     },
     undated: 'بلا تاريخ',
     part: (number) => `الجزء ${number}`,
     range: (from, to) => `${from} – ${to}`,
     posts: ({ count, publication, kind, name, span }) => {
-      const what = { time: name, undated: 'بلا تاريخ', series: `سلسلة ${name}`, tag: `موضوع ${name}` }[kind]
+      const what = {
+        time: name,
+        undated: 'بلا تاريخ',
+        series: `سلسلة ${name}`,
+        tag: `موضوع ${name}`,
+        author: `بقلم ${name}`,
+      }[kind]
       const when = span && (span[0] === span[1] ? span[0] : `من ${span[0]} إلى ${span[1]}`)
       return `${publication}، ${what}. ${ar.posts(count)}${when ? ` (${when})` : ''}.`
     },
@@ -75,11 +82,16 @@ export const ar: Words = {
       mostPosts: 'الأكثر استخدامًا',
       more: 'تصفّح',
     },
-    by: { years: 'المقالات حسب السنة', 'all series': 'المقالات حسب السلسلة', tags: 'المقالات حسب الموضوع' },
+    by: {
+      years: 'المقالات حسب السنة',
+      'all series': 'المقالات حسب السلسلة',
+      tags: 'المقالات حسب الموضوع',
+      authors: 'المقالات حسب الكاتب',
+    },
     count: {
-      years: (count) => `عدد السنوات: ${count}`,
       'all series': (count) => `عدد السلاسل: ${count}`,
       tags: (count) => `عدد المواضيع: ${count}`,
+      authors: (count) => `عدد الكُتّاب: ${count}`,
     },
   },
 

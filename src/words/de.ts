@@ -17,6 +17,7 @@ export const de: Words = {
   years: 'Archiv',
   series: 'Reihen',
   tags: 'Schlagwörter',
+  authors: 'Autoren',
   developers: 'Entwickler',
   contact: 'Kontakt',
   privacy: 'Datenschutz und Nutzung',
@@ -28,8 +29,7 @@ export const de: Words = {
 
   newest: 'Zuletzt',
   earlier: 'Frühere',
-  allPosts: (count) => `Alle ${count} Beiträge nach Jahren`,
-  everyForm: 'Jeder Beitrag ist auch Markdown und JSON, für Programme und Agenten:',
+  allPosts: (count) => `Alle ${count} Beiträge`,
   contents: 'Inhalt',
   revised: 'Überarbeitet',
   previous: 'Zurück',
@@ -60,14 +60,19 @@ export const de: Words = {
       undated: 'Beiträge ohne Datum',
       series: (label) => `Reihe: ${label}`,
       tag: (tag) => `Schlagwort: ${tag}`,
+      author: (name) => name,
     },
     undated: 'Ohne Datum',
     part: (number) => `Teil ${number}`,
     range: (from, to) => `${from} bis ${to}`,
     posts: ({ count, publication, kind, name, span }) => {
-      const what = { time: name, undated: 'ohne Datum', series: `Reihe ${name}`, tag: `Schlagwort ${name}` }[
-        kind
-      ]
+      const what = {
+        time: name,
+        undated: 'ohne Datum',
+        series: `Reihe ${name}`,
+        tag: `Schlagwort ${name}`,
+        author: `von ${name}`,
+      }[kind]
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]} bis ${span[1]}`)
       return `${publication}, ${what}: ${de.posts(count)}${when ? ` (${when})` : ''}.`
     },
@@ -83,11 +88,12 @@ export const de: Words = {
       years: 'Beiträge nach Jahren',
       'all series': 'Beiträge nach Reihen',
       tags: 'Beiträge nach Schlagwörtern',
+      authors: 'Beiträge nach Autoren',
     },
     count: {
-      years: (count) => (count === 1 ? '1 Jahr' : `${count} Jahre`),
       'all series': (count) => (count === 1 ? '1 Reihe' : `${count} Reihen`),
       tags: (count) => (count === 1 ? '1 Schlagwort' : `${count} Schlagwörter`),
+      authors: (count) => (count === 1 ? '1 Autor' : `${count} Autoren`),
     },
   },
 

@@ -25,6 +25,7 @@ export const en = {
   years: 'Archive',
   series: 'Series',
   tags: 'Tags',
+  authors: 'Authors',
   developers: 'Developers',
   contact: 'Contact',
   privacy: 'Privacy and terms',
@@ -35,8 +36,7 @@ export const en = {
 
   newest: 'Recent',
   earlier: 'Earlier',
-  allPosts: (count: number) => `All ${count} posts, by year`,
-  everyForm: 'Every post is also available as markdown and JSON, for programs and agents:',
+  allPosts: (count: number) => `All ${count} posts`,
   contents: 'Contents',
   revised: 'Revised',
   previous: 'Previous',
@@ -71,6 +71,7 @@ export const en = {
       undated: 'Posts without a date',
       series: (label: string) => `Series: ${label}`,
       tag: (tag: string) => `Tag: ${tag}`,
+      author: (name: string) => name,
     },
     undated: 'Without a date',
     part: (number: string) => `part ${number}`,
@@ -82,6 +83,7 @@ export const en = {
         undated: 'without a date',
         series: `in the series ${name}`,
         tag: `tagged ${name}`,
+        author: `by ${name}`,
       }[kind]
       const when = span && (span[0] === span[1] ? `on ${span[0]}` : `from ${span[0]} to ${span[1]}`)
       return `${posts(count)} from ${publication} ${what}${when ? `, published ${when}` : ''}.`
@@ -89,11 +91,16 @@ export const en = {
     newest: (title: string, date: string) => `Newest: ${title}${date && `, ${date}`}.`,
     headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most used', more: 'Browse' },
     /** Links to the indexes. */
-    by: { years: 'Posts by year', 'all series': 'Posts by series', tags: 'Posts by tag' },
+    by: {
+      years: 'Posts by year',
+      'all series': 'Posts by series',
+      tags: 'Posts by tag',
+      authors: 'Posts by author',
+    },
     count: {
-      years: (count: number) => (count === 1 ? '1 year' : `${count} years`),
       'all series': (count: number) => `${count} series`,
       tags: (count: number) => (count === 1 ? '1 tag' : `${count} tags`),
+      authors: (count: number) => (count === 1 ? '1 author' : `${count} authors`),
     },
   },
 

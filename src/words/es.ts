@@ -19,6 +19,7 @@ export const es: Words = {
   years: 'Archivo',
   series: 'Series',
   tags: 'Temas',
+  authors: 'Autores',
   developers: 'Desarrolladores',
   contact: 'Contacto',
   privacy: 'Privacidad y condiciones',
@@ -30,8 +31,7 @@ export const es: Words = {
 
   newest: 'Recientes',
   earlier: 'Anteriores',
-  allPosts: (count) => `Los ${count} artículos, por año`,
-  everyForm: 'Cada artículo está también en Markdown y JSON, para programas y agentes:',
+  allPosts: (count) => `Los ${count} artículos`,
   contents: 'Contenido',
   revised: 'Revisado el',
   previous: 'Anterior',
@@ -64,12 +64,19 @@ export const es: Words = {
       undated: 'Artículos sin fecha',
       series: (label) => `Serie: ${label}`,
       tag: (tag) => `Tema: ${tag}`,
+      author: (name) => name,
     },
     undated: 'Sin fecha',
     part: (number) => `parte ${number}`,
     range: (from, to) => `${from} – ${to}`,
     posts: ({ count, publication, kind, name, span }) => {
-      const what = { time: name, undated: 'sin fecha', series: `serie ${name}`, tag: `tema ${name}` }[kind]
+      const what = {
+        time: name,
+        undated: 'sin fecha',
+        series: `serie ${name}`,
+        tag: `tema ${name}`,
+        author: `por ${name}`,
+      }[kind]
       const when = span && (span[0] === span[1] ? span[0] : `del ${span[0]} al ${span[1]}`)
       return `${publication}, ${what}: ${es.posts(count)}${when ? ` (${when})` : ''}.`
     },
@@ -81,11 +88,16 @@ export const es: Words = {
       mostPosts: 'Más usados',
       more: 'Explorar',
     },
-    by: { years: 'Artículos por año', 'all series': 'Artículos por serie', tags: 'Artículos por tema' },
+    by: {
+      years: 'Artículos por año',
+      'all series': 'Artículos por serie',
+      tags: 'Artículos por tema',
+      authors: 'Artículos por autor',
+    },
     count: {
-      years: (count) => (count === 1 ? '1 año' : `${count} años`),
       'all series': (count) => (count === 1 ? '1 serie' : `${count} series`),
       tags: (count) => (count === 1 ? '1 tema' : `${count} temas`),
+      authors: (count) => (count === 1 ? '1 autor' : `${count} autores`),
     },
   },
 

@@ -17,6 +17,7 @@ export const fr: Words = {
   years: 'Archives',
   series: 'Séries',
   tags: 'Sujets',
+  authors: 'Auteurs',
   developers: 'Développeurs',
   contact: 'Contact',
   privacy: 'Confidentialité et conditions',
@@ -28,8 +29,7 @@ export const fr: Words = {
 
   newest: 'Récents',
   earlier: 'Articles précédents',
-  allPosts: (count) => `Les ${count} articles, par année`,
-  everyForm: 'Chaque article existe aussi en Markdown et en JSON, pour les programmes et les agents :',
+  allPosts: (count) => `Les ${count} articles`,
   contents: 'Sommaire',
   revised: 'Révisé le',
   previous: 'Précédent',
@@ -61,12 +61,19 @@ export const fr: Words = {
       undated: 'Articles sans date',
       series: (label) => `Série : ${label}`,
       tag: (tag) => `Sujet : ${tag}`,
+      author: (name) => name,
     },
     undated: 'Sans date',
     part: (number) => `partie ${number}`,
     range: (from, to) => `${from} – ${to}`,
     posts: ({ count, publication, kind, name, span }) => {
-      const what = { time: name, undated: 'sans date', series: `série ${name}`, tag: `sujet ${name}` }[kind]
+      const what = {
+        time: name,
+        undated: 'sans date',
+        series: `série ${name}`,
+        tag: `sujet ${name}`,
+        author: `par ${name}`,
+      }[kind]
       const when = span && (span[0] === span[1] ? span[0] : `du ${span[0]} au ${span[1]}`)
       return `${publication}, ${what} : ${fr.posts(count)}${when ? ` (${when})` : ''}.`
     },
@@ -78,11 +85,16 @@ export const fr: Words = {
       mostPosts: 'Les plus fréquents',
       more: 'Parcourir',
     },
-    by: { years: 'Articles par année', 'all series': 'Articles par série', tags: 'Articles par sujet' },
+    by: {
+      years: 'Articles par année',
+      'all series': 'Articles par série',
+      tags: 'Articles par sujet',
+      authors: 'Articles par auteur',
+    },
     count: {
-      years: (count) => (count < 2 ? `${count} année` : `${count} années`),
       'all series': (count) => (count < 2 ? `${count} série` : `${count} séries`),
       tags: (count) => (count < 2 ? `${count} sujet` : `${count} sujets`),
+      authors: (count) => (count < 2 ? `${count} auteur` : `${count} auteurs`),
     },
   },
 

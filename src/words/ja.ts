@@ -16,6 +16,7 @@ export const ja: Words = {
   years: 'アーカイブ',
   series: 'シリーズ',
   tags: 'トピック',
+  authors: '著者',
   developers: '開発者向け',
   contact: 'お問い合わせ',
   privacy: 'プライバシーと利用条件',
@@ -26,8 +27,7 @@ export const ja: Words = {
 
   newest: '最近の記事',
   earlier: '過去の記事',
-  allPosts: (count) => `全${count}件の記事（年別）`,
-  everyForm: 'すべての記事は、プログラムやエージェント向けに Markdown と JSON でも読めます:',
+  allPosts: (count) => `全${count}件の記事`,
   contents: '目次',
   revised: '改訂',
   previous: '前の記事',
@@ -58,6 +58,7 @@ export const ja: Words = {
       undated: '日付のない記事',
       series: (label) => `シリーズ: ${label}`,
       tag: (tag) => `トピック: ${tag}`,
+      author: (name) => name,
     },
     undated: '日付なし',
     part: (number) => `その${number}`,
@@ -68,6 +69,7 @@ export const ja: Words = {
         undated: '日付なし',
         series: `シリーズ「${name}」`,
         tag: `トピック「${name}」`,
+        author: `著者「${name}」`,
       }[kind]
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]}〜${span[1]}`)
       return `${publication}（${what}）: ${ja.posts(count)}${when ? `、${when}` : ''}。`
@@ -80,11 +82,16 @@ export const ja: Words = {
       mostPosts: '記事の多い順',
       more: '一覧',
     },
-    by: { years: '年別の記事', 'all series': 'シリーズ別の記事', tags: 'トピック別の記事' },
+    by: {
+      years: '年別の記事',
+      'all series': 'シリーズ別の記事',
+      tags: 'トピック別の記事',
+      authors: '著者別の記事',
+    },
     count: {
-      years: (count) => `${count}年分`,
       'all series': (count) => `${count}シリーズ`,
       tags: (count) => `${count}トピック`,
+      authors: (count) => `${count}人の著者`,
     },
   },
 

@@ -14,8 +14,8 @@ export type IndexKind = keyof Words['lists']['by']
 export interface ListedPosts {
   readonly count: number
   readonly publication: string
-  readonly kind: 'time' | 'undated' | 'series' | 'tag'
-  /** The time, the label or the tag. */
+  readonly kind: 'time' | 'undated' | 'series' | 'tag' | 'author'
+  /** The time, the label, the tag or the author. */
   readonly name: string
   /** The days of the first and the last, where they say more than the name. */
   readonly span: readonly [from: string, to: string] | undefined

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  followed,
   type List,
   type ListEntry,
   listsOf,
@@ -13,7 +14,14 @@ import { build, post } from './build.ts'
 const series = new Map([['research', 'Research']])
 
 function listed(id: number, facts: Partial<ListEntry> = {}): ListEntry {
-  return { id: `p${id}`, series: 'research', tags: [], datePublished: null, ...facts }
+  return {
+    id: `p${id}`,
+    series: 'research',
+    tags: [],
+    authors: [{ name: 'The editors' }],
+    datePublished: null,
+    ...facts,
+  }
 }
 
 const many = (count: number, facts: (at: number) => Partial<ListEntry>) =>
@@ -133,19 +141,55 @@ describe('the address of a tag', () => {
   })
 })
 
+describe('lists by author', () => {
+  const by = (...names: string[]) => ({ authors: names.map((name) => ({ name })) })
+  const authorsOf = (posts: readonly ListEntry[]) =>
+    everyList(posts)
+      .filter(({ kind }) => kind === 'author')
+      .map(({ path, name, posts: held }) => [path, name, held.map(({ id }) => id)])
+
+  test('are there when posts name at least two, one under all spellings of a name', () => {
+    expect(authorsOf([listed(1, by('Ada')), listed(2, by('Ada'))])).toEqual([])
+    expect(
+      authorsOf([
+        listed(1, by('José García', 'Acme, Inc.')),
+        listed(2, by('Jose Garcia', 'José García')),
+        listed(3, by('José García')),
+        listed(4, by('日本')),
+      ]),
+    ).toEqual([
+      [expect.stringMatching(/^\/authors\/[\da-f]{8}$/), '日本', ['p4']],
+      [expect.stringMatching(/^\/authors\/acme-inc-[\da-f]{8}$/), 'Acme, Inc.', ['p1']],
+      ['/authors/jose-garcia', 'José García', ['p1', 'p2', 'p3']],
+    ])
+  })
+
+  test('have feeds, but for those who wrote less than one in a hundred', () => {
+    const posts = many(202, (at) => ({
+      datePublished: '2024-05-01',
+      ...by(at === 0 ? 'Once' : at < 4 ? 'Thrice' : 'Often'),
+    }))
+    const followedAuthors = followed(listsOf(posts, series)).filter(({ kind }) => kind === 'author')
+    expect(followedAuthors.map(({ name }) => name)).toEqual(['Often', 'Thrice'])
+  })
+})
+
 describe('two things at one path', () => {
   const diagnosed = async (files: Readonly<Record<string, string>>) => {
     const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
     return { value, told: diagnostics.map(({ path, rule, message }) => `${path} ${rule}: ${message}`) }
   }
 
-  test.each(['tags', 'series', 'years'])('a page called %s is left out, and told of', async (name) => {
-    const { value, told } = await diagnosed({ 'posts/a.md': post(), [`pages/${name}.md`]: post() })
-    expect(value?.pages).toEqual([])
-    expect(told).toEqual([
-      `pages/${name}.md reserved-page: /${name} is reserved, so this page is not published.`,
-    ])
-  })
+  test.each(['tags', 'series', 'years', 'authors'])(
+    'a page called %s is left out, and told of',
+    async (name) => {
+      const { value, told } = await diagnosed({ 'posts/a.md': post(), [`pages/${name}.md`]: post() })
+      expect(value?.pages).toEqual([])
+      expect(told).toEqual([
+        `pages/${name}.md reserved-page: /${name} is reserved, so this page is not published.`,
+      ])
+    },
+  )
 
   test('the list is published there, once', async () => {
     const files = { 'posts/a.md': post('Text.', 'tags: [http]\n'), 'pages/tags.md': post() }

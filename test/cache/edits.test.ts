@@ -179,6 +179,15 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, `---\nauthor: Author ${nth % 3}\n`))
   },
+  'gives an author a picture': (files, nth) =>
+    files.write(
+      'archive.yaml',
+      `${settings}authors: { a: { name: Author ${nth % 3}, url: "https://a.example", picture: posts/dot.svg } }\n`,
+    ),
+  'features a post': (files, nth) => {
+    const path = anyPost(files, nth)
+    files.write(path, files.text(path).replace(/^---\n/, '---\nfeatured: true\n'))
+  },
   'adds a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
   'takes a post out of the lists, or back in': (files, nth) => {
     const path = anyPost(files, nth)

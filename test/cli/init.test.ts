@@ -562,6 +562,22 @@ describe('a folder of posts', () => {
       expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace' } })
     })
 
+    test('with their pictures, where those are files of the site', async () => {
+      const dir = folderWith({
+        '_config.yml': '',
+        '_data/authors.yml':
+          'ada: { name: Ada Lovelace, avatar: /img/ada.png }\nbo: { name: Bo Example, avatar: "https://bo.example/bo.png" }\ncy: { name: Cy Example, photo: ada.png }\n',
+        'assets/img/ada.png': 'png',
+        '_posts/2020-01-02-one.md': post('authors: [ada, bo, cy]\n'),
+      })
+      expect((await run(['init', dir])).code).toBe(0)
+      expect(valuesIn(dir)['authors']).toEqual({
+        ada: { name: 'Ada Lovelace', picture: 'assets/img/ada.png' },
+        bo: { name: 'Bo Example' },
+        cy: { name: 'Cy Example' },
+      })
+    })
+
     test('files about authors among notes are no posts', async () => {
       const dir = folderWith({
         'author/ada.md': `---\n${inYaml}---\nWho she is.\n`,

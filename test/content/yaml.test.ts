@@ -78,7 +78,7 @@ describe('a value is read as it was written', () => {
     )
     expect(front).toMatchObject({
       published: { text: '2026-10-05' },
-      modified: { text: '2026-10-06T00:00:00Z' },
+      modified: { text: '2026-10-06', moment: '2026-10-06T00:00:00Z' },
       draft: false,
     })
     for (const yes of ['true', 'True', 'yes', 'on', '"true"']) {

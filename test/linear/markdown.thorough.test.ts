@@ -20,6 +20,7 @@ function read(markdown: string): void {
     oldAddresses: [],
     draft: false,
     unlisted: false,
+    featured: false,
     ignored: 0,
   }
   const file = new TextFile('posts/week-01.md', markdown)

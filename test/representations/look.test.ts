@@ -32,6 +32,9 @@ describe('a publisher’s own', () => {
       expect(page, path).toContain("--mono:'Iosevka',")
       expect(page, path).toContain('--link:light-dark(#aa0000,')
     }
+    expect(pages.get('/'), 'the title is the heading there').toContain(
+      `<p class="brand"><img src="${logo}" alt=""></p>`,
+    )
     for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2', logo, sheet, font])
       expect(pages.has(path), path).toBe(true)
   })

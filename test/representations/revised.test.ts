@@ -27,6 +27,13 @@ test('a page says when it was revised together with what changed', async () => {
   expect(shown).toContain('Revised 15 November 2026: A &lt;wrong&gt; figure: 12 is 21.')
 })
 
+test('and not on the day that it was published, in whatever zone that was', async () => {
+  for (const modified of ['2026-11-01', '2026-11-01T23:30:00-05:00', '2026-11-01T00:30:00+09:00']) {
+    const front = `published: 2026-11-01\nmodified: ${modified}\nchanges: "${changes}"\n`
+    expect(facts(postHtml(...(await written(front)))), modified).not.toMatch(/revised/i)
+  }
+})
+
 test('and not when its author does not say', async () => {
   expect(facts(postHtml(...(await written(dates))))).not.toMatch(/revised/i)
 })

@@ -136,7 +136,8 @@ describe(`an archive of ${count} posts`, () => {
 
   test('every list leads back to the ones above it, and to the home page', () => {
     for (const path of pages.filter((one) => /^\/blog\/(years|series|tags)/.test(one))) {
-      const [, nav = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/.exec(ask(path).text) ?? []
+      const [, nav = ''] =
+        /<nav class="crumbs" aria-label="Breadcrumb">(.*?)<\/nav>/.exec(ask(path).text) ?? []
       const back = Array.from(nav.matchAll(/href="([^"]+)"/g), ([, href = '']) => href)
       expect(back[0], path).toBe('/blog')
       for (const one of back.slice(1)) expect(path.startsWith(`${one}/`), `${one} in ${path}`).toBe(true)

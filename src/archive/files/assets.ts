@@ -38,8 +38,9 @@ export function withAssets(
   const posts = built.posts.map(illustrated)
   const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(illustrated) }
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
+  const portraits = new Map(Array.from(built.portraits, ([name, image]) => [name, pictured(image)]))
   const lists = withPosts(built.lists, posts)
-  return { value: { ...built, posts, unlisted, lists, look, assets }, diagnostics }
+  return { value: { ...built, posts, unlisted, lists, look, portraits, assets }, diagnostics }
 }
 
 interface CheckedAsset {

@@ -9,6 +9,8 @@ export interface AuthorEntry {
   readonly name: string
   readonly url?: string | undefined
   readonly email?: string | undefined
+  /** As the site names it; once it is found, its path in the folder. */
+  readonly picture?: string | undefined
   /** The file that is about nobody else. */
   readonly file?: string | undefined
 }
@@ -23,8 +25,10 @@ interface AuthorRecord {
 export function authorFinder(
   files: readonly SettingsFile[],
   groups: readonly Plain[],
+  paths: readonly string[] = [],
 ): (key: string) => AuthorEntry | undefined {
   const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)]
+  const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
   const exact = new Map<string, AuthorEntry>()
   const spelt = new Map<string, AuthorEntry>()
   for (const { keys, entry } of records)
@@ -35,8 +39,18 @@ export function authorFinder(
     }
   return (key) => {
     const plain = key.replace(/^@/, '')
-    return exact.get(plain) ?? spelt.get(slugged(plain))
+    const entry = exact.get(plain) ?? spelt.get(slugged(plain))
+    return entry && { ...entry, picture: pictureOf(entry, pictures) }
   }
+}
+
+/** Beside the author's own file, or in one of the folders that a site takes files from. A bare name may be anybody's, and an address is no file. */
+function pictureOf({ picture = '', file = '' }: AuthorEntry, paths: readonly string[]): string | undefined {
+  const plain = picture.replace(/^(?:\.{0,2}\/)+/, '')
+  const beside = file.slice(0, file.lastIndexOf('/') + 1) + plain
+  if (paths.includes(beside)) return beside
+  const found = plain.includes('/') ? paths.filter((path) => `/${path}`.endsWith(`/${plain}`)) : []
+  return found.toSorted((a, b) => a.length - b.length)[0]
 }
 
 /** A file for each of them is called as its author is, or is in a folder that is. */
@@ -76,7 +90,9 @@ function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
     .map((one) => text(entry, one))
     .find((one) => one !== undefined && shape.url.safeParse(one).success)
   const email = text(entry, 'email')
-  return [{ keys, entry: { name, url, email: shape.email.safeParse(email).success ? email : undefined } }]
+  const picture = text(entry, 'picture', 'avatar', 'photo', 'image', 'img', 'profile_image', 'thumbnail')
+  const known = { name, url, email: shape.email.safeParse(email).success ? email : undefined, picture }
+  return [{ keys, entry: known }]
 }
 
 /** What archive.yaml takes. */

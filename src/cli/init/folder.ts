@@ -137,7 +137,7 @@ function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSit
   const known = Array.from(new Set(named), (name) => [name, authorNamed(name)] as const)
   return new Map(
     known.flatMap(([name, entry]) =>
-      entry && (entry.name !== name || entry.url || entry.email) ? [[name, entry]] : [],
+      entry && (entry.name !== name || entry.url || entry.email || entry.picture) ? [[name, entry]] : [],
     ),
   )
 }

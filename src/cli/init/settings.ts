@@ -80,8 +80,8 @@ export function settingsFor(
       authors.size > 0,
       '# Authors, by the key that posts use for them.',
       'authors:',
-      ...Array.from(authors, ([key, { name, url, email }]) => {
-        const known = Object.entries({ name, url, email }).flatMap(([one, value]) =>
+      ...Array.from(authors, ([key, { name, url, email, picture }]) => {
+        const known = Object.entries({ name, url, email, picture }).flatMap(([one, value]) =>
           value === undefined ? [] : [[one, value] as const],
         )
         return `  ${yamlText(key)}: { ${known.map(([name, value]) => `${name}: ${yamlText(value)}`).join(', ')} }`

@@ -51,7 +51,7 @@ export async function readSite(
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
   const baseUrl = first('baseUrl')
   const groups = files.flatMap(({ values }) => authorGroups.map((group) => at(values, group) ?? null))
-  const authorNamed = authorFinder(people, groups.filter(isGroup))
+  const authorNamed = authorFinder(people, groups.filter(isGroup), paths)
   const author = first('author')
   const [named] = author === undefined ? [] : readByline(author, true).people
   return {

@@ -1,0 +1,64 @@
+import type { Author } from '../archive/authors.ts'
+import { authorPath, leaves, type List } from '../archive/lists.ts'
+import type { Archive, Post } from '../archive/model.ts'
+import { memoizeLast } from '../base/caches.ts'
+import type { Words } from '../words/words.ts'
+import { escapeHeading, shorten } from './markdown.ts'
+
+/** An author as a byline has them. */
+export interface BylineName {
+  readonly label: string
+  /** Of their page here, where several people write and they are in a list. */
+  readonly path: string | undefined
+  /** Their own page elsewhere. */
+  readonly url: string | undefined
+}
+
+export function bylineOf({ authors }: Post, archive: Archive): BylineName[] {
+  const pages = authorPages(archive)
+  return authors.map(({ name, url }) => {
+    const path = authorPath(name)
+    return { label: name, path: pages.has(path) ? path : undefined, url }
+  })
+}
+
+/** For an entry of a list: nobody where one wrote everything, and of many the first few. */
+export function shortByline(post: Post, archive: Archive): ShortByline {
+  if (authorPages(archive).size === 0) return { names: [], isCut: false }
+  const all = bylineOf(post, archive).map(({ label, path = '' }) => ({ label: shorten(label, 60), path }))
+  let bytes = 0
+  const names = all.filter(({ label, path }, at) => {
+    bytes += utf8.encode(label).length + archive.urls.url(path).length
+    return at < most.names && bytes <= most.bytes
+  })
+  return { names, isCut: names.length < all.length }
+}
+
+export interface ShortByline {
+  readonly names: readonly { readonly label: string; readonly path: string }[]
+  readonly isCut: boolean
+}
+
+export function bylineMarkdown(
+  { names, isCut }: ShortByline,
+  words: Words,
+  url: (path: string) => string,
+): string {
+  const links = names.map(({ label, path }) => `[${escapeHeading(label)}](${url(path)})`)
+  return words.and(isCut ? [...links, '…'] : links)
+}
+
+const most = { names: 3, bytes: 240 } as const
+const utf8 = new TextEncoder()
+
+/** Whom the page of an author is about: of several spellings, the one that most is known of. */
+export function authorOf({ kind, path, part, posts }: List<Post>): Author | undefined {
+  if (kind !== 'author' || part > 0) return undefined
+  const same = posts.flatMap(({ authors }) => authors.filter(({ name }) => authorPath(name) === path))
+  return same.find(({ url }) => url !== undefined) ?? same[0]
+}
+
+const authorPages = memoizeLast(({ lists }: Archive): ReadonlySet<string> => {
+  const authors = lists.filter(({ kind }) => kind === 'authors')
+  return new Set(leaves(authors.flatMap(({ below }) => below)).map(({ path }) => path))
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { home, homeHtml } from '../../src/representations/home.ts'
+import { listHtml, listPages, listTwin } from '../../src/representations/lists.ts'
+import { pageTwin } from '../../src/representations/markdown.ts'
+import type { Published } from '../../src/representations/published.ts'
+import { buildWithSlots, found } from '../archive/build.ts'
+
+const archiveOf = async (files: Record<string, string>): Promise<Published> => ({
+  ...(await buildWithSlots(files)),
+  searchable: true,
+})
+
+const day = (at: number) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
+
+/** Posts p0, p1 and so on, the last the newest. */
+const posts = (count: number, front: (at: number) => string = () => '') =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `posts/p${at}.md`,
+      `---\ntitle: Title ${at}\npublished: ${day(at)}\n${front(at)}---\n\nWords of ${at}.\n`,
+    ]),
+  )
+
+const mainOf = (page: string) => /<main id="site:main">.*<\/main>/s.exec(page)?.[0] ?? ''
+const linksIn = (page: string) =>
+  Array.from(mainOf(page).matchAll(/ href="([^"]+)"/g), ([, href = '']) => href)
+const linksInTwin = (twin: string) =>
+  Array.from(twin.matchAll(/\]\((\S+?)\)/g), ([, url = '']) => url.replace('https://example.org/', '/'))
+const shownHome = (archive: Published) => mainOf(homeHtml(home(archive), archive))
+const headings = (page: string) =>
+  Array.from(page.matchAll(/<h2 class="label">(?:<a [^>]*>)?([^<]+)/g), ([, text = '']) => text)
+const postsIn = (page: string) => Array.from(page.matchAll(/ href="\/posts\/([^"]+)"/g), ([, id = '']) => id)
+
+describe('the home page', () => {
+  test('says under the name what the publisher says, and nothing else', async () => {
+    const silent = await archiveOf(posts(1))
+    expect(shownHome(silent)).toMatch(/<header>\n<h1>Untitled archive<\/h1>\n<\/header>/)
+    expect(pageTwin(home(silent), silent)).toMatch(/\n# Untitled archive\n\n- \[Title 0\]/)
+    const described = await archiveOf({ ...posts(1), 'archive.yaml': 'description: Of words.\n' })
+    expect(shownHome(described)).toContain('<p class="summary">Of words.</p>')
+  })
+
+  test('opens with the newest post, or with the newest of those that are featured', async () => {
+    expect(postsIn(shownHome(await archiveOf(posts(4))))).toEqual(['p3', 'p2', 'p1', 'p0'])
+    const featured = await archiveOf(posts(4, (at) => (at === 0 || at === 1 ? 'featured: true\n' : '')))
+    expect(postsIn(shownHome(featured))).toEqual(['p1', 'p3', 'p2', 'p0'])
+  })
+
+  test('a featured post that is in no list is not there', async () => {
+    const archive = await archiveOf(posts(2, (at) => (at === 0 ? 'featured: true\nunlisted: true\n' : '')))
+    expect(postsIn(shownHome(archive))).toEqual(['p1'])
+  })
+
+  test('shows the pictures of posts, and their authors where there are several', async () => {
+    const pictures = { 'posts/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>' }
+    const front = (at: number) =>
+      `authors: [${at === 2 ? 'Bo Example, Ada Example' : 'Ada Example'}]\n${at > 0 ? 'image: a.svg\n' : ''}`
+    const page = shownHome(await archiveOf({ ...pictures, ...posts(3, front) }))
+    expect(page.match(/<img [^>]*>/g)).toEqual([
+      expect.stringMatching(/^<img src="\/_files\/\w+\/posts\/a\.svg" alt="" width="4" height="3">$/),
+      expect.stringMatching(/ alt="" loading="lazy" width="4" height="3">$/),
+    ])
+    expect(page).toContain(
+      '<a href="/authors/bo-example" rel="author"><bdi>Bo Example</bdi></a> and <a href="/authors/ada-example"',
+    )
+    const alone = shownHome(await archiveOf(posts(3, () => 'author: Ada Example\n')))
+    expect(alone).not.toContain('Ada')
+  })
+
+  test('has sections by series where there are several, each post once', async () => {
+    const front = (at: number) => (at % 5 === 0 ? '' : `series: ${at % 2 === 0 ? 'Even' : 'Odd'}\n`)
+    const page = shownHome(await archiveOf(posts(40, front)))
+    expect(headings(page).slice(0, 3)).toEqual(['Recent', 'Odd', 'Even'])
+    expect(postsIn(page)).toEqual(
+      [39, 38, 37, 36, 35, 34, 33, 31, 29, 27, 23, 32, 28, 26, 24].map((at) => `p${at}`),
+    )
+    expect(page, 'a post that names no series has none').not.toContain('Posts 8')
+    expect(page).toContain('<a href="/years">All 40 posts</a>')
+    const one = shownHome(await archiveOf(posts(40, () => 'series: Only\n')))
+    expect(headings(one).slice(0, 2)).toEqual(['Recent', 'Earlier'])
+  })
+
+  test('its twin leads to the same places in the same order', async () => {
+    const front = (at: number) =>
+      `series: S${at % 9}\nauthors: [${['Ada', 'Bo', 'Cy', 'Di'].slice(at % 4).join(', ')}]\ntags: [t${at % 7}]\n`
+    const archive = await archiveOf({ ...posts(60, front), 'archive.yaml': 'description: D.\n' })
+    const links = linksIn(homeHtml(home(archive), archive))
+    expect(links.length).toBeGreaterThan(50)
+    expect(linksInTwin(home(archive).markdown)).toEqual(links)
+  })
+})
+
+describe('lists', () => {
+  const shown = (archive: Published, path: string) => {
+    const page = found(listPages(archive).find((one) => one.path === path))
+    const html = listHtml(page, archive)
+    expect(linksInTwin(listTwin(page, archive)), path).toEqual(linksIn(html))
+    return mainOf(html)
+  }
+
+  test('all posts are listed by month up to 300, and by year beyond', async () => {
+    const few = shown(await archiveOf(posts(300)), '/years')
+    expect(postsIn(few)).toHaveLength(300)
+    expect(headings(few).slice(0, 2)).toEqual(['October 2024', 'September 2024'])
+    expect(few).toContain('<li><time datetime="2024-10-26">26</time><div><a href="/posts/p299">')
+    expect(few).toContain('<a href="/years/2024">')
+    expect(Buffer.byteLength(few)).toBeLessThan(50_000)
+    const many = shown(await archiveOf(posts(301)), '/years')
+    expect(postsIn(many)).toEqual([])
+    expect(many).toContain('<a href="/years/2024">')
+  })
+
+  test('titles and addresses that would fill more than a page are by year too', async () => {
+    const archive = await archiveOf(posts(250, (at) => `slug: ${'long-'.repeat(30)}${at}\n`))
+    expect(postsIn(shown(archive, '/years'))).toEqual([])
+  })
+
+  test('a series is read from the first on, with its numbers; posts that name none are the newest first', async () => {
+    const front = (at: number) => (at < 3 ? `series: Tour\npart: ${3 - at}\n` : '')
+    const archive = await archiveOf(posts(5, front))
+    const tour = shown(archive, '/series/tour')
+    expect(postsIn(tour)).toEqual(['p2', 'p1', 'p0'])
+    expect(Array.from(tour.matchAll(/class="number">(\d+)/g), ([, number]) => number)).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
+    const rest = shown(archive, '/series/posts')
+    expect(postsIn(rest)).toEqual(['p4', 'p3'])
+    expect(rest).not.toContain('class="number"')
+  })
+})
