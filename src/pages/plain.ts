@@ -1,6 +1,6 @@
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { directed, withCode } from './parts.ts'
+import { directed, type Link, link, withCode } from './parts.ts'
 
 export interface Plain {
   readonly title: string
@@ -60,6 +60,16 @@ export function finderPage({ title, action, words: asked, body }: Finder, words:
 ${raw(body)}
 </div>
 </div>`
+}
+
+/** Where a reader may go on who has found nothing. */
+export function offers(
+  { recent, tags }: { readonly recent: readonly Link[]; readonly tags: readonly Link[] },
+  words: Words,
+): Html {
+  const items = (links: readonly Link[]) => links.map((one) => html`<li>${link(one)}</li>`)
+  return html`<div class="offers">
+${recent.length > 0 && html`<h2>${words.newest}</h2>\n<ul>${items(recent)}</ul>\n`}${tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`}</div>`
 }
 
 /** One request in several languages, and its answer. With a script they are tabs, and the request can be run. */

@@ -1,11 +1,13 @@
 import { makeDocument } from '../archive/build.ts'
+import { leaves } from '../archive/lists.ts'
 import type { Archive, Document, Page, Post } from '../archive/model.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { sentences } from '../markdown/sentences.ts'
 import { type Block, unitsOf } from '../markdown/units.ts'
 import { slot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
-import { postTwinBytes, twin } from './markdown.ts'
+import { offers } from '../pages/plain.ts'
+import { escapeHeading, postTwinBytes, shorten, twin } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { day, languageOf, wordsOf } from '../words/words.ts'
 import { pageWordsFor, type Published, wordsFor } from './published.ts'
@@ -39,10 +41,45 @@ export const resultsPage = memoizeLast((archive: Published): Document => {
     title: wordsFor(archive).results.title(slot('words')),
     summary: summary(archive.settings.title),
     changedAt: null,
-    markdown: `${slot('results')}\n\n${closing}\n`,
-    html: slot('results'),
+    markdown: `${slot('results')}\n\n${slot('none')}${offersMarkdown(archive)}\n\n${slot('none')}${closing}\n`,
+    html: `${slot('results')}${slot('none')}${offersHtml(archive)}${slot('none')}`,
   }
 })
+
+/** What is there for who found nothing: the newest posts, and the tags that most posts have. */
+function offersOf({ posts, lists }: Published): {
+  readonly recent: readonly Target[]
+  readonly tags: readonly Target[]
+} {
+  const tags = leaves(lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => below))
+  const mostUsed = tags.toSorted((a, b) => b.posts.length - a.posts.length)
+  return {
+    recent: posts.slice(0, 5).map(({ title, path }) => ({ label: shorten(title, 400), path })),
+    tags: mostUsed.slice(0, 12).map(({ name, path }) => ({ label: shorten(name, 100), path })),
+  }
+}
+
+interface Target {
+  readonly label: string
+  readonly path: string
+}
+
+function offersHtml(archive: Published): string {
+  const { recent, tags } = offersOf(archive)
+  const to = ({ label, path }: Target) => ({ label, href: archive.urls.path(path) })
+  return offers({ recent: recent.map(to), tags: tags.map(to) }, wordsFor(archive)).text
+}
+
+function offersMarkdown(archive: Published): string {
+  const words = wordsFor(archive)
+  const { recent, tags } = offersOf(archive)
+  const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${archive.urls.url(path)})`
+  const sections = [
+    recent.length > 0 && `## ${words.newest}\n\n${recent.map((one) => `- ${link(one)}`).join('\n')}`,
+    tags.length > 0 && `## ${words.tags}\n\n${tags.map(link).join(', ')}`,
+  ]
+  return sections.filter(Boolean).join('\n\n')
+}
 
 export function resultsTwin(page: Document, archive: Published): string {
   // Words that were asked for are only where markdown, not YAML, says how to escape them.

@@ -8,7 +8,7 @@ import type { ResultHit, Results, Shown } from './results.ts'
 
 /** The results as a page has them, the words marked. */
 export function resultsAsHtml(results: Results): string {
-  const { notes, hits, first, previous, next, words } = results
+  const { notes, hits, unquoted, first, previous, next, words } = results
   const list =
     hits.length === 0
       ? []
@@ -19,6 +19,7 @@ export function resultsAsHtml(results: Results): string {
   ]
   return [
     ...notes(shownIn(words)).map((note) => `<p>${note}</p>`),
+    ...(unquoted ? [`<p><a href="${escapeHtml(unquoted.path)}">${words.results.withoutQuotes}</a></p>`] : []),
     ...list,
     ...(links.length > 0 ? [`<nav class="pager" aria-label="${words.search}">${links.join(' ')}</nav>`] : []),
   ].join('\n')
@@ -81,10 +82,12 @@ function marker({ matchesIn }: Results): Mark {
 }
 
 /** The results as the twin has them: what a model is told over MCP, with what markdown would take for its marks escaped. */
-export function resultsAsMarkdown({ notes, hits, first, previous, next, words }: Results): string {
+export function resultsAsMarkdown(results: Results): string {
+  const { notes, hits, unquoted, first, previous, next, words } = results
   const { address, ...labels } = words.results
   return [
     ...notes((text) => text).map(escapeMarkdown),
+    ...(unquoted ? [address(labels.withoutQuotes, `<${unquoted.url}>`)] : []),
     ...hits.map((hit, at) => hitAsMarkdown(hit, first - 1 + at, words)),
     ...(previous ? [address(labels.previous, `<${previous.url}>`)] : []),
     ...(next ? [address(labels.more, `<${next.url}>`)] : []),

@@ -6,7 +6,7 @@ import { hitAsText } from '../mcp/reply.ts'
 import { highlighter, type TextRange } from '../search/excerpt.ts'
 import { type Index, openIndex } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { notesOn, search, type SearchResult } from '../search/search.ts'
+import { notesOn, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
 import { onResults } from '../snapshot/headers.ts'
 import {
@@ -45,7 +45,7 @@ function makerOf(form: TextForm, shared: readonly string[]): Maker {
   const headers = form.headers.map(fillable)
   return (asked, results) => {
     const bytes = utf8.encode(body(valuesFor(asked, results)))
-    const filled = headers.map((header) => header({ words: '', query: asked.query, results: '' }))
+    const filled = headers.map((header) => header({ words: '', query: asked.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
     const { full, head, notModified, ...variant } = sealVariant(
       facts,
@@ -84,13 +84,17 @@ const htmlValues: Values = ({ words, query }, results) => ({
   words: escapeHtml(words),
   query: escapeHtml(query),
   results: resultsAsHtml(results),
+  none: noneOf(results),
 })
 
 const markdownValues: Values = ({ words, query }, results) => ({
   words: escapeWords(words),
   query,
   results: resultsAsMarkdown(results),
+  none: noneOf(results),
 })
+
+const noneOf = ({ isEmpty }: Results) => (isEmpty ? 'none' : '')
 
 export interface SearchQuery {
   /** On one line, as much of them as is read. */
@@ -132,9 +136,9 @@ function pageOf(text: string): number {
 
 /**
  * What is left open in a sealed page of results: the words that were asked for, the query of its address, and the results. Each form
- * escapes them in its own way.
+ * escapes them in its own way. What is between two slots called `none` is for a page without results.
  */
-export type Slot = 'words' | 'query' | 'results'
+export type Slot = 'words' | 'query' | 'results' | 'none'
 
 /** Between noncharacters, which Unicode keeps for such marks: no escaping changes them, and no text has them. */
 export function slot(name: Slot): string {
@@ -145,9 +149,13 @@ const slots = /\ufdd0(words|query|results)\ufdd1/
 
 /** A text with slots, cut at them once. */
 export function fillable(text: string): (values: Readonly<Record<Slot, string>>) => string {
-  const parts = text.split(slots)
+  const [always = '', ifNone = '', rest = ''] = text.split(slot('none'))
+  const [found, nothing] = [always + rest, always + ifNone + rest].map((one) => one.split(slots))
   // `split` puts what the group matched, the name of a slot, between the parts.
-  return (values) => parts.map((part, at) => (at % 2 === 1 ? values[part as Slot] : part)).join('')
+  return (values) => {
+    const parts = (values.none === '' ? found : nothing) ?? []
+    return parts.map((part, at) => (at % 2 === 1 ? values[part as Slot] : part)).join('')
+  }
 }
 
 /** What a search answers, as far as its first hits: for documentation, which is made before anything is served. */
@@ -172,6 +180,9 @@ export interface Results {
   /** Sentences, before the hits; each form has its way to show what is not ours in them. */
   readonly notes: (shown: Shown) => readonly string[]
   readonly hits: readonly ResultHit[]
+  readonly isEmpty: boolean
+  /** The same words without quotation marks, where they are found and nothing else is. */
+  readonly unquoted: Address | undefined
   /** What the first hit is counted as. */
   readonly first: number
   /** Addresses of the pages before and after. */
@@ -213,7 +224,8 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
   return (asked) => {
     const { words } = asked
     const offset = (asked.page - 1) * hitsPerPage
-    const found = search(index(), words, { limit: hitsPerPage, offset })
+    const work = new Work()
+    const found = search(index(), words, { limit: hitsPerPage, offset, work })
     if (!found) return { ...noResults, words: spoken, notes: () => [spoken.results.noWords] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
@@ -225,12 +237,20 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
         const path = pagePath(post)
         return [{ post: post.entry, page: { path, url: origin + path }, passages }]
       }),
+      isEmpty: total === 0,
+      unquoted: total === 0 ? unquoted(words, work) : undefined,
       first: offset + 1,
       previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
       next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
       matchesIn: highlighter(index(), question),
       words: spoken,
     }
+  }
+
+  function unquoted(words: string, work: Work): Address | undefined {
+    const plain = words.replaceAll('"', '')
+    const isFound = plain !== words && (search(index(), plain, { limit: 1, work })?.total ?? 0) > 0
+    return isFound ? pageAt(plain, 1) : undefined
   }
 
   function countOf({ hits, total }: SearchResult, { page }: SearchQuery): string {
@@ -241,6 +261,8 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
 
 const noResults: Omit<Results, 'words' | 'notes'> = {
   hits: [],
+  isEmpty: true,
+  unquoted: undefined,
   first: 1,
   previous: undefined,
   next: undefined,

@@ -42,6 +42,7 @@ export const ar: Words = {
     title: (asked) => `بحث: ${asked}`,
     previous: 'النتائج السابقة',
     more: 'نتائج أخرى',
+    withoutQuotes: 'ابحث من دون علامتي الاقتباس',
     address: (label, url) => `${label}: ${url}`,
     count: (total) => (total === 0 ? 'لا توجد نتائج' : `النتائج: ${total}`),
     noPage: (page) => `لا توجد صفحة ${page} لهذه النتائج.`,

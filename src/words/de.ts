@@ -44,6 +44,7 @@ export const de: Words = {
     title: (asked) => `Suche: ${asked}`,
     previous: 'Vorige Treffer',
     more: 'Weitere Treffer',
+    withoutQuotes: 'Ohne Anführungszeichen suchen',
     address: (label, url) => `${label}: ${url}`,
     count: (total) => (total === 0 ? 'Keine Treffer' : `${total} Treffer`),
     noPage: (page) => `Eine Seite ${page} dieser Treffer gibt es nicht.`,

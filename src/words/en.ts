@@ -52,6 +52,7 @@ export const en = {
     title: (asked: string) => `Search: ${asked}`,
     previous: 'Previous results',
     more: 'More results',
+    withoutQuotes: 'Search without quotation marks',
     address: (label: string, url: string) => `${label}: ${url}`,
     count: (total: number) => (total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`),
     noPage: (page: number) => `These results have no page ${page}.`,

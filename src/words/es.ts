@@ -46,6 +46,7 @@ export const es: Words = {
     title: (asked) => `Búsqueda: ${asked}`,
     previous: 'Resultados anteriores',
     more: 'Más resultados',
+    withoutQuotes: 'Buscar sin comillas',
     address: (label, url) => `${label}: ${url}`,
     count: (total) =>
       total === 0 ? 'No hay resultados' : total === 1 ? '1 resultado' : `${total} resultados`,

@@ -44,6 +44,7 @@ export const fr: Words = {
     title: (asked) => `Recherche : ${asked}`,
     previous: 'Résultats précédents',
     more: 'Résultats suivants',
+    withoutQuotes: 'Rechercher sans guillemets',
     address: (label, url) => `${label} : ${url}`,
     count: (total) => (total === 0 ? 'Aucun résultat' : total === 1 ? '1 résultat' : `${total} résultats`),
     noPage: (page) => `Ces résultats n’ont pas de page ${page}.`,

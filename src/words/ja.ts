@@ -42,6 +42,7 @@ export const ja: Words = {
     title: (asked) => `検索: ${asked}`,
     previous: '前の検索結果',
     more: '次の検索結果',
+    withoutQuotes: '引用符なしで検索',
     address: (label, url) => `${label}: ${url}`,
     count: (total) => (total === 0 ? '検索結果はありません' : `検索結果: ${total}件`),
     noPage: (page) => `この検索結果に${page}ページ目はありません。`,

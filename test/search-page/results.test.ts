@@ -11,7 +11,7 @@ import { elements } from '../markdown/tree.ts'
 import { cases } from '../thorough.ts'
 
 const front = (title: string) =>
-  `---\ntitle: ${JSON.stringify(title)}\nseries: research\nsummary: A summary.\n---\n`
+  `---\ntitle: ${JSON.stringify(title)}\nseries: research\nsummary: A summary.\ntags: [light]\n---\n`
 const posts = Object.fromEntries(
   Array.from({ length: 25 }, (_, at) => [
     `posts/week-${String(at + 1).padStart(2, '0')}.md`,
@@ -72,6 +72,25 @@ describe('results', () => {
     )
   })
 
+  test('where there are none, the page leads to recent posts, to tags, and to the words without quotation marks', () => {
+    const offered = (target: string) => {
+      const [, offers = ''] = /<div class="offers">(.*?)<\/div>/s.exec(get(target)) ?? []
+      return Array.from(offers.matchAll(/href="([^"]+)"/g), ([, href]) => href)
+    }
+    const newest = ['26', '25', '24', '23', '22'].map((week) => `/below/posts/week-${week}`)
+    for (const target of ['/search?q=qqqqqqqq', '/search?q=%22glows+lantern%22', '/search?q=!'])
+      expect(offered(target), target).toEqual([...newest, '/below/tags/light'])
+    expect(offered('/search?q=lantern')).toEqual([])
+    expect(offered('/search?q=lantern&page=999'), 'a page too far').toEqual([])
+    const twin = get('/search.md?q=%22lantren%22')
+    expect(twin).toContain('## Tags\n\n[light](https://example.org/below/tags/light)\n\nA post is markdown')
+    expect(twin).toContain('Search without quotation marks: <https://example.org/below/search.md?q=lantren>')
+    expect(get('/search?q=%22lantren%22')).toContain('href="/below/search?q=lantren"')
+    for (const target of ['/search?q=%22qqqqqqqq%22', '/search?q=qqqqqqqq', '/search?q=%22lantern%22'])
+      expect(get(target), target).not.toContain('without quotation marks')
+    expect(get('/search.md?q=lantern')).not.toContain('## Tags')
+  })
+
   test('are those of an unpacked snapshot, too', () => {
     const again = serve(unpack(pack(snapshot)))
     const target = '/below/search?q=lantern'
@@ -106,7 +125,11 @@ describe('whatever is asked for', () => {
     let compared = 0
     fc.assert(
       fc.property(asked, (words) => {
-        const html = get(`/search${search(`${words} qqqqqqqq`)}`)
+        const whole = get(`/search${search(`${words} qqqqqqqq`)}`)
+        const html = whole.replace(
+          /<a href="\/below\/search\?q=[\w%.*+-]*">Search without quotation marks<\/a>/,
+          '',
+        )
         if (html.includes('class="hits"')) return
         const made = elements(html).filter(({ tagName }) => tagName !== 'p')
         expect(
