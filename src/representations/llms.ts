@@ -92,7 +92,7 @@ function dividedFiles(archive: Published): TextFile[] {
     posts: fitting('Posts', 'posts', postFiles, roomInIndex),
     pages: fitting('Pages', 'pages', allPages(archive).map(line), roomInIndex),
     lists: fitting(
-      'Lists by year, series and tag',
+      'Lists by year, series, tag and author',
       'lists',
       listPages(archive).map((page) => line(inShort(page, archive))),
       roomInIndex,

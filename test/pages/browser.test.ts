@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../markdown/browser.ts'
 import { installed } from '../installed.ts'
 import { cases, isThorough } from '../thorough.ts'
-import { startSite } from './site.ts'
+import { startFrom, startSite } from './site.ts'
 
 const executablePath = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
@@ -109,6 +109,30 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     }
     expect(looked).toBe(widths.length * opened.length)
     await made.close()
+  })
+
+  test.each(['ar', 'en'])('names of both directions keep their order on a page in %s', async (language) => {
+    const own = await startFrom({
+      'archive.yaml': `title: The Digest\nlanguage: ${language}\n`,
+      'posts/one.md':
+        '---\ntitle: One\npublished: 2026-01-02\nauthors: [Ada Example, دوق حداد]\n---\n\nWords.\n',
+      'posts/two.md':
+        '---\ntitle: Two\npublished: 2026-01-02\nauthors: [دوق حداد, Ada Example]\n---\n\nWords.\n',
+    })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    for (const id of ['one', 'two']) {
+      await page.goto(`${own.origin}/posts/${id}`)
+      const places = await page
+        .locator('.brand bdi, .byline bdi, .byline time, .byline > span')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+      const [brand = 0, ...facts] = places
+      const inOrder = facts.toSorted((a, b) => (language === 'ar' ? b - a : a - b))
+      expect(facts, id).toEqual(inOrder)
+      expect(facts).toHaveLength(4)
+      expect(brand > 640, 'the name of the site is where lines begin').toBe(language === 'ar')
+    }
+    await page.close()
+    await own.close()
   })
 
   describe.runIf(isThorough)('in detail', () => {

@@ -3,8 +3,17 @@ import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 
 /** An archive with what makes pages difficult: long words, wide tables, scripts of all directions, many posts or few. */
-export async function startSite(count: number): Promise<{ origin: string; close: () => Promise<void> }> {
-  const { value: snapshot, diagnostics } = await compile(memory(files(count)), { encodings: ['identity'] })
+export function startSite(count: number): Promise<Site> {
+  return startFrom(files(count))
+}
+
+interface Site {
+  readonly origin: string
+  readonly close: () => Promise<void>
+}
+
+export async function startFrom(source: Readonly<Record<string, string>>): Promise<Site> {
+  const { value: snapshot, diagnostics } = await compile(memory(source), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
   return { origin: `http://127.0.0.1:${server.port}`, close: server.close }
