@@ -126,7 +126,10 @@ test.each([[[]], [['--releases']]])(
       )
       expect(both.map(({ code }) => code)).toContain(0)
       for (const { code, stderr } of both)
-        if (code !== 0) expect(stderr).toMatch(/^citable: .*[Aa]nother command is writing to [^\n]*\n$/)
+        if (code !== 0)
+          expect(stderr).toMatch(
+            /^citable: .*[Aa]nother command (?:is writing|took over writing) to [^\n]*\n$/,
+          )
       expect(whole).toContainEqual(siteIn(join(cwd, 'site')))
       expect(staged(cwd)).toEqual([])
     }

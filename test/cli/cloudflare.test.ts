@@ -121,7 +121,7 @@ test.runIf(isThorough)('a file that Cloudflare would refuse is named', async () 
   writeFileSync(join(cwd, 'archive/posts/large.png'), Buffer.alloc(26 * 2 ** 20, '\x89PNG\r\n\x1a\n'))
   const { code, stderr } = await build('archive', cwd)
   expect(code).toBe(1)
-  expect(stderr).toMatch(/large\.png has 27\.3 MB; Cloudflare takes no file of more than 25 MiB/)
+  expect(stderr).toMatch(/large\.png has 27\.3 MB; Cloudflare’s limit is 25 MiB per file/)
 })
 
 test('another target is a mistake that names the targets there are', async () => {

@@ -76,11 +76,11 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, said: RegE
   ],
   'a list of millions': [
     () => folderOf({ 'posts.csv': 'a,b\n'.repeat(1_000_001) }),
-    /posts\.csv has more than 2 million fields\. Export fewer posts at a time, and import one part after another\.$/,
+    /posts\.csv has more than 2 million fields\. Export fewer posts at a time, and import each part in turn\.$/,
   ],
   'more posts than anybody wrote': [
     () => fileOf('old.xml', whole.replace('<item>', `${'<item/>'.repeat(200_000)}<item>`)),
-    /old\.xml has more than 200,000 posts and pages\. Export fewer posts at a time, and import one part after another\.$/,
+    /old\.xml has more than 200,000 posts and pages\. Export fewer posts at a time, and import each part in turn\.$/,
   ],
   'XML that is nested for ever': [
     () => fileOf('old.xml', whole.replace('<item>', `<item>${'<a>'.repeat(20_000)}`)),
