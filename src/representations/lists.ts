@@ -49,7 +49,7 @@ export function listTwin(page: ListPage, archive: Archive): string {
 const mostAhead = { posts: 20, lists: 40 } as const
 
 /** Bytes of a line with its address: the most that a page may hold, divided by what it may hold of them. */
-const mostOnLine = { post: 44_000 / mostOnPage.posts, list: 48_000 / mostOnPage.lists } as const
+const mostOnLine = { post: 41_000 / mostOnPage.posts, list: 48_000 / mostOnPage.lists } as const
 /** Bytes of a name in a title or a sentence. */
 const longestName = 200
 const longestSummary = 500
@@ -169,9 +169,11 @@ const postItems = memoizeLast((_: Archive) => new WeakMap<Post, Item>())
 
 function newPostItem(post: Post, archive: Archive): Item {
   const { title, summary, path, datePublished } = post
-  const byline = shortByline(post, archive)
-  const taken = archive.urls.url(path).length + lengthOf(byline, archive)
-  const room = Math.max(mostOnLine.post - markup - taken, markup)
+  const whole = mostOnLine.post - markup - archive.urls.url(path).length
+  const named = shortByline(post, archive)
+  const beside = whole - lengthOf(named, archive)
+  // Where an address is long, the title comes first.
+  const [byline, room] = beside >= markup ? [named, beside] : [bare.byline, Math.max(whole, markup)]
   const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
     ...bare,
@@ -184,7 +186,7 @@ function newPostItem(post: Post, archive: Archive): Item {
 }
 
 function lengthOf({ names }: ShortByline, { urls }: Archive): number {
-  return names.reduce((sum, { label, path }) => sum + label.length + urls.url(path).length, 0)
+  return names.reduce((sum, { label, path }) => sum + label.length + urls.url(path).length + markup / 2, 0)
 }
 
 function listItem(list: List<Post>, archive: Archive): Item {
@@ -204,14 +206,11 @@ function inMarkdown(view: ListView, archive: Archive): string {
   const words = wordsFor(archive)
   const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${url(path)})`
   const item = (one: Item) => {
-    const { number, byline } = one
-    const opening = number === null ? one.day?.text : `${number}`
-    const rest = [
-      bylineMarkdown(byline, words, url),
-      number === null ? '' : (one.day?.text ?? ''),
-      one.note,
-    ].filter((known) => known !== '')
-    return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}${one.about === '' ? '' : `  \n  ${escapeHeading(one.about)}`}`
+    const { number, day: published, note, about } = one
+    const opening = number === null ? published?.text : `${number}`
+    const authors = bylineMarkdown(one.byline, words, url)
+    const rest = (number === null ? note : published?.text) ?? ''
+    return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${authors && `, ${authors}`}${rest && ` (${rest})`}${about && `  \n  ${escapeHeading(about)}`}`
   }
   const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
   const opening = [
