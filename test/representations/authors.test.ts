@@ -65,6 +65,6 @@ test('where one wrote everything there are no such pages, and a byline leads to 
 
 test('a picture that is not there is told of', async () => {
   await expect(build({ ...files, 'archive.yaml': settings.replace('ada.svg', 'bda.svg') })).rejects.toThrow(
-    'archive.yaml: `authors.ada.picture` names people/bda.svg, which is not there.',
+    'archive.yaml: `authors.ada.picture` points to people/bda.svg, which does not exist.',
   )
 })

@@ -83,7 +83,7 @@ describe('results', () => {
     expect(offered('/search?q=lantern')).toEqual([])
     expect(offered('/search?q=lantern&page=999'), 'a page too far').toEqual([])
     const twin = get('/search.md?q=%22lantren%22')
-    expect(twin).toContain('## Tags\n\n[light](https://example.org/below/tags/light)\n\nA post is markdown')
+    expect(twin).toContain('## Tags\n\n[light](https://example.org/below/tags/light)\n\nAppend `.md`')
     expect(twin).toContain('Search without quotation marks: <https://example.org/below/search.md?q=lantren>')
     expect(get('/search?q=%22lantren%22')).toContain('href="/below/search?q=lantren"')
     for (const target of ['/search?q=%22qqqqqqqq%22', '/search?q=qqqqqqqq', '/search?q=%22lantern%22'])
