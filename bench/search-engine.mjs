@@ -14,7 +14,8 @@ export async function load(changes = []) {
     export { search } from './src/search/search.ts'
     export { sentences } from './src/markdown/sentences.ts'
     import { normalise, termsOf, tokens } from './src/search/analyse.ts'
-    import { fold, languageNamed } from './src/search/languages.ts'
+    import { fold } from './src/search/language.ts'
+    import { languageNamed } from './src/search/languages.ts'
     const english = languageNamed('en')
     export function words(text: string): string[] {
       const found: string[] = []

@@ -1,4 +1,4 @@
-import { thisYear } from '../search/languages.ts'
+import { thisYear } from '../search/language.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
 import {

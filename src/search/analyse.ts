@@ -1,6 +1,6 @@
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 import { uint8At } from './bytes.ts'
-import { fold, type Language, languageOfScript } from './languages.ts'
+import { fold, type Language } from './language.ts'
 
 /** Longer words are cut, in the index as in a query, so that they still find each other. */
 export const longestTerm = 64
@@ -138,11 +138,11 @@ export function asPrefix(version: string): string {
 export function termsOf(token: string, language: Language): readonly string[] {
   if (/^[vV]?\d/.test(token)) return [versionIn(token)]
   const lower = token.toLowerCase()
-  const bare = language.elision ? lower.replace(language.elision, '') : lower
+  const bare = language.traits.elision ? lower.replace(language.traits.elision, '') : lower
   const plain = fold(bare)
   if (!/^[\p{L}']+$/u.test(plain)) return [plain]
-  const own = languageOfScript(plain, language)
-  const stems = own?.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  const own = language.ofWord(plain)
+  const stems = own?.traits.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
   return own ? [...new Set(stems.map((word) => stemOf(word, own)))] : [plain]
 }
 
@@ -150,7 +150,7 @@ export function termsOf(token: string, language: Language): readonly string[] {
 function stemOf(word: string, { stem, stopWords }: Language): string {
   const stemmed = fold(stem(word))
   const plain = fold(word)
-  return stopWords.has(stemmed) && !stopWords.has(plain) ? plain : stemmed
+  return (stemmed === '' || stopWords.has(stemmed)) && !stopWords.has(plain) ? plain : stemmed
 }
 
 /** Whether a token is one of a script without spaces: a pair, or a character alone. */

@@ -8,6 +8,7 @@ import {
   uint16At,
   uint32At,
   uint8At,
+  compareBytes,
 } from './bytes.ts'
 import { magic, rareTerm, signatureOf, unitKinds, version } from './format.ts'
 import { DocumentReader, type IndexPart, type SearchDocument } from './read.ts'
@@ -39,7 +40,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   const texts = new ByteWriter()
   let unit = 0
   for (const { terms, kinds, headings, texts: ownTexts } of documents) {
-    firsts.push(unit, texts.length)
+    firsts.push(unit, texts.length, tokenStream.length / 2)
     texts.bytes(ownTexts)
     let at = 0
     for (let own = 0; own < kinds.length; own++) {
@@ -54,7 +55,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
     }
     unit += kinds.length
   }
-  firsts.push(unit, texts.length)
+  firsts.push(unit, texts.length, tokenStream.length / 2)
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
   const counts = [documents.length, order.length, unit, tokenStream.length / 2]
   const languages = new ByteWriter()
@@ -92,7 +93,7 @@ export class Vocabulary {
   /** By code unit. What was in order stays so: a sort of a few terms more is soon done. */
   inOrder(): readonly number[] {
     for (let term = this.#inOrder.length; term < this.terms.length; term++) this.#inOrder.push(term)
-    this.#inOrder.sort((x, y) => compare(itemAt(this.terms, x), itemAt(this.terms, y)))
+    this.#inOrder.sort((x, y) => compareBytes(itemAt(this.terms, x), itemAt(this.terms, y)))
     return this.#inOrder
   }
 
@@ -184,15 +185,6 @@ function writeId(stream: ByteWriter, id: number): void {
     stream.pair(id & 0xffff)
     stream.pair(id >>> 16)
   }
-}
-
-function compare(x: Uint8Array, y: Uint8Array): number {
-  const shared = Math.min(x.length, y.length)
-  for (let at = 0; at < shared; at++) {
-    const difference = uint8At(x, at) - uint8At(y, at)
-    if (difference !== 0) return difference
-  }
-  return x.length - y.length
 }
 
 const byKind = unitKinds.map((kind) => kindWeights[kind])

@@ -63,6 +63,16 @@ export function assemble(
   return bytes
 }
 
+/** Below zero when the first comes before the other, above when after. */
+export function compareBytes(x: Uint8Array, y: Uint8Array): number {
+  const shared = Math.min(x.length, y.length)
+  for (let at = 0; at < shared; at++) {
+    const difference = uint8At(x, at) - uint8At(y, at)
+    if (difference !== 0) return difference
+  }
+  return x.length - y.length
+}
+
 /**
  * Elements of arrays that must be there. Outside its ends an array reads as undefined, and `?? 0` would make a result of it; these
  * throw. There is one for each type, because V8 makes a plain read of a function that sees one type of array alone.

@@ -1,3 +1,4 @@
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { SearchedPart } from '../base/unit-kinds.ts'
 import type { UnitKind } from './format.ts'
 import type { Index } from './load.ts'
@@ -15,6 +16,7 @@ export interface Section extends Place {
   readonly start: number
 }
 
+const emptyBytes = new Uint8Array(0)
 const utf8 = new TextDecoder()
 const newLine = 10
 const blanks: ReadonlySet<number> = new Set([...' \t\r\n>'].map((blank) => blank.charCodeAt(0)))
@@ -39,8 +41,10 @@ export class IndexedDocument {
     this.first = index.firstUnit(document)
     this.end = index.firstUnit(document + 1)
     this.#looked = this.first
-    this.source = index.sourceOf(document)
-    this.#texts = new Texts(index.textsOf(document), this.source, this.end - this.first)
+    const parts = [() => index.sourceOf(document), () => index.textsOf(document)]
+    const [source = emptyBytes, texts = emptyBytes] = mapCollectingMissing(parts, (read) => read())
+    this.source = source
+    this.#texts = new Texts(texts, source, this.end - this.first)
   }
 
   kindOf(unit: number): UnitKind {

@@ -7,7 +7,7 @@ import { bodyKinds } from '../base/unit-kinds.ts'
  *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last four sections
  *     entries    for each entry and one more: where it starts in the lexicon, where its postings start
  *     ids        for each entry: its id among the tokens, the most frequent term first, from 1
- *     documents  for each document and one more: its first unit, where its texts start
+ *     documents  for each document and one more: its first unit, where its texts start, its first token
  *     units      for each unit and one more: its first token; its signature; which of the document's headings it stands under, from 1,
  *                or 0 for none, in 16 bits; its kind, in 8
  *     tokens     for each unit: the ids of its terms in order, stop words too
@@ -19,7 +19,7 @@ import { bodyKinds } from '../base/unit-kinds.ts'
  * All up to the units are of 32 bits if nothing else is said, the tokens of 16.
  */
 export const magic = 0x58444943 // "CIDX"
-export const version = 5
+export const version = 6
 export const headLength = 10
 
 /** A heading is followed by its anchor, which has no tokens. The last four are not of the body, and come after it. */
@@ -29,6 +29,7 @@ export type UnitKind = (typeof unitKinds)[number]
 /** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */
 export const rareTerm = 0xffff
 
+export const documentWidth = 12
 export const unitWidth = 11
 export const mostHeadings = 0xffff
 

@@ -1,5 +1,7 @@
-import { uint8At } from './bytes.ts'
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import { compareBytes, uint8At } from './bytes.ts'
 import type { Index } from './load.ts'
+import { bytesIn } from './paged-bytes.ts'
 import { guessing, workLimits } from './tuning.ts'
 
 const utf8 = new TextEncoder()
@@ -41,6 +43,7 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
   const wanted = bytesOf(ending)
   const found: number[] = []
   if (index.entries > guessing.entriesCompared) return found
+  index.requireEntries(0, index.entries)
   for (let entry = 0; entry < index.entries; entry++) {
     const length = lengthOf(index, entry)
     const from = index.lexiconStart(entry) + length - wanted.length
@@ -53,9 +56,7 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
 }
 
 export function textOfEntry(index: Index, entry: number): string {
-  const start = index.lexiconStart(entry)
-  const { buffer, byteOffset } = index.lexicon
-  return decoder.decode(new Uint8Array(buffer, byteOffset + start, lengthOf(index, entry)))
+  return decoder.decode(bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1)))
 }
 
 export function documentsWith(index: Index, entry: number): number {
@@ -68,7 +69,8 @@ export function firstDocument(index: Index, entry: number): number {
 }
 
 export function byFrequency(index: Index, entries: readonly number[]): number[] {
-  return entries.toSorted((x, y) => documentsWith(index, y) - documentsWith(index, x) || x - y)
+  const counted = mapCollectingMissing(entries, (entry) => ({ entry, count: documentsWith(index, entry) }))
+  return counted.sort((x, y) => y.count - x.count || x.entry - y.entry).map(({ entry }) => entry)
 }
 
 /** Words are short and mostly ASCII: the encoder takes longer to be called than they to be copied. */
@@ -98,14 +100,26 @@ function readVarint(bytes: DataView, start: number): { value: number; next: numb
 
 /** The first entry that is not before the wanted bytes. */
 function lowerBound(index: Index, wanted: Uint8Array): number {
-  let low = 0
-  let high = index.entries
+  const { fences, entries } = index
+  const block = fences.findLastIndex((fence) => compareBytes(fence, wanted) <= 0)
+  let low = Math.max(0, block) * fenceStep
+  let high = fences.length === 0 ? entries : Math.min(entries, (block + 1) * fenceStep)
+  index.requireEntries(low, Math.min(entries, high + 1))
   while (low < high) {
     const middle = (low + high) >>> 1
     if (compare(index, middle, wanted) < 0) low = middle + 1
     else high = middle
   }
   return low
+}
+
+/** In entries. */
+const fenceStep = 256
+
+/** What look-ups need to know of a lexicon that is elsewhere. */
+export function fencesOf(index: Index): string[] {
+  const count = Math.ceil(index.entries / fenceStep)
+  return Array.from({ length: count }, (_, fence) => textOfEntry(index, fence * fenceStep))
 }
 
 /** Below zero when the entry comes before the wanted bytes, above when after. */
@@ -141,14 +155,13 @@ export function entriesNear(index: Index, term: string): number[] {
   const distances = new Distances(wanted, reach)
   let nearest = reach
   let found: number[] = []
-  let entry = 0
-  while (entry < index.entries) {
+  const first = uint8At(wanted, 0)
+  let entry = lowerBound(index, Uint8Array.of(first))
+  const end = lowerBound(index, Uint8Array.of(first + 1))
+  index.requireEntries(entry, end)
+  while (entry < end) {
     const start = index.lexiconStart(entry)
     const length = lengthOf(index, entry)
-    if (index.lexicon.getUint8(start) !== wanted[0]) {
-      entry = afterPrefix(index, entry, 1)
-      continue
-    }
     let depth = distances.sharedDepth(index.lexicon, start, length)
     let least = 0
     while (depth < length && least <= nearest)

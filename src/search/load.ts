@@ -1,5 +1,8 @@
-import { type Language, languageNamed } from './languages.ts'
-import { headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import type { Language } from './language.ts'
+import { languageNamed } from './languages.ts'
+import { bytesIn, type PagedBytes } from './paged-bytes.ts'
+import { documentWidth, headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
 /** The bytes that the texts of a document refer to: its markdown twin. */
 type SourceOf = (document: number) => Uint8Array
@@ -21,21 +24,27 @@ export class Index {
   readonly #documents: DataView
   readonly #units: DataView
   readonly #tokens: DataView
-  readonly #texts: Uint8Array
+  readonly #texts: DataView
+  /** Every so many entries the term, where the lexicon is elsewhere: a look-up loads what is between two of them. */
+  readonly fences: readonly Uint8Array[]
 
   constructor(
-    bytes: Uint8Array,
-    { documents, entries, sizes }: ReturnType<typeof readHead>,
+    bytes: Uint8Array | PagedBytes,
+    { documents, entries, sizes, fences = [] }: IndexHead,
+    languages: readonly Language[],
     sourceOf: SourceOf,
   ) {
     let at = 0
     const next = (size: number) => {
       at += size
+      if (!(bytes instanceof Uint8Array)) return bytes.view(at - size, size)
       return new DataView(bytes.buffer, bytes.byteOffset + at - size, size)
     }
     this.documents = documents
     this.entries = entries
+    this.languages = languages
     this.sourceOf = sourceOf
+    this.fences = fences.map((fence) => encoder.encode(fence))
     next(sizes.head)
     this.#starts = next(sizes.starts)
     this.#ids = next(sizes.ids)
@@ -44,9 +53,32 @@ export class Index {
     this.#tokens = next(sizes.tokens)
     this.lexicon = next(sizes.lexicon)
     this.postings = next(sizes.postings)
-    this.#texts = bytes.subarray(at, at + sizes.texts)
-    const codes = utf8.decode(bytes.subarray(at + sizes.texts, at + sizes.texts + sizes.languages))
-    this.languages = codes.split(' ').map(languageNamed)
+    this.#texts = next(sizes.texts)
+  }
+
+  /** Has all of it loaded at once that is read of these entries to find one of them. */
+  requireEntries(from: number, to: number): void {
+    bytesIn(this.#starts, from * 8, (to + 1) * 8)
+    bytesIn(this.lexicon, this.lexiconStart(from), this.lexiconStart(to))
+  }
+
+  /** The same of one that was found: its id and its postings. */
+  requireEntry(entry: number): void {
+    const postings = () => bytesIn(this.postings, this.postingsStart(entry), this.postingsStart(entry + 1))
+    mapCollectingMissing([() => this.idOf(entry), postings], (read) => read())
+  }
+
+  /** And of a document: its units and tokens. */
+  requireDocument(document: number): void {
+    const [unit, token] = [this.firstUnit(document), this.tokensStart(document)]
+    const [units, tokens] = [this.firstUnit(document + 1) + 1, this.tokensStart(document + 1)]
+    mapCollectingMissing(
+      [
+        () => bytesIn(this.#units, unit * unitWidth, units * unitWidth),
+        () => bytesIn(this.#tokens, token * 2, tokens * 2),
+      ],
+      (read) => read(),
+    )
   }
 
   /** Where an entry starts in the lexicon; it ends where the next one starts. */
@@ -64,15 +96,15 @@ export class Index {
 
   /** A document's first unit. That of the next one is where it ends. */
   firstUnit(document: number): number {
-    return this.#documents.getUint32(document * 8, true)
+    return this.#documents.getUint32(document * documentWidth, true)
   }
 
   textsStart(document: number): number {
-    return this.#documents.getUint32(document * 8 + 4, true)
+    return this.#documents.getUint32(document * documentWidth + 4, true)
   }
 
   textsOf(document: number): Uint8Array {
-    return this.#texts.subarray(this.textsStart(document), this.textsStart(document + 1))
+    return bytesIn(this.#texts, this.textsStart(document), this.textsStart(document + 1))
   }
 
   firstToken(unit: number): number {
@@ -103,8 +135,12 @@ export class Index {
     return (this.token(at + 1) | (this.token(at + 2) << 16)) >>> 0
   }
 
+  tokensStart(document: number): number {
+    return this.#documents.getUint32(document * documentWidth + 8, true)
+  }
+
   tokensIn(document: number): number {
-    return this.firstToken(this.firstUnit(document + 1)) - this.firstToken(this.firstUnit(document))
+    return this.tokensStart(document + 1) - this.tokensStart(document)
   }
 }
 
@@ -112,21 +148,28 @@ export class Index {
 export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyBytes): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
-  const index = new Index(bytes, head, sourceOf)
+  const index = new Index(bytes, head, head.languages.map(languageNamed), sourceOf)
   const whole =
     index.lexiconStart(entries) === sizes.lexicon &&
     index.postingsStart(entries) === sizes.postings &&
     index.firstUnit(documents) === units &&
     index.textsStart(documents) === sizes.texts &&
+    index.tokensStart(documents) * 2 === sizes.tokens &&
     index.firstToken(units) * 2 === sizes.tokens
   if (!whole) throw malformed('points outside itself')
   return index
 }
 
 const emptyBytes = new Uint8Array(0)
-const utf8 = new TextDecoder()
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
-function readHead(bytes: Uint8Array) {
+/** What must be known of an index before any of it is read. */
+export interface IndexHead extends ReturnType<typeof readHead> {
+  readonly fences?: readonly string[]
+}
+
+export function readHead(bytes: Uint8Array) {
   if (bytes.length < headLength * 4) throw malformed('is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
   const number = (at: number) => view.getUint32(at * 4, true)
@@ -138,7 +181,7 @@ function readHead(bytes: Uint8Array) {
     head: headLength * 4,
     starts: (entries + 1) * 8,
     ids: entries * 4,
-    documents: (documents + 1) * 8,
+    documents: (documents + 1) * documentWidth,
     units: (units + 1) * unitWidth,
     tokens: number(5) * 2,
     lexicon: number(6),
@@ -148,7 +191,8 @@ function readHead(bytes: Uint8Array) {
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
   if (total !== bytes.length) throw malformed('is not as long as it says')
-  return { documents, entries, units, sizes }
+  const languages = decoder.decode(bytes.subarray(total - sizes.languages)).split(' ')
+  return { documents, entries, units, sizes, languages }
 }
 
 function malformed(what: string): Error {

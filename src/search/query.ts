@@ -166,6 +166,7 @@ export class Matches {
 
   #read(document: number): void {
     const index = this.#index
+    index.requireDocument(document)
     const terms = this.#scores.termsIn(document)
     let signature = 0
     for (let term = 0, left = terms; left !== 0; term++, left >>>= 1) {
@@ -245,6 +246,7 @@ export class Phrases {
 
   /** Undefined when the steps do not suffice to tell. */
   isIn(document: number): boolean | undefined {
+    this.#index.requireDocument(document)
     const end = this.#index.firstUnit(document + 1)
     for (let unit = this.#index.firstUnit(document); unit < end; unit++) {
       if (this.steps > workLimits.phrases.steps) return undefined

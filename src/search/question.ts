@@ -1,5 +1,6 @@
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
-import { fold, type Language, newest } from './languages.ts'
+import { fold, type Language, newest } from './language.ts'
 import {
   bytesOf,
   documentsWith,
@@ -52,6 +53,7 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const telling = words.filter((word) => !isStopWord(word))
   const kept = telling.length > 0 || quotes.length > 0 ? telling : words
   const reader = new QuestionReader(index)
+  mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.need(word))
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   for (const name of joined) reader.ifKnown(name)
@@ -110,6 +112,11 @@ class QuestionReader {
     this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
+  /** What has to be loaded for several words is, by this, asked for at once. */
+  need(token: string): void {
+    for (const entry of this.#find(this.#namesOf(token))) this.#index.requireEntry(entry)
+  }
+
   /** A word in quotes stands for itself. In a phrase that goes for a character, too, which ends a run of pairs there. */
   exactly(token: string, alone: boolean): number[] {
     if (alone && isCharacter(token)) return this.#asPrefix(token)
@@ -155,7 +162,7 @@ class QuestionReader {
   #partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
-    for (const language of this.#index.languages.filter(({ hasCompounds }) => hasCompounds))
+    for (const language of this.#index.languages.filter(({ traits }) => traits.hasCompounds))
       for (let at = token.length - shortestPart; at >= shortestPart; at--) {
         const tail = token.slice(at)
         const head = this.#headIn(token.slice(0, at), language)
@@ -204,7 +211,7 @@ class QuestionReader {
   /** Compounds that end with it, after another word of the archive. */
   #compoundsWith(token: string, names: readonly string[]): number[] {
     const index = this.#index
-    const languages = index.languages.filter(({ hasCompounds }) => hasCompounds)
+    const languages = index.languages.filter(({ traits }) => traits.hasCompounds)
     if (languages.length === 0 || token.length < shortestPart || this.#compoundLookups-- <= 0) return []
     const isCompound = (entry: number, name: string) => {
       const text = textOfEntry(index, entry)
@@ -250,6 +257,7 @@ class QuestionReader {
     found: QuestionTerm['found'],
   ): QuestionTerm {
     const total = this.#index.documents
+    mapCollectingMissing([...entries, ...partial], (entry) => this.#index.requireEntry(entry))
     const sum = (list: readonly number[]) =>
       list.reduce((count, entry) => count + documentsWith(this.#index, entry), 0)
     const documents = Math.min(sum(entries.length > 0 ? entries : partial), total)

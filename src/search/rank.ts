@@ -1,3 +1,4 @@
+import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
 import { itemAt, numberAt, uint32At } from './bytes.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
@@ -11,6 +12,8 @@ export interface Ranked {
 export type Filter = (document: number) => boolean
 
 const mostTokens = workLimits.again.tokens
+/** Parts that are asked for at once. */
+const mostMissing = 100
 
 /**
  * The best documents for a question, best first, equals in their order, and how many match in all. Any word is enough; but of those in
@@ -79,6 +82,8 @@ function readAgain(query: Query, list: readonly number[], wanted: number) {
   let tested = 0
   let quoted = 0
   let tokens = 0
+  /** What has yet to be loaded of several documents is asked for at once. */
+  const missing: MissingPart[] = []
   for (let read = 0; read < most && documents.size > 0; read++) {
     if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > mostTokens) break
     const document = documents.takeTop()
@@ -89,19 +94,26 @@ function readAgain(query: Query, list: readonly number[], wanted: number) {
     tokens += own
     const least = reached.length < wanted ? 0 : (reached[0] ?? 0)
     if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < least) continue
-    if (!isCertain(question, scores.termsIn(document))) {
-      const isQuoted = phrases.isIn(document)
-      if (isQuoted === undefined) break
-      tested++
-      if (!isQuoted) continue
-      quoted++
+    try {
+      if (!isCertain(question, scores.termsIn(document))) {
+        const isQuoted = phrases.isIn(document)
+        if (isQuoted === undefined) break
+        tested++
+        if (!isQuoted) continue
+        quoted++
+      }
+      const gain = scores.standing(document) * bonus.of(document)
+      const score = (scores.of(document) + gain) * (1 + proximity(query, document))
+      gained.set(document, score)
+      reached.splice(reached.findLastIndex((one) => one <= score) + 1, 0, score)
+      if (reached.length > wanted) reached.shift()
+    } catch (error) {
+      if (!(error instanceof BytesMissing)) throw error
+      missing.push(...error.wanted)
+      if (missing.length > mostMissing) break
     }
-    const gain = scores.standing(document) * bonus.of(document)
-    const score = (scores.of(document) + gain) * (1 + proximity(query, document))
-    gained.set(document, score)
-    reached.splice(reached.findLastIndex((one) => one <= score) + 1, 0, score)
-    if (reached.length > wanted) reached.shift()
   }
+  if (missing.length > 0) throw new BytesMissing(missing)
   return { gained, tested, quoted }
 }
 

@@ -1,7 +1,8 @@
 import type { BodyKind } from '../base/unit-kinds.ts'
 import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
-import { languageNamed, languageOfText, type Language } from './languages.ts'
+import type { Language } from './language.ts'
+import { languageNamed, languageOfText } from './languages.ts'
 import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
 import { TextWriter } from './texts.ts'
 

@@ -1,9 +1,9 @@
-import { BytesMissing } from '../base/bytes-missing.ts'
+import { BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Words } from '../words/words.ts'
 import { normalise, termsIn } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
-import type { Language } from './languages.ts'
+import type { Language } from './language.ts'
 import type { Index } from './load.ts'
 import { choosePassages, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
@@ -110,7 +110,8 @@ function quoteRanked(
   work.add(steps)
   const shown = best.slice(offset)
   // The best is quoted whatever that costs: a page of hits says more than its titles.
-  const affordable = shown.filter(({ document }, at) => work.take(costOf(index, document)) || at === 0)
+  const costs = mapCollectingMissing(shown, ({ document }) => costOf(index, document))
+  const affordable = shown.filter((_, at) => work.take(costs[at] ?? 0) || at === 0)
   const before = query.steps
   const passages = choosePassages(query, affordable, room)
   const quoted = new Map(passages.map((one, at) => [affordable[at]?.document, one]))

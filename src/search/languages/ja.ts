@@ -1,0 +1,1 @@
+export { ja as words } from '../../words/ja.ts'

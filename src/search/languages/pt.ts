@@ -1,0 +1,2 @@
+export { stemmer as stem } from '@orama/stemmers/portuguese'
+export { stopwords as stopWords } from '@orama/stopwords/portuguese'

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { ByteLoader, BytesMissing } from '../../src/base/bytes-missing.ts'
+import { buildIndex } from '../../src/search/build.ts'
+import { Index, openIndex, readHead } from '../../src/search/load.ts'
+import { languageNamed } from '../../src/search/languages.ts'
+import { fencesOf } from '../../src/search/lexicon.ts'
+import { pageLength, PagedBytes } from '../../src/search/paged-bytes.ts'
+import { search } from '../../src/search/search.ts'
+
+/** An index of which nothing is here until it is read. */
+
+const word = (number: number) => `w${number.toString(36).padStart(3, 'x')}`
+const documents = Array.from({ length: 300 }, (_, at) => ({
+  title: `${word(at)} ${word(at * 7)}`,
+  tags: [],
+  summary: [],
+  units: Array.from({ length: 20 }, (_, nth) => ({
+    kind: 'prose' as const,
+    text: `${word((at * nth) % 997)} glacier ${word((at + nth) % 211)} and ${word(at * 31 + nth)}.`,
+    anchor: '',
+  })),
+}))
+const bytes = buildIndex(documents)
+const whole = openIndex(bytes)
+
+function inPages() {
+  const loaded: number[] = []
+  const paged = new PagedBytes(bytes.length, async (page) => {
+    loaded.push(page)
+    return bytes.subarray(page * pageLength, (page + 1) * pageLength)
+  })
+  const head = { ...readHead(bytes), fences: fencesOf(whole) }
+  const index = new Index(paged, head, head.languages.map(languageNamed), () => new Uint8Array())
+  const loader = new ByteLoader()
+  let rounds = 0
+  const ask = (query: string) =>
+    loader.runUntilLoaded(() => {
+      rounds++
+      return search(index, query)
+    })
+  return { index, ask, loaded, rounds: () => rounds }
+}
+
+test.each([
+  'glacier',
+  `${word(5)} ${word(12)}`,
+  `"glacier ${word(40)}"`,
+  `${word(700)}`,
+  'glaceir',
+  'glac',
+  'wzz zzw',
+  'zzz',
+  'aaaa',
+])('%s is answered as by an index in memory, each page loaded once', async (query) => {
+  const { ask, loaded } = inPages()
+  expect(await ask(query)).toEqual(search(whole, query))
+  expect(new Set(loaded).size).toBe(loaded.length)
+})
+
+test('a rare word takes a few pages, in a few rounds, and the same question none again', async () => {
+  const { ask, loaded, rounds } = inPages()
+  await ask(word(31 * 299))
+  expect(loaded.length).toBeLessThan(12)
+  expect(bytes.length / pageLength).toBeGreaterThan(40)
+  expect(rounds()).toBeLessThan(9)
+  const before = loaded.length
+  await ask(word(31 * 299))
+  expect(loaded.length).toBe(before)
+})
+
+test('what was not loaded is never read', () => {
+  const { index } = inPages()
+  for (const read of [
+    () => index.idOf(0),
+    () => index.firstUnit(299),
+    () => index.token(5000),
+    () => index.signatureOf(100),
+    () => index.textsOf(3),
+    () => index.lexicon.getUint8(0),
+  ])
+    expect(read).toThrow(BytesMissing)
+})
