@@ -209,7 +209,6 @@ export function served(archive: Archive, index: () => Uint8Array): Published {
   }
   return {
     ...archive,
-    searchable: true,
     mcpUrl: archive.urls.url(servicePaths.mcp),
     answerTo(words) {
       const entries = describeMcp(archive).posts.map(({ entry }) => entry)
@@ -242,7 +241,7 @@ export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
 }
 
 /** @internal */
-export function signpostsOf({ urls, posts, unlisted, searchable, idPattern }: Published): Signposts {
+export function signpostsOf({ urls, posts, unlisted, engine, idPattern }: Published): Signposts {
   const hidden = [...unlisted.posts, ...unlisted.pages].flatMap(({ path }) => [path, twinPath(path)])
   return {
     documentation: urls.url(servicePaths.developers),
@@ -250,7 +249,7 @@ export function signpostsOf({ urls, posts, unlisted, searchable, idPattern }: Pu
     index: urls.url(servicePaths.index),
     list: urls.url(servicePaths.list),
     home: urls.url(servicePaths.home),
-    search: searchable ? `${urls.url(servicePaths.search)}?q=` : null,
+    search: engine ? null : `${urls.url(servicePaths.search)}?q=`,
     postPaths: postPaths('{postId}').map(urls.path),
     idPattern,
     idExample: posts[0]?.id ?? '',

@@ -67,7 +67,7 @@ async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
     content = plan.content
   }
   const read = await progress.during((report) =>
-    readHere(dir, { baseUrl, asOf, cache }, { report, look, ...(timed && { timed }) }),
+    readHere(dir, { baseUrl, asOf, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })

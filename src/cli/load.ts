@@ -24,9 +24,11 @@ export interface Watching {
   readonly timed?: (path: string, time: number) => void
   /** Whether nobody sees the pages, whose code then needs no colours. */
   readonly isReport?: boolean
+  /** Whether a search index is to be made of it. */
+  readonly indexed?: boolean
 }
 
-/** The archive in a folder as it was read, not yet represented, for files and reports: a search index cannot be made of it. */
+/** The archive in a folder as it was read, not yet represented, for files and reports. */
 export async function readHere(
   dir: string,
   options: CompileOptions,
@@ -40,7 +42,7 @@ export async function readHere(
 export async function readFrom(
   source: ContentSource,
   options: CompileOptions,
-  { report = () => {}, look = () => {}, timed, isReport = false }: Watching = {},
+  { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: Watching = {},
 ): Promise<Checked<Archive>> {
   const [
     { readArchive },
@@ -58,7 +60,9 @@ export async function readFrom(
     const plain = { cache: noCache, reader: { ...given.reader, highlight: highlightNothing } }
     const plan = isReport ? { ...given, ...plain } : given
     const onRead = reportingBodies(plan.documents.length, report)
-    const bodies = await (timed ? readTimed(plan, onRead, timed) : readInThreads(plan, false, onRead))
+    const bodies = await (timed
+      ? readTimed(plan, indexed, onRead, timed)
+      : readInThreads(plan, indexed, onRead))
     look(plan, bodies)
     return bodies
   })

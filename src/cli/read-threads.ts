@@ -72,14 +72,16 @@ export async function readInThreads(
 /** The same bodies one after another, and how long each of them took. */
 export async function readTimed(
   plan: BuildPlan,
+  indexed: boolean,
   onRead: (bodies: number) => void,
   timed: (path: string, milliseconds: number) => void,
 ): Promise<readonly Body[]> {
   const all: Body[] = []
+  const index = indexed ? new DocumentReader() : undefined
   for (const [at, { source }] of plan.documents.entries()) {
     const began = performance.now()
-    const kept = cachedWithIndex(plan, at, false)
-    all.push(kept ?? cacheWithIndex(plan, at, await readOne(plan, at, undefined)))
+    const kept = cachedWithIndex(plan, at, indexed)
+    all.push(kept ?? cacheWithIndex(plan, at, await readOne(plan, at, index)))
     timed(source.file.path, performance.now() - began)
     onRead(1)
   }

@@ -22,8 +22,8 @@ export interface Frame {
   readonly llmsUrl: string
   readonly nav: readonly Link[]
   readonly footer: readonly Link[]
-  /** Where the search field leads; null where nothing answers a search. */
-  readonly searchHref: string | null
+  /** Where the search field leads. */
+  readonly searchHref: string
   readonly scriptHref: string
   readonly printHref: string
 }
@@ -103,6 +103,6 @@ function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Hea
 
 /** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */
 function searchForm({ searchHref, words }: Frame, { href }: Head): Html | null {
-  if (searchHref === null || searchHref === href) return null
+  if (searchHref === href) return null
   return html`<form role="search" action="${searchHref}"><input type="search" name="q" aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"></form>`
 }

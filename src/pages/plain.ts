@@ -47,16 +47,18 @@ export interface Finder {
   readonly action: string
   readonly words: string
   readonly body: string
+  /** What finds the results where no server does. */
+  readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
-export function finderPage({ title, action, words: asked, body }: Finder, words: Words): Html {
+export function finderPage({ title, action, words: asked, body, engine }: Finder, words: Words): Html {
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
 <input type="search" name="q" value="${asked}"${words.direction === 'rtl' && asked !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"${asked === '' && html` autofocus`}>
 <button type="submit">${words.search}</button>
 </form></div>
-<div class="prose" id="results">
+<div class="prose" id="results"${engine && html` data-engine="${engine.script}" data-head="${engine.head}"`}>
 ${raw(body)}
 </div>
 </div>`

@@ -25,7 +25,7 @@ export function agentInstructions(archive: Published): string {
       `Search, and do everything above, over MCP at ${mcpUrl} (Streamable HTTP, no authentication). Call
    \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
    what is new. Manifest: ${url(servicePaths.mcpManifest)}`,
-    archive.searchable &&
+    !archive.engine &&
       `Search without MCP: GET \`${searchTemplate(archive)}\` returns the passages that match, as markdown.`,
   ]
     .filter(Boolean)

@@ -15,7 +15,7 @@ import { pageFiles } from './page-files.ts'
 import { type Published, wordsFor } from './published.ts'
 
 export const frame = memoizeLast((archive: Published): Frame => {
-  const { settings, urls, searchable, look } = archive
+  const { settings, urls, look } = archive
   const words = wordsFor(archive)
   const feed = feedOf(servicePaths.home, archive)
   return {
@@ -34,7 +34,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
     llmsUrl: urls.url(servicePaths.llms),
     nav: navigation(archive),
     footer: [
-      ...(searchable ? [{ label: words.search, href: urls.path(servicePaths.search) }] : []),
+      { label: words.search, href: urls.path(servicePaths.search) },
       { label: words.developers, href: urls.path(servicePaths.developers) },
       { label: words.contact, href: urls.path(servicePaths.contact) },
       { label: words.privacy, href: urls.path(servicePaths.privacy) },
@@ -43,7 +43,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
       { label: 'llms.txt', href: urls.path(servicePaths.llms) },
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
-    searchHref: searchable ? urls.path(servicePaths.search) : null,
+    searchHref: urls.path(servicePaths.search),
     scriptHref: urls.path(pageFiles.script.path),
     printHref: urls.path(pageFiles.printStyle.path),
   }
@@ -51,7 +51,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
 
 /** The lists that there are and the publisher's own pages; or what the publisher says, in that order. */
 function navigation(archive: Published): readonly Link[] {
-  const { settings, urls, pages, searchable, series } = archive
+  const { settings, urls, pages, series } = archive
   const words = wordsFor(archive)
   const lists = archive.lists.map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
   const own = pages
@@ -61,7 +61,7 @@ function navigation(archive: Published): readonly Link[] {
     [servicePaths.developers.slice(1), words.developers],
     [servicePaths.contact.slice(1), words.contact],
     [servicePaths.privacy.slice(1), words.privacy],
-    ...(searchable ? [[servicePaths.search.slice(1), words.search] as [string, string]] : []),
+    [servicePaths.search.slice(1), words.search],
   ]
   const known = new Map([...lists, ...own, ...others])
   const usual = [...lists, ...own].map(([name]) => name)

@@ -115,7 +115,8 @@ export function resultsHtml(page: Document, archive: Published): string {
 function finder(page: Document, archive: Published, asked: string, query = ''): string {
   const words = wordsFor(archive)
   const action = archive.urls.path(servicePaths.search)
-  const main = finderPage({ title: words.search, action, words: asked, body: page.html }, words)
+  const { engine } = archive
+  const main = finderPage({ title: words.search, action, words: asked, body: page.html, engine }, words)
   const head = headOf(page, archive)
   return layout(
     frame(archive),

@@ -72,7 +72,7 @@ export function serviceIndexJson(archive: Published): ServiceIndexJson {
  * newest post stands for all posts.
  */
 function endpoints(archive: Published): Record<string, string> {
-  const { urls, posts, pages, searchable, mcpUrl } = archive
+  const { urls, posts, pages, engine, mcpUrl } = archive
   const { id: newest = '', path = postPath('') } = posts[0] ?? {}
   const { list, stats, contract, contractYaml, search, feed, jsonFeed, mcp, mcpManifest, aiCatalog } =
     servicePaths
@@ -86,7 +86,7 @@ function endpoints(archive: Published): Record<string, string> {
     postMarkdown: twinPath(path),
     openapi: contract,
     openapiYaml: contractYaml,
-    ...(searchable && { search }),
+    ...(!engine && { search }),
     ...{ developers, contact, privacy, llms, llmsFull, agentInstructions },
     ...(feedsOf(archive).length > 0 && { feed, jsonFeed }),
     ...{ sitemap, sitemapMarkdown, robots },

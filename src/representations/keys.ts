@@ -50,12 +50,12 @@ export function cardKey(post: Post, archive: Published, cache: BuildCache): stri
 
 /** What the forms of every post show of the archive. */
 const siteKey = memoizeLast((archive: Published, cache: BuildCache): string => {
-  const { settings, look, urls, searchable, mcpUrl, series } = archive
+  const { settings, look, urls, mcpUrl, series } = archive
   const files = archive.assets.map(({ path, size, versions }) => [
     path,
     size,
     versions.map(({ path, width }) => [path, width]),
   ])
-  const site = [settings, look, urls.base, searchable, mcpUrl, [...series], frame(archive), files]
+  const site = [settings, look, urls.base, mcpUrl, [...series], frame(archive), files]
   return cache.key('site', JSON.stringify(site))
 })

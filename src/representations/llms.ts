@@ -35,9 +35,9 @@ type Lines = Readonly<Record<'posts' | 'pages' | 'lists', readonly string[]>>
 
 function index(archive: Published, { posts, pages, lists }: Lines): string {
   const { settings, urls } = archive
-  const search = archive.searchable
-    ? ` \`${searchTemplate(archive)}\` searches posts and quotes the passages that match.`
-    : ''
+  const search = archive.engine
+    ? ''
+    : ` \`${searchTemplate(archive)}\` searches posts and quotes the passages that match.`
   const feeds = feedOf(servicePaths.home, archive)
     ? ` New posts are in the feeds <${urls.url(servicePaths.feed)}> and <${urls.url(servicePaths.jsonFeed)}>.`
     : ''

@@ -102,9 +102,9 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
   return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
 }
 
-/** The site, and how it is searched where something answers. */
+/** The site, and how it is searched. */
 export function siteData(archive: Published): Html[] {
-  const { settings, urls, searchable } = archive
+  const { settings, urls } = archive
   const search = {
     '@type': 'SearchAction',
     target: {
@@ -123,7 +123,7 @@ export function siteData(archive: Published): Html[] {
       image: siteImage(archive)?.url,
       license: licenseUrl(archive),
       url: urls.url(servicePaths.home),
-      potentialAction: searchable ? search : undefined,
+      potentialAction: search,
     }),
   ]
 }

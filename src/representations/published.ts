@@ -1,15 +1,22 @@
-import type { Archive } from '../archive/model.ts'
+import type { Archive, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
 
 /** An archive, and what will answer for it where it is published. */
 export interface Published extends Archive {
-  /** Whether a server makes results of a search; files alone cannot, and then no page leads to one. */
-  readonly searchable: boolean
+  /** What searches it in the page itself, for people alone, where no server does. */
+  readonly engine?: BrowserEngine
   /** Where its MCP endpoint is, absolute; undefined where none answers, and then nothing names one. */
   readonly mcpUrl?: string
   /** What its search answers; for the documentation of it. */
   readonly answerTo?: (words: string) => string
+}
+
+/** Paths of a script and of what it begins with, and all that may be loaded then. */
+export interface BrowserEngine {
+  readonly script: string
+  readonly head: string
+  readonly files: readonly Version[]
 }
 
 /** The publisher's terms, or that there are none: in English for programs, and for readers in the words of their page. */

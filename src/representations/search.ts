@@ -24,7 +24,7 @@ export function searchPage(archive: Published): Page {
     title: wordsFor(archive).search,
     summary: search.summary(title),
     changedAt: archive.changedAt,
-    markdown: `${search.text(searchTemplate(archive))}\n`,
+    markdown: `${search.text}\n\n${archive.engine ? search.inBrowser : search.programs(searchTemplate(archive))}\n`,
   })
 }
 

@@ -21,8 +21,7 @@ export function allPages(archive: Published): readonly Omit<Document, 'html'>[] 
 export const textPages = memoizeLast((archive: Published): readonly Page[] => {
   const written = new Set([...archive.pages, ...archive.unlisted.pages].map((page) => page.path))
   const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
-  const search = archive.searchable ? [searchPage(archive)] : []
-  return [...archive.pages, ...search, portal(archive), ...standard]
+  return [...archive.pages, searchPage(archive), portal(archive), ...standard]
 })
 
 function portal(archive: Published): Page {
@@ -68,7 +67,7 @@ function privacy(archive: Published): Page {
     changedAt: archive.changedAt,
     markdown: `## ${headings.privacy}
 
-${privacy(archive.searchable)}
+${privacy}
 
 ## ${headings.terms}
 

@@ -1,4 +1,5 @@
 import type { QueryRenderer } from '../answer/ladder.ts'
+import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { digest } from '../base/digest.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { mcpLimits } from '../mcp/protocol.ts'
@@ -14,6 +15,7 @@ import {
   pagePath,
   type PostEntry,
   type Representation,
+  type SealedPost,
   type Snapshot,
 } from '../snapshot/resource.ts'
 import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
@@ -22,7 +24,10 @@ import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
 export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, QueryRenderer> {
-  const find = finder(snapshot, index)
+  const { baseUrl, mcp, language, resultPages } = snapshot
+  const [page = '', twin = ''] = resultPages.map(({ path }) => path)
+  const postAt = (document: number) => mcp.posts[document]
+  const find = finder({ baseUrl, page, twin, words: wordsOf(language), postAt }, index)
   return new Map(snapshot.resultPages.map((page) => [page.path, liveOf(page, find)]))
 }
 
@@ -80,7 +85,7 @@ function transient(answer: Answer): Answer {
 
 type Values = (asked: SearchQuery, results: Results) => Readonly<Record<Slot, string>>
 
-const htmlValues: Values = ({ words, query }, results) => ({
+export const htmlValues: Values = ({ words, query }, results) => ({
   words: escapeHtml(words),
   query: escapeHtml(query),
   results: resultsAsHtml(results),
@@ -212,10 +217,22 @@ export interface Address {
 
 export type Finder = (asked: SearchQuery) => Results
 
-export function finder(snapshot: Snapshot, index: () => Index): Finder {
-  const { origin } = new URL(snapshot.baseUrl)
-  const spoken = wordsOf(snapshot.language)
-  const [page = '', twin = ''] = snapshot.resultPages.map(({ path }) => path)
+/** What is searched, for who shows what was found. */
+interface Searched {
+  readonly baseUrl: string
+  /** Paths of the page of results and of its twin. */
+  readonly page: string
+  readonly twin: string
+  /** Of the interface. */
+  readonly words: Words
+  readonly postAt: (document: number) => ShownPost | undefined
+}
+
+/** As much of a post as results show. */
+export type ShownPost = Pick<SealedPost, 'entry' | 'twin'>
+
+export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched, index: () => Index): Finder {
+  const { origin } = new URL(baseUrl)
   const pageAt = (words: string, number: number): Address => {
     const query = queryFor(words, number)
     return { path: `${page}?${query}`, url: `${origin}${twin}?${query}` }
@@ -231,12 +248,12 @@ export function finder(snapshot: Snapshot, index: () => Index): Finder {
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
       notes: (shown) => [...notesOn(found, asked.isCut, spoken.results, shown), countOf(found, asked)],
-      hits: hits.flatMap(({ document, passages }) => {
-        const post = snapshot.mcp.posts[document]
+      hits: mapCollectingMissing(hits, ({ document, passages }) => {
+        const post = postAt(document)
         if (!post) return []
         const path = pagePath(post)
         return [{ post: post.entry, page: { path, url: origin + path }, passages }]
-      }),
+      }).flat(),
       isEmpty: total === 0,
       unquoted: total === 0 ? unquoted(words, work) : undefined,
       first: offset + 1,

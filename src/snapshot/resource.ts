@@ -78,7 +78,7 @@ export interface Signposts {
   readonly index: string
   readonly list: string
   readonly home: string
-  /** Where words are added; null where nothing answers a search. */
+  /** Where words are added; null where no program can search. */
   readonly search: string | null
   /** The paths that each post is at, with `{postId}` for its id. */
   readonly postPaths: readonly string[]
@@ -147,7 +147,7 @@ export interface SealedPost {
 }
 
 /** The path of its page: the twin's without the ending. */
-export function pagePath({ twin }: SealedPost): string {
+export function pagePath({ twin }: Pick<SealedPost, 'twin'>): string {
   return twin.replace(/(?:(?<=\/)index)?\.md$/, '')
 }
 

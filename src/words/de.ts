@@ -111,12 +111,10 @@ export const dePages: PageWords = {
   search: {
     summary: (publication) =>
       `Volltextsuche in den Beiträgen von ${publication}; jeder Treffer zitiert die passenden Stellen.`,
-    text: (
-      template,
-    ) => `Geben Sie ein paar Wörter zum Thema ein, in beliebiger Reihenfolge und Form. Wörter in Anführungszeichen werden genau so gesucht,
-wie sie dastehen: \`"entity tag"\`. Kommt ein Wort nirgends vor, wird nach einem gesucht, das ebenso beginnt oder ähnlich geschrieben wird; die Trefferliste weist darauf hin.
-
-Programme rufen \`${template}\` ab und erhalten dieselben Treffer als Markdown.`,
+    text: `Geben Sie ein paar Wörter zum Thema ein, in beliebiger Reihenfolge und Form. Wörter in Anführungszeichen werden genau so gesucht,
+wie sie dastehen: \`"entity tag"\`. Kommt ein Wort nirgends vor, wird nach einem gesucht, das ebenso beginnt oder ähnlich geschrieben wird; die Trefferliste weist darauf hin.`,
+    programs: (template) => `Programme rufen \`${template}\` ab und erhalten dieselben Treffer als Markdown.`,
+    inBrowser: 'Die Suche läuft hier im Browser und benötigt JavaScript.',
   },
   results: {
     title: 'Suchergebnisse',
@@ -137,13 +135,7 @@ Programme rufen \`${template}\` ab und erhalten dieselben Treffer als Markdown.`
   privacy: {
     summary: (publication) =>
       `Was ${publication} über seine Leser weiß und was sie mit dem Gelesenen tun dürfen.`,
-    privacy: (
-      isSearchable,
-    ) => `Das Archiv setzt keine Cookies und verlangt keine Anmeldung. Es ist nur zum Lesen da: Eingaben nimmt es nicht entgegen.${
-      isSearchable
-        ? ' Suchbegriffe sind Teil der Adresse der Trefferliste und werden mit ihr an den Server übertragen.'
-        : ''
-    } Seine Seiten laden von
+    privacy: `Das Archiv setzt keine Cookies und verlangt keine Anmeldung. Es ist nur zum Lesen da: Eingaben nimmt es nicht entgegen. Suchbegriffe sind Teil der Adresse der Trefferliste und werden mit ihr an den Server übertragen. Seine Seiten laden von
 anderen Servern nichts außer den Bildern und Aufnahmen, die Beiträge zeigen. Ihr einziges Skript, ohne das sie ebenso gut funktionieren, merkt sich die
 Farbwahl auf dem Gerät des Lesers und gibt nichts weiter.`,
     weekly: 'Das Archiv ändert sich etwa einmal pro Woche.',

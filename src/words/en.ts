@@ -118,12 +118,11 @@ const quoted = (terms: readonly string[]) => terms.map((term) => `“${term}”`
 export const enPages = {
   search: {
     summary: (publication: string) => `Search ${publication}. Each result quotes the passages that match.`,
-    text: (
-      template: string,
-    ) => `Enter a few words in any order and form. Put words in quotes to match them exactly:
-\`"entity tag"\`. A word with no match is replaced by the closest one, and the results say so.
-
-Programs can request \`${template}\` for the same results as markdown.`,
+    text: `Enter a few words in any order and form. Put words in quotes to match them exactly:
+\`"entity tag"\`. A word with no match is replaced by the closest one, and the results say so.`,
+    programs: (template: string) => `Programs can request \`${template}\` for the same results as markdown.`,
+    /** For static hosts. */
+    inBrowser: 'Search runs in your browser and needs JavaScript.',
   },
   results: {
     title: 'Search results',
@@ -144,11 +143,7 @@ Programs can request \`${template}\` for the same results as markdown.`,
   privacy: {
     summary: (publication: string) =>
       `What ${publication} knows about its readers, and how they may use its posts.`,
-    privacy: (isSearchable: boolean) => `This site sets no cookies, has no accounts and is read-only.${
-      isSearchable
-        ? ' Your search words are part of the URL of the results, so the server receives them.'
-        : ''
-    } Its pages load nothing
+    privacy: `This site sets no cookies, has no accounts and is read-only. Your search words are part of the URL of the results, so the server receives them. Its pages load nothing
 from other hosts except the images, audio and video that posts embed. The one script is optional; it stores your choice of theme in your own
 browser and sends it nowhere.`,
     /** If the archive's ids are weekly. */

@@ -115,12 +115,11 @@ export const esPages: PageWords = {
   search: {
     summary: (publication) =>
       `Búsqueda de texto completo en los artículos de ${publication}; cada resultado cita los pasajes encontrados.`,
-    text: (
-      template,
-    ) => `Escriba unas palabras sobre el tema, en cualquier orden y forma. Las palabras entre comillas se buscan exactamente como están:
-\`"entity tag"\`. Si una palabra no aparece en ningún artículo, se busca otra que empiece igual o se escriba de forma parecida, y los resultados lo indican.
-
-Los programas piden \`${template}\` y reciben los mismos resultados en Markdown.`,
+    text: `Escriba unas palabras sobre el tema, en cualquier orden y forma. Las palabras entre comillas se buscan exactamente como están:
+\`"entity tag"\`. Si una palabra no aparece en ningún artículo, se busca otra que empiece igual o se escriba de forma parecida, y los resultados lo indican.`,
+    programs: (template) =>
+      `Los programas piden \`${template}\` y reciben los mismos resultados en Markdown.`,
+    inBrowser: 'Aquí la búsqueda se ejecuta en el navegador y necesita JavaScript.',
   },
   results: {
     title: 'Resultados de la búsqueda',
@@ -140,13 +139,7 @@ Los programas piden \`${template}\` y reciben los mismos resultados en Markdown.
   privacy: {
     summary: (publication) =>
       `Qué sabe ${publication} de sus lectores y qué pueden hacer ellos con lo que leen aquí.`,
-    privacy: (
-      isSearchable,
-    ) => `Este sitio no usa cookies ni pide a nadie que se identifique. Es de solo lectura: no hay nada que enviarle.${
-      isSearchable
-        ? ' Lo que se busca forma parte de la dirección de los resultados y llega con ella al servidor.'
-        : ''
-    } Sus páginas no cargan
+    privacy: `Este sitio no usa cookies ni pide a nadie que se identifique. Es de solo lectura: no hay nada que enviarle. Lo que se busca forma parte de la dirección de los resultados y llega con ella al servidor. Sus páginas no cargan
 nada de otros servidores, salvo las imágenes y grabaciones que muestran los artículos; su único script, sin el cual funcionan igual de bien, guarda los colores elegidos
 en el dispositivo del lector y no comunica nada a nadie.`,
     weekly: 'El contenido cambia más o menos una vez por semana.',

@@ -112,12 +112,11 @@ export const frPages: PageWords = {
   search: {
     summary: (publication) =>
       `Recherche en texte intégral dans les articles de ${publication} ; chaque résultat cite les passages trouvés.`,
-    text: (
-      template,
-    ) => `Saisissez quelques mots sur le sujet, dans n’importe quel ordre et sous n’importe quelle forme. Les mots entre guillemets sont recherchés
-tels quels : \`"entity tag"\`. Un mot introuvable est remplacé par un mot qui commence ou s’écrit presque de la même façon ; les résultats le signalent.
-
-Les programmes demandent \`${template}\` et reçoivent les mêmes résultats en Markdown.`,
+    text: `Saisissez quelques mots sur le sujet, dans n’importe quel ordre et sous n’importe quelle forme. Les mots entre guillemets sont recherchés
+tels quels : \`"entity tag"\`. Un mot introuvable est remplacé par un mot qui commence ou s’écrit presque de la même façon ; les résultats le signalent.`,
+    programs: (template) =>
+      `Les programmes demandent \`${template}\` et reçoivent les mêmes résultats en Markdown.`,
+    inBrowser: 'La recherche s’exécute ici dans le navigateur et nécessite JavaScript.',
   },
   results: {
     title: 'Résultats de la recherche',
@@ -137,13 +136,7 @@ Les programmes demandent \`${template}\` et reçoivent les mêmes résultats en 
   privacy: {
     summary: (publication) =>
       `Ce que ${publication} sait de ses lecteurs, et ce qu’ils peuvent faire de ce qu’ils y lisent.`,
-    privacy: (
-      isSearchable,
-    ) => `Ce site ne dépose aucun cookie et ne demande à personne de s’identifier. Il est en lecture seule : on ne peut rien lui envoyer.${
-      isSearchable
-        ? ' Les mots recherchés font partie de l’adresse des résultats et sont transmis au serveur avec elle.'
-        : ''
-    } Ses pages ne chargent
+    privacy: `Ce site ne dépose aucun cookie et ne demande à personne de s’identifier. Il est en lecture seule : on ne peut rien lui envoyer. Les mots recherchés font partie de l’adresse des résultats et sont transmis au serveur avec elle. Ses pages ne chargent
 rien d’autres serveurs, hormis les images et les enregistrements que montrent les articles ; leur unique script, dont elles peuvent se passer, garde le choix des couleurs
 sur l’appareil du lecteur et ne communique rien à personne.`,
     weekly: 'Le contenu change environ une fois par semaine.',

@@ -194,7 +194,7 @@ describe('two things at one path', () => {
   test('the list is published there, once', async () => {
     const files = { 'posts/a.md': post('Text.', 'tags: [http]\n'), 'pages/tags.md': post() }
     const archive = await build(files)
-    const paths = [...represent({ ...archive, searchable: true })].map(({ path }) => path)
+    const paths = [...represent(archive)].map(({ path }) => path)
     expect(paths.filter((path) => path === '/tags')).toHaveLength(1)
     expect(archive.pages).toEqual([])
   })

@@ -166,12 +166,7 @@ describe('a page leaves the choice to the browser', async () => {
       ...files,
       'posts/week-01.md': post('Text.', 'published: 2026-01-01\nimage: /img/a.jpg\n'),
     })
-    const pages = new Map(
-      Array.from(represent({ ...archive, searchable: true }), ({ path, forms }) => [
-        path,
-        String(forms[0]?.body),
-      ]),
-    )
+    const pages = new Map(Array.from(represent(archive), ({ path, forms }) => [path, String(forms[0]?.body)]))
     expect(pages.get('/posts/week-01')).toContain(`${srcset} sizes="(min-width: 42.5rem) 39rem, 92vw">`)
     expect(pages.get('/')).toContain(`${srcset} sizes="(min-width: 56rem) 34rem, 92vw">`)
     expect(pages.get('/posts/week-01')).toContain('content="https://example.org/img/a.jpg"')

@@ -59,7 +59,7 @@ describe('urls in archive.yaml say where posts live', () => {
     }
     const { value: archive } = await readArchive(source)
     if (!archive) throw new Error('the archive has errors')
-    const published = { ...archive, searchable: false }
+    const published = archive
     const files = Array.from(staticFiles(represent(published), describeSite(published)), ({ path }) => path)
     expect(files).toContain(
       page.endsWith('/')

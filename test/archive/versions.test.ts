@@ -69,7 +69,7 @@ test('only pages name versions: all that is read elsewhere, feeds too, names the
   const front = 'published: 2026-01-01\nimage: /img/e.png\n'
   const { archive } = await shown('![A](/img/a.svg)\n\nText.', {}, front)
   const named: string[] = []
-  for (const { path, forms } of represent({ ...archive, searchable: true }))
+  for (const { path, forms } of represent(archive))
     for (const { contentType, body } of forms)
       if (/^text|json|xml|yaml/.test(contentType) && /\/_files\/[\da-f]+\/img/.test(String(body)))
         named.push(`${path} ${contentType.split(';')[0]}`)

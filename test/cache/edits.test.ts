@@ -13,10 +13,12 @@ import {
   represent,
   sealArchive,
 } from '../../src/compile.ts'
+import { noCache } from '../../src/base/build-cache.ts'
 import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
+import { searchedInBrowser } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
@@ -277,12 +279,12 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
 /** The files of a build into a folder that earlier builds wrote to, and those that there should be. */
 async function builtInto(out: string, dir: string, source: ContentSource) {
   const cache = diskCache(dir)
-  const { value } = await readArchive(source, { cache }, (plan) => readInThreads(plan, false))
+  const { value } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
   if (value) await staticTarget(value, { out, cache })
   cache.save()
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
-  const published = { ...fresh, searchable: false }
+  const published = searchedInBrowser(fresh, noCache)
   const files = staticFiles(represent(published), describeSite(published))
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

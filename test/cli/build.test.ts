@@ -21,7 +21,7 @@ test('writes every resource as a file and says how many and for which address', 
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
   expect(stdout).toBe(
-    `${written.length} files in site, base URL https://example.org/review\nNot included: the search page and the MCP endpoint, which need a server. Use --mcp-url to link to an endpoint elsewhere.\n1 post is not published: 1 is a draft. \`citable check\` lists them.\n`,
+    `${written.length} files in site, base URL https://example.org/review\nNot included: the MCP endpoint, which needs a server. Use --mcp-url to link to one elsewhere.\n1 post is not published: 1 is a draft. \`citable check\` lists them.\n`,
   )
   expect(written).toEqual(
     expect.arrayContaining([
@@ -81,7 +81,7 @@ test('names an MCP endpoint that is answered elsewhere, and takes nothing else f
   const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], {
     cwd,
   })
-  expect(stdout).toContain(`Not included: the search page, which needs a server. MCP endpoint: ${url}\n`)
+  expect(stdout).toContain(`MCP endpoint: ${url}\n`)
   const { endpoints } = JSON.parse(readFileSync(join(cwd, 'site/api/v1/index.json'), 'utf8'))
   expect(endpoints.mcp).toBe(url)
   const wrong = await run(['build', small, '--out', 'other', '--mcp-url', '/mcp'], { cwd })

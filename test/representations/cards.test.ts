@@ -8,7 +8,7 @@ import { elements } from './elements.ts'
 
 async function siteOf(files: Readonly<Record<string, string | Uint8Array>>, baseUrl?: string) {
   const archive = await build(files, baseUrl)
-  const drafts = [...represent({ ...archive, searchable: true })]
+  const drafts = [...represent(archive)]
   const bodies = new Map(drafts.map(({ path, forms }) => [path, forms[0]?.body ?? '']))
   const meta = (path: string, name: string) =>
     elements(String(bodies.get(path)))

@@ -12,7 +12,7 @@ test('how often an archive changes is told where its ids count weeks, and nowher
   const own = await build({ 'posts/on-method.md': post() })
   const weekly = await build({ 'posts/week-01.md': post() })
   const texts = (archive: Archive) => {
-    const published = { ...archive, searchable: false }
+    const published = archive
     return [agentInstructions(published), ...textPages(published).map(({ markdown }) => markdown)].join()
   }
   expect(texts(weekly).match(/once a week/g)).toHaveLength(2)
@@ -87,7 +87,7 @@ describe('llms-full.txt', () => {
 })
 
 test('sitemap.md stays a file that is read whole, and says what it leaves out', async () => {
-  const archive = { ...(await archiveOf(3_000, 10)), searchable: true }
+  const archive = await archiveOf(3_000, 10)
   const text = sitemapMarkdown(archive)
   expect(text.length).toBeLessThan(50_000)
   const shown = text.match(/^- \[post-\d+\]/gm)?.length ?? 0

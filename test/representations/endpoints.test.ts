@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { servicePaths } from '../../src/archive/urls.ts'
+import { noCache } from '../../src/base/build-cache.ts'
+import { searchedInBrowser } from '../../src/cli/targets/static-search.ts'
 import { serviceIndexJson } from '../../src/representations/json.ts'
 import { build, post } from '../archive/build.ts'
 
@@ -8,7 +10,6 @@ const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
 test('every fixed path of the service but the index is an endpoint of it', async () => {
   const { endpoints } = serviceIndexJson({
     ...(await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })),
-    searchable: true,
     mcpUrl: 'https://example.org/mcp',
   })
   const covered = new Set(Object.values(endpoints))
@@ -18,8 +19,8 @@ test('every fixed path of the service but the index is an endpoint of it', async
 })
 
 test('what an archive does not have is no endpoint: a feed without dates, a search and MCP without a server', async () => {
-  const archive = await build({ 'posts/week-01.md': post() })
-  const names = Object.keys(serviceIndexJson({ ...archive, searchable: false }).endpoints)
+  const archive = searchedInBrowser(await build({ 'posts/week-01.md': post() }), noCache)
+  const names = Object.keys(serviceIndexJson(archive).endpoints)
   expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'sitemap']))
   for (const name of ['feed', 'jsonFeed', 'search', 'mcp', 'mcpManifest', 'aiCatalog'])
     expect(names, name).not.toContain(name)
@@ -28,10 +29,7 @@ test('what an archive does not have is no endpoint: a feed without dates, a sear
 test('a page is listed even if an endpoint has its name', async () => {
   const names = ['robots', 'home', 'contact', 'news']
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]))
-  const { endpoints } = serviceIndexJson({
-    ...(await build({ ...files, 'posts/week-01.md': post() })),
-    searchable: true,
-  })
+  const { endpoints } = serviceIndexJson(await build({ ...files, 'posts/week-01.md': post() }))
   expect(endpoints).toMatchObject({
     robots: 'https://example.org/robots.txt',
     robotsPage: 'https://example.org/robots',

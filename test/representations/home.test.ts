@@ -7,7 +7,6 @@ import { buildWithSlots, found } from '../archive/build.ts'
 
 const archiveOf = async (files: Record<string, string>): Promise<Published> => ({
   ...(await buildWithSlots(files)),
-  searchable: true,
 })
 
 const day = (at: number) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)

@@ -8,7 +8,7 @@ import { build, post, readShown, versionOf } from '../archive/build.ts'
 async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
   const front = 'published: 2026-03-01\ntags: [Zoë]\n'
   const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.', front), ...more })
-  const drafts = [...represent({ ...archive, searchable: true })]
+  const drafts = [...represent(archive)]
   return new Map(drafts.map(({ path, forms }) => [path, String(forms[0]?.body)]))
 }
 
@@ -59,7 +59,7 @@ describe('a publisher’s own', () => {
     expect(pages.get('/years')).not.toContain('comments')
     expect(pages.has('/own/head.html'), 'it is no file of its own').toBe(false)
     const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
-    const [page] = [...represent({ ...archive, searchable: true })].filter(({ path }) => path === '/')
+    const [page] = [...represent({ ...archive })].filter(({ path }) => path === '/')
     const headers = page?.forms[0]?.headers ?? []
     const policy = headers[headers.indexOf('Content-Security-Policy') + 1]?.split('; ')
     for (const part of ["script-src 'self'", "connect-src 'self'", "form-action 'self'"])

@@ -23,7 +23,7 @@ const archive = await build({
   'one.png': png,
 })
 const named = (id: string): Post => found(archive.posts.find((one) => one.id === id))
-const page = (id: string) => postHtml(named(id), { ...archive, searchable: true })
+const page = (id: string) => postHtml(named(id), archive)
 
 describe('where a reader may go from a post', () => {
   const ids = (id: string) => {
@@ -55,7 +55,7 @@ test('a summary of its author’s own stands under the title; one taken from the
   const { posts, ...rest } = await build(files)
   const shown = (id: string) => {
     const one = found(posts.find((post) => post.id === id))
-    const html = postHtml(one, { ...rest, posts, searchable: true })
+    const html = postHtml(one, { ...rest, posts })
     return { html, main: html.slice(html.indexOf('<main')) }
   }
   expect(shown('own').main).toContain('<p class="summary">One sentence.</p>')
@@ -67,7 +67,7 @@ test('a summary of its author’s own stands under the title; one taken from the
 test('what is between backquotes in a title is code on pages, and as it was written elsewhere', async () => {
   const title = 'Why `npm ci <dir>` is not `npm install`, or ` is'
   const titled = await build({ 'posts/a.md': post('Text.').replace('A title', JSON.stringify(title)) })
-  const drafts = [...represent({ ...titled, searchable: true })]
+  const drafts = [...represent(titled)]
   const bodyOf = (path: string) => String(drafts.find((one) => one.path === path)?.forms[0]?.body)
   const shown = 'Why <code>npm ci &lt;dir&gt;</code> is not <code>npm install</code>, or ` is</'
   for (const path of ['/posts/a', '/', '/series/research']) expect(bodyOf(path), path).toContain(shown)

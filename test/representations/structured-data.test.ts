@@ -33,7 +33,7 @@ Text.
 `,
   'posts/week-02.md': '---\ntitle: Without a date\nseries: research\n---\n\nText.\n',
 })
-const archive = { ...built, searchable: true }
+const archive = built
 const [dated, undated] = archive.posts.map((post) => postHtml(post, archive)).map(elements)
 const homePage = elements(homeHtml(home(archive), archive))
 const lists = listPages(archive).map((page) => elements(listHtml(page, archive)))
@@ -104,7 +104,7 @@ test('what the settings say is text in the twin of the home page, not markdown',
     'posts/a.md': '---\ntitle: A\nseries: __x__\npublished: 2026-01-01\n---\n\nText.\n',
     'posts/b.md': '---\ntitle: B\nseries: y\npublished: 2026-01-02\n---\n\nText.\n',
   })
-  const { markdown } = home({ ...own, searchable: true })
+  const { markdown } = home(own)
   expect(markdown).toMatch(/^\\# No heading, and \\\*no\\\* emphasis/)
   expect(markdown).toContain('\\_\\_x\\_\\_ 1')
 })
@@ -120,8 +120,6 @@ test('the home page is the site, and says how it is searched where it is', () =>
       'query-input': 'required name=search_term_string',
     },
   })
-  const files = { ...built, searchable: false }
-  expect(dataOf(elements(homeHtml(home(files), files)))[0]).not.toHaveProperty('potentialAction')
 })
 
 test('a list is a collection, with what leads to it', () => {

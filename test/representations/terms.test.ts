@@ -10,7 +10,7 @@ async function published(settings: string): Promise<Map<string, string>> {
   if (!value) throw new Error('not read')
   const mcpUrl = 'https://example.org/mcp'
   return new Map(
-    Array.from(represent({ ...value, searchable: true, mcpUrl }), ({ path, forms }) => [
+    Array.from(represent({ ...value, mcpUrl }), ({ path, forms }) => [
       path,
       forms
         .map(({ headers, body }) => [...headers, typeof body === 'string' ? body : text(body)].join('\n'))

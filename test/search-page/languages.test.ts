@@ -68,9 +68,9 @@ describe.each(languages)('in %s', (language) => {
     const words = wordsOf(language)
     const { search, contact, privacy, noTerms } = pageWordsOf(language)
     for (const [path, name, texts] of [
-      ['/search', words.search, [search.summary(title)]],
+      ['/search', words.search, [search.summary(title), search.text]],
       ['/contact', words.contact, [contact.publisher('Light \\& Shade', 'Ada'), contact.corrections]],
-      ['/privacy', words.privacy, [privacy.privacy(true), noTerms, privacy.caching]],
+      ['/privacy', words.privacy, [privacy.privacy, noTerms, privacy.caching]],
     ] as const) {
       const twin = (await get)(`${path}.md`)
       expect(twin).toContain(`\n# ${name}\n`)

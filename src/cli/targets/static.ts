@@ -48,11 +48,15 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
   const { out, compress, mcpUrl, keep, cache = noCache, report = () => {} } = options
-  const [{ describeSite, represent }, { reportingResources }] = await Promise.all([
+  const [{ describeSite, represent }, { searchedInBrowser }, { reportingResources }] = await Promise.all([
     import('../../compile.ts'),
+    import('./static-search.ts'),
     import('../progress.ts'),
   ])
-  const published: Published = { ...archive, searchable: false, ...(mcpUrl !== undefined && { mcpUrl }) }
+  const published: Published = {
+    ...searchedInBrowser(archive, cache),
+    ...(mcpUrl !== undefined && { mcpUrl }),
+  }
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
@@ -130,8 +134,8 @@ export function sayWritten(
   say(
     process.stdout,
     mcpUrl === undefined
-      ? 'Not included: the search page and the MCP endpoint, which need a server. Use --mcp-url to link to an endpoint elsewhere.'
-      : `Not included: the search page, which needs a server. MCP endpoint: ${mcpUrl}`,
+      ? 'Not included: the MCP endpoint, which needs a server. Use --mcp-url to link to one elsewhere.'
+      : `MCP endpoint: ${mcpUrl}`,
   )
 }
 

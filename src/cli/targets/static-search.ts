@@ -1,0 +1,96 @@
+import type { Version } from '../../archive/model.ts'
+import type { BuildCache } from '../../base/build-cache.ts'
+import { digest } from '../../base/digest.ts'
+import { versionPath } from '../../base/paths.ts'
+import { type Archive, type Published, searchIndex } from '../../compile.ts'
+import { ZeroRunDeflater } from '../../pages/deflate.ts'
+import { describeMcp } from '../../representations/mcp.ts'
+import { resultTemplates } from '../../representations/represent.ts'
+import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
+import type { ShownPost } from '../../search-page/results.ts'
+import { engine, languageScripts } from '../../search-page/scripts.ts'
+import { codeNamed, codesByLetters } from '../../search/language.ts'
+import { fencesOf } from '../../search/lexicon.ts'
+import { openIndex, readHead } from '../../search/load.ts'
+import { pageLength } from '../../search/paged-bytes.ts'
+import { languageOf } from '../../words/words.ts'
+
+/** An archive as files publish it: its search page loads the engine, and what a query needs of the index. */
+export function searchedInBrowser(archive: Archive, cache: BuildCache): Published {
+  const { urls } = archive
+  const index = searchIndex(archive, cache)
+  const script = version('/search/engine.js', utf8.encode(engine))
+  const spoken = languageOf(archive.settings.language)
+  const own = readHead(index).languages.map(codeNamed)
+  const languages = [spoken in languageScripts ? spoken : 'en', ...own] as const
+  const scripts = [...new Set([...languages, ...codesByLetters])].map(
+    (code) => [code, version(`/search/${code}.js`, utf8.encode(languageScripts[code]))] as const,
+  )
+  const [page] = resultTemplates(archive)
+  const head: BrowserHead = {
+    baseUrl: urls.base,
+    page: page?.path ?? '',
+    template: page?.forms[0]?.body ?? '',
+    index: { ...readHead(index), fences: fencesOf(openIndex(index)) },
+    indexLength: index.length,
+    scripts: Object.fromEntries(scripts.map(([code, { path }]) => [code, urls.path(path)])),
+    languages: [...new Set(languages)],
+  }
+  const posts = describeMcp(archive).posts.map(
+    ({ entry, twin }): ShownPost => ({ entry: { ...entry, summary: '', tags: [] }, twin }),
+  )
+  // All parts are in a folder that is named after what is in any of them.
+  const id = digest(utf8.encode(JSON.stringify([head, posts, digest(index)])))
+  const part = (name: string) => versionPath(id, `/search/${name}`)
+  const file = (name: string, value: object): Version => ({ path: part(name), bytes: json(value) })
+  const files = [
+    script,
+    ...scripts.map(([, one]) => one),
+    file('head.json', head),
+    ...inRuns(posts.length, postsPerPart, (from, to, nth) => file(postsPart(nth), posts.slice(from, to))),
+    ...inRuns(index.length, pageLength, (from, to, nth) => ({
+      path: part(indexPage(nth)),
+      // When it is written: there may be thousands.
+      get bytes() {
+        return deflated(index.subarray(from, to))
+      },
+    })),
+  ]
+  return {
+    ...archive,
+    engine: { script: urls.path(script.path), head: urls.path(part('head.json')), files },
+  }
+}
+
+function version(path: string, bytes: Uint8Array): Version {
+  return { path: versionPath(digest(bytes), path), bytes }
+}
+
+function inRuns<Made>(
+  length: number,
+  most: number,
+  make: (from: number, to: number, nth: number) => Made,
+): Made[] {
+  return Array.from({ length: Math.ceil(length / most) }, (_, nth) =>
+    make(nth * most, Math.min(length, (nth + 1) * most), nth),
+  )
+}
+
+const utf8 = new TextEncoder()
+const json = (value: object) => utf8.encode(JSON.stringify(value))
+
+/** Few hosts compress what is neither text nor script. Unlike zlib's, these bytes are the same on every machine. */
+function deflated(bytes: Uint8Array): Uint8Array {
+  const out = new ZeroRunDeflater(bytes.length)
+  let zeros = 0
+  for (const byte of bytes) {
+    if (byte === 0) zeros++
+    else {
+      if (zeros > 0) out.zeros(zeros)
+      zeros = 0
+      out.byte(byte)
+    }
+  }
+  out.zeros(zeros)
+  return out.end()
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { staticTarget } from '../../src/cli/targets/static.ts'
+import { type ContentSource, readArchive, sealArchive } from '../../src/compile.ts'
+import { mediaTypeOf, mediaTypes } from '../../src/representations/row.ts'
+import { type Handler, serve } from '../../src/serve.ts'
+
+export interface Exported {
+  /** With the path of the base URL. */
+  readonly origin: string
+  /** What was asked for, in order. */
+  readonly requests: string[]
+  readonly names: readonly string[]
+  read(name: string): Buffer
+  /** The same archive, served. */
+  readonly handler: Handler
+  close(): void
+}
+
+/** An export in a folder, behind a server that knows nothing but files, `/x` for `x.html`, and the policy of pages in `_headers`. */
+export async function exported(source: ContentSource, baseUrl: string): Promise<Exported> {
+  const { value: archive } = await readArchive(source, { baseUrl })
+  if (!archive) throw new Error('the archive has errors')
+  const out = mkdtempSync(join(tmpdir(), 'citable-exported-'))
+  await staticTarget(archive, { out })
+  const read = (name: string) => readFileSync(join(out, name))
+  const isFile = (name: string) => statSync(join(out, name), { throwIfNoEntry: false })?.isFile() === true
+  const { pathname } = new URL(baseUrl)
+  const prefix = pathname === '/' ? '' : pathname
+  const policy = /Content-Security-Policy: (.*)/.exec(String(read('_headers')))?.[1] ?? ''
+  const requests: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    requests.push(url)
+    const [path = ''] = url.split('?')
+    const name = path.startsWith(`${prefix}/`) ? decodeURIComponent(path.slice(prefix.length + 1)) : ''
+    const file = [name, `${name || 'index'}.html`].find(isFile)
+    response.writeHead(file ? 200 : 404, {
+      'Content-Type': file?.endsWith('.html') ? mediaTypes.html : mediaTypeOf(name),
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    })
+    response.end(file && read(file))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}${prefix}`,
+    requests,
+    names: readdirSync(out, { recursive: true, encoding: 'utf8' }).filter(isFile),
+    read,
+    handler: serve(await sealArchive(archive, { encodings: ['identity'] })),
+    close() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(out, { recursive: true, force: true })
+    },
+  }
+}
