@@ -52,7 +52,8 @@ function servedBy({ handler, origin }: Site, query: string): string {
 const questions = {
   words: '?q=entity+tag',
   'one word': '?q=cache',
-  'a typo': '?q=negotation',
+  'a typo': '?q=markdwon',
+  'no word, and not like one': '?q=negotation',
   'the beginning of a word': '?q=negoti',
   'a phrase': '?q=%22content+negotiation%22',
   'a version': '?q=HTTP%2F1.1',
@@ -69,6 +70,10 @@ describe('the engine of an export gives the very page that a server gives', asyn
   const answer = await engineOf(archive)
   test.each(Object.entries(questions))('for %s', async (_, query) => {
     expect(await answer(query)).toBe(servedBy(archive, query))
+  })
+
+  test('among them one that corrects a word', async () => {
+    expect(await answer(questions['a typo'])).toContain(' instead.</p>')
   })
 
   test('and none without words', async () => {

@@ -106,6 +106,19 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     expect(await shown()).toEqual(await served('?q=tareson&page=2'))
   })
 
+  test('a page that a cache has kept since an earlier build finds the engine of this one', async () => {
+    const path = `${site.origin}/search?q=glacier`
+    const old = (await (await fetch(path)).text()).replace(
+      /(?<=data-head="[^"]*\/)[\da-f]{16}/,
+      '0'.repeat(16),
+    )
+    await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: old }), { times: 1 })
+    await page.goto(path)
+    expect(await shown()).toEqual(await served('?q=glacier'))
+    // Of the head that is gone.
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('404')])
+  })
+
   test('a query loads what it needs of the index', async () => {
     const sizes = new Map(
       site.names

@@ -83,7 +83,8 @@ const json = (value: object) => utf8.encode(JSON.stringify(value))
 function deflated(bytes: Uint8Array): Uint8Array {
   const out = new ZeroRunDeflater(bytes.length)
   let zeros = 0
-  for (const byte of bytes) {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
     if (byte === 0) zeros++
     else {
       if (zeros > 0) out.zeros(zeros)
@@ -91,6 +92,6 @@ function deflated(bytes: Uint8Array): Uint8Array {
       out.byte(byte)
     }
   }
-  out.zeros(zeros)
+  if (zeros > 0) out.zeros(zeros)
   return out.end()
 }

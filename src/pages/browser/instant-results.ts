@@ -8,8 +8,8 @@ export function instantResults(): void {
   const results = document.querySelector<HTMLElement>('#results')
   if (!form || !field || !results) return
   results.setAttribute('aria-live', 'polite')
-  const { engine, head } = results.dataset
-  const page = engine && head ? pagesMadeBy(engine, head) : pageAt
+  const engine = engineIn(results)
+  const page = engine ? pagesMadeBy(engine) : (target: URL) => pageAt(target)
   let timer = 0
   let latest = 0
   field.addEventListener('input', () => {
@@ -30,7 +30,7 @@ export function instantResults(): void {
   async function find(target: URL): Promise<void> {
     const mine = ++latest
     try {
-      const shown = new DOMParser().parseFromString(await page(target), 'text/html')
+      const shown = parsed(await page(target))
       const found = shown.querySelector('#results')
       // A slower answer to earlier words must not replace a later one.
       if (mine !== latest || !found || !results) return
@@ -43,22 +43,42 @@ export function instantResults(): void {
   }
 }
 
-async function pageAt(target: URL): Promise<string> {
-  return (await fetch(target, { headers: { Accept: 'text/html' } })).text()
+async function pageAt(target: URL, cache: RequestCache = 'default'): Promise<string> {
+  return (await fetch(target, { headers: { Accept: 'text/html' }, cache })).text()
 }
 
-/** The engine is loaded when something is first asked. */
-function pagesMadeBy(engine: string, head: string): typeof pageAt {
+interface Engine {
+  readonly script: string
+  readonly head: string
+}
+
+function engineIn(results: HTMLElement | null): Engine | undefined {
+  const { engine: script, head } = results?.dataset ?? {}
+  return script && head ? { script, head } : undefined
+}
+
+/** The engine is loaded when something is first asked. A page from a cache may name one that a later build has replaced. */
+function pagesMadeBy(first: Engine): (target: URL) => Promise<string> {
+  let engine = first
   let opened: Promise<(query: string) => Promise<string | undefined>> | undefined
-  return async (target) => {
-    opened ??= import(engine).then(({ open }) => open(new URL(head, location.href).href))
-    // What failed once is tried again.
-    const resultsFor = await opened.catch((error) => {
-      opened = undefined
-      throw error
-    })
-    return (await resultsFor(target.search)) ?? pageAt(target)
+  const made = async (target: URL) => {
+    opened ??= import(engine.script).then(({ open }) => open(new URL(engine.head, location.href).href))
+    return (await (await opened)(target.search)) ?? pageAt(target)
   }
+  return async (target) => {
+    try {
+      return await made(target)
+    } catch {
+      opened = undefined
+      const page = parsed(await pageAt(target, 'reload'))
+      engine = engineIn(page.querySelector<HTMLElement>('#results')) ?? engine
+      return made(target)
+    }
+  }
+}
+
+function parsed(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html')
 }
 
 /** Milliseconds in which nothing more was written. */
