@@ -42,7 +42,7 @@ function minified(/** @type {string} */ path) {
     bundle: true,
     minify: true,
     write: false,
-    format: 'iife',
+    format: 'esm',
     target: 'es2022',
     legalComments: 'none',
   })

@@ -76,5 +76,6 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 `
 }
 
-/** What pages load, minified. The script sets a chosen theme before the first paint; a page is whole without it. */
-export { feed as feedStyle, print as printStyle, site as script }
+/** What pages load, minified. The script sets a chosen theme before the first paint, so it is no module; a page is whole without it. */
+export const script = `(()=>{${site}})()`
+export { feed as feedStyle, print as printStyle }
