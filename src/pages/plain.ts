@@ -82,9 +82,10 @@ export interface Samples {
 }
 
 export function samples({ path, programs, answer }: Samples): Html {
-  return html`<div class="samples" data-run="${path}">
+  return html`<div class="example"><div class="samples" data-run="${path}">
 ${programs.map(({ name, code }) => html`<div data-name="${name}">\n${raw(code)}</div>\n`)}</div>
 <details class="answer"><summary>Example response</summary>
 ${raw(answer)}</details>
+</div>
 `
 }

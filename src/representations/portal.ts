@@ -242,7 +242,7 @@ export function portalOperations(archive: Published): Part[] {
       (one) => `| \`${one.name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${one.description} |`,
     )
     return [
-      `### ${get.operationId}\n\n${get.summary}: \`GET ${urls.path(template)}\`\n\n${get.description}`,
+      `### \`GET\` ${urls.path(template)}\n\n${get.summary} (\`${get.operationId}\`). ${get.description}`,
       ...(parameters.length > 0
         ? [`| parameter | in | required | meaning |\n|---|---|---|---|\n${parameters.join('\n')}`]
         : []),
@@ -270,9 +270,9 @@ interface Schema {
 function fieldTable({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(
     ([name, schema]) =>
-      `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? 'required' : 'optional'} | ${schema.description ?? ''} |`,
+      `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? 'yes' : 'no'} | ${schema.description ?? ''} |`,
   )
-  return `| field | type | presence | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
+  return `| field | type | required | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
 function typeOf({ type, format, items, $ref }: Schema): string {

@@ -133,9 +133,7 @@ describe('what is loaded', () => {
 describe('the search page of an export', () => {
   test('says without a script that it needs one, in HTML and markdown', () => {
     for (const name of ['search.html', 'search.md'])
-      expect(String(archive.read(name)), name).toContain(
-        'Search runs in your browser and needs JavaScript.',
-      )
+      expect(String(archive.read(name)), name).toContain('Search runs in your browser and needs JavaScript.')
     expect(String(inGerman.read('search.html'))).toContain('benötigt JavaScript')
   })
 
