@@ -17,9 +17,7 @@ const archive = join(dir, 'archive')
 generate(archive, posts)
 const tools = `${root}tools/node_modules/`
 const on = { core: cores.server }
-const recipes = readFileSync(`${root}docs/DEPLOY.md`, 'utf8')
-const recipe = (/** @type {string} */ language) =>
-  new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(recipes)?.[1] ?? ''
+const recipe = (/** @type {string} */ path) => readFileSync(`${root}recipes/${path}`, 'utf8')
 
 const one = await serverFrom([process.execPath, cli, 'serve', archive, '--port', '0'], on)
 /** @type {{ name: string, server: Server }[]} */
@@ -101,7 +99,7 @@ async function nginx() {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${work}/${name};`,
   )
-  const site = recipe('nginx')
+  const site = recipe('nginx/archive.conf')
     .replace('/var/cache/nginx/archive', `${work}/cache`)
     .replace('127.0.0.1:3000', `127.0.0.1:${one.port}`)
     .replace('listen 80', `listen 127.0.0.1:${port}`)
@@ -114,7 +112,7 @@ events {} http { access_log off; keepalive_requests 1000000000; ${scratch.join('
 async function varnish() {
   const port = await freePort()
   const file = join(dir, 'default.vcl')
-  writeFileSync(file, recipe('vcl').replace('.port = "3000"', `.port = "${one.port}"`))
+  writeFileSync(file, recipe('varnish/default.vcl').replace('.port = "3000"', `.port = "${one.port}"`))
   mkdirSync(join(dir, 'varnish'))
   const flags = ['-s', 'malloc,64m', '-p', 'http_gzip_support=off', '-j', 'none', '-n', join(dir, 'varnish')]
   return serverFrom(['varnishd', '-F', '-a', `127.0.0.1:${port}`, '-f', file, ...flags], { ...on, port })

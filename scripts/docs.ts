@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
 import type { Command, Option } from 'commander'
 import type * as z from 'zod'
 import { contentRules } from '../src/base/diagnostics.ts'
@@ -14,10 +16,12 @@ import { outsideRules } from '../src/probe/rules.ts'
 import { metricsOf, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**
- * The tables of the docs that describe code, made from that code. Each stands between `<!-- generated: name -->` and
- * `<!-- end -->`. `npm run docs` writes them; test/docs.test.ts fails while the page is out of date.
+ * The tables of the docs that describe code, made from that code, and the files of recipes/, which tests run. Each stands between
+ * `<!-- generated: name -->` and `<!-- end -->`. `npm run docs` writes them; test/docs.test.ts fails while the page is out of date.
  */
 export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
+  'docs/DEPLOY.md': [],
+  'docs/LIBRARY.md': [],
   'docs/PUBLISHING.md': [{ marker: 'generators', make: generatorTable }],
   'docs/REFERENCE.md': [
     { marker: 'commands', make: commandTable },
@@ -36,7 +40,7 @@ export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
   ],
 }
 
-export type DocsPage = 'docs/PUBLISHING.md' | 'docs/REFERENCE.md'
+export type DocsPage = 'docs/DEPLOY.md' | 'docs/LIBRARY.md' | 'docs/PUBLISHING.md' | 'docs/REFERENCE.md'
 
 interface Table {
   readonly marker: string
@@ -47,13 +51,30 @@ interface Table {
 export function withTables(name: DocsPage, page: string): string {
   const unused = new Map(tables[name].map(({ marker, make }) => [marker, make]))
   const written = page.replace(/^<!-- generated: (.+) -->\n[\s\S]*?^<!-- end -->$/gm, (_, marker: string) => {
-    const make = unused.get(marker)
+    const make = marker.startsWith('recipes/') ? () => codeBlock(marker) : unused.get(marker)
     if (!make) throw new Error(`no table is called "${marker}", or it is on the page twice`)
     unused.delete(marker)
     return `<!-- generated: ${marker} -->\n${make()}\n<!-- end -->`
   })
   if (unused.size > 0) throw new Error(`the page has no markers for: ${[...unused.keys()].join(', ')}`)
   return written
+}
+
+function codeBlock(path: string): string {
+  const text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  return `\`\`\`${languages[extname(path) || basename(path)]}\n${text}\`\`\``
+}
+
+/** What GitHub highlights a recipe as, by how its name ends. */
+const languages: Readonly<Record<string, string>> = {
+  ...{ '.js': 'js', '.ts': 'ts', '.sh': 'sh', '.yml': 'yaml' },
+  ...{
+    '.service': 'ini',
+    '.conf': 'nginx',
+    Caddyfile: 'caddyfile',
+    '.Caddyfile': 'caddyfile',
+    '.vcl': 'vcl',
+  },
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import GithubSlugger from 'github-slugger'
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
@@ -8,6 +10,7 @@ import { languageNames } from '../src/markdown/decorate/languages.ts'
 import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const recipes = fileURLToPath(new URL('../recipes', import.meta.url))
 const reference = read('docs/REFERENCE.md')
 
 test.each(Object.keys(tables) as DocsPage[])(
@@ -16,6 +19,16 @@ test.each(Object.keys(tables) as DocsPage[])(
     await expect(withTables(page, read(page))).toMatchFileSnapshot(`../${page}`)
   },
 )
+
+test('every recipe is on one page, and every block that could be a recipe is one', () => {
+  const pages = ['docs/DEPLOY.md', 'docs/LIBRARY.md'].map(read).join('\n')
+  const shown = Array.from(pages.matchAll(/^<!-- generated: (recipes\/.+) -->$/gm), ([, path]) => path)
+  const files = readdirSync(recipes, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `recipes/${relative(recipes, join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`)
+  expect(shown.sort()).toEqual(files.sort())
+  expect(pages.match(/^```(?!console|text)\w+$/gm)).toHaveLength(shown.length)
+})
 
 describe('links between the documents lead somewhere', () => {
   const pages = readdirSync(new URL('../docs/', import.meta.url), { recursive: true, encoding: 'utf8' })

@@ -16,6 +16,7 @@ const places = {
   express: [`${tools}express`],
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],
+  next: [`${tools}next`],
   'sarif-multitool': [`${tools}@microsoft/sarif-multitool-linux/Sarif.Multitool`],
 } as const
 

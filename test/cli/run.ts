@@ -28,12 +28,17 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly uid?: number
   readonly gid?: number
+  /** Another program than that of dist/. */
+  readonly main?: string
 }
 
 /** The command as a user would run it, in an environment that sets nothing but what is given. */
-export function start(args: readonly string[], { env, ...options }: Options = {}): ChildProcess {
+export function start(
+  args: readonly string[],
+  { env, main: program = main, ...options }: Options = {},
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], { ...options, env: { PATH, HOME, ...env } })
+  const child = spawn(process.execPath, [program, ...args], { ...options, env: { PATH, HOME, ...env } })
   afterFile(() => child.kill('SIGKILL'))
   return child
 }

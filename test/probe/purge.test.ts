@@ -12,8 +12,8 @@ import { packed } from '../cli/packed.ts'
 import { copyOfFixture, fixture, run, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { isThorough } from '../thorough.ts'
-import { heldPort, varnish } from './real-proxies.ts'
-import { adapted, recipes } from './recipes.ts'
+import { heldPort, varnish } from '../recipes/real-proxies.ts'
+import { adapted } from '../recipes/recipe.ts'
 
 function taggedArchive(): string {
   const dir = copyOfFixture()
@@ -57,8 +57,6 @@ describe('cacheTags', () => {
 })
 
 describe('citable purge --varnish', () => {
-  const [vcl] = recipes('Varnish', 'vcl')
-
   test.runIf(isThorough && installed('varnishd'))(
     'has Varnish forget one post, or everything, in each of its forms',
     async () => {
@@ -66,10 +64,11 @@ describe('citable purge --varnish', () => {
       const server = await startServer([dir, '--port', '0'])
       const { port, release } = await heldPort()
       await release()
-      const cache = await varnish(port, adapted(vcl, { '.port = "3000"': `.port = "${server.port}"` }), [
-        '-p',
-        'http_gzip_support=off',
-      ])
+      const cache = await varnish(
+        port,
+        adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${server.port}"` }),
+        ['-p', 'http_gzip_support=off'],
+      )
       const address = `http://127.0.0.1:${port}`
       const body = async (path: string, accept = 'text/html') =>
         (await fetch(address + path, { headers: { accept } })).text()

@@ -4,7 +4,7 @@ import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { acceptEncodings, accepts } from './clients.ts'
 import { heldPort, nginx, type Started, varnish } from './real-proxies.ts'
-import { adapted, recipes } from './recipes.ts'
+import { adapted } from './recipe.ts'
 
 const paths = ['/posts/week-07', '/', '/developers', '/api/v1/posts.json', '/llms.txt']
 const atOnce = 16
@@ -89,12 +89,11 @@ describe('fifty kinds of Accept in ten of Accept-Encoding, in random order', () 
   })
 
   test.skipIf(!installed('nginx'))('through nginx with its cache as documented', async () => {
-    const [recipe] = recipes('nginx in front', 'nginx')
     const { asked, hits } = await hitsThrough(
       (port, upstream) =>
         nginx(
           port,
-          adapted(recipe, {
+          adapted('nginx/archive.conf', {
             '127.0.0.1:3000': upstream,
             'listen 80': `listen 127.0.0.1:${port}`,
             '/var/cache/nginx/archive': 'cache',
@@ -106,13 +105,13 @@ describe('fifty kinds of Accept in ten of Accept-Encoding, in random order', () 
   })
 
   test.skipIf(!installed('varnishd'))('through Varnish as documented', async () => {
-    const [vcl] = recipes('Varnish', 'vcl')
     const { asked, hits } = await hitsThrough(
       (port, upstream) =>
-        varnish(port, adapted(vcl, { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }), [
-          '-p',
-          'http_gzip_support=off',
-        ]),
+        varnish(
+          port,
+          adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
+          ['-p', 'http_gzip_support=off'],
+        ),
       (reply) => Number(reply.header('X-Cache')) > 0,
     )
     told('Varnish', asked, hits)

@@ -4,7 +4,7 @@ import { examine } from '../../src/probe/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { caddy, heldPort, nginx, type Started, varnish } from './real-proxies.ts'
-import { adapted, recipes } from './recipes.ts'
+import { adapted, recipe } from './recipe.ts'
 
 interface Place {
   readonly port: number
@@ -46,12 +46,11 @@ const home = [200, 'The Fixture Review']
 const stripped = ['--prefix-stripped']
 
 describe.skipIf(!installed('nginx'))('behind nginx', () => {
-  const [cache, passing, stripping] = recipes('nginx in front', 'nginx')
-  const at = ({ port, upstream }: Place, location: string | undefined) =>
-    nginx(
-      port,
-      `server { listen 127.0.0.1:${port};\n${adapted(location, { '127.0.0.1:3000': upstream, $host: '$http_host' })} }`,
-    )
+  const [passing, stripping] = ['nginx/below-path.conf', 'nginx/below-stripped-path.conf']
+  const at = ({ port, upstream }: Place, name: string, change = (text: string) => text) => {
+    const locations = adapted(name, { '127.0.0.1:3000': upstream, $host: '$http_host' })
+    return nginx(port, `server { listen 127.0.0.1:${port};\n${change(locations)} }`)
+  }
 
   test('below a path, passed on as it came: nothing is found, and no loop', async () => {
     const { findings, home: found } = await wrongBehind((place) => at(place, passing), '/archive')
@@ -70,9 +69,13 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     ['removed', stripping, stripped],
   ])(
     'without a location for the path itself, %s: nginx redirects, and there is no loop',
-    async (_, location, flags) => {
-      const alone = location?.replace(/location = [^}]*\}/, '')
-      const { findings, home: found } = await wrongBehind((place) => at(place, alone), '/archive', flags)
+    async (_, name, flags) => {
+      const alone = (text: string) => text.replace(/location = [^}]*\}/, '')
+      const { findings, home: found } = await wrongBehind(
+        (place) => at(place, name, alone),
+        '/archive',
+        flags,
+      )
       expect(findings.map(({ rule, what }) => [rule, what])).toEqual([
         ['endpoints', 'GET /, which the index calls home'],
         ['pages', 'GET /, Accept: text/html'],
@@ -85,7 +88,7 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     nginx(
       port,
       change(
-        adapted(cache, {
+        adapted('nginx/archive.conf', {
           '127.0.0.1:3000': upstream,
           'listen 80': `listen 127.0.0.1:${port}`,
           '/var/cache/nginx/archive': 'cache',
@@ -115,8 +118,7 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
 })
 
 describe.skipIf(!installed('caddy'))('behind Caddy', () => {
-  const [whole, passing, stripping] = recipes('Caddy in front', 'caddyfile')
-  const at = ({ port, upstream }: Place, site: string | undefined) =>
+  const at = ({ port, upstream }: Place, site: string) =>
     caddy(
       port,
       adapted(site, { '127.0.0.1:3000': upstream }).replace(
@@ -126,9 +128,9 @@ describe.skipIf(!installed('caddy'))('behind Caddy', () => {
     )
 
   test.each([
-    ['at the root', whole, '', []],
-    ['below a path, passed on as it came', passing, '/archive', []],
-    ['below a path that Caddy removes', stripping, '/archive', stripped],
+    ['at the root', 'caddy/Caddyfile', '', []],
+    ['below a path, passed on as it came', 'caddy/below-path.Caddyfile', '/archive', []],
+    ['below a path that Caddy removes', 'caddy/below-stripped-path.Caddyfile', '/archive', stripped],
   ])('%s: nothing is found, and no loop', async (_, site, path, flags) => {
     const { findings, home: found } = await wrongBehind((place) => at(place, site), path, flags)
     expect(findings).toEqual([])
@@ -137,15 +139,14 @@ describe.skipIf(!installed('caddy'))('behind Caddy', () => {
 })
 
 describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
-  const [vcl] = recipes('Varnish', 'vcl')
-  const [command = ''] = recipes('Varnish', 'sh')
-
   test('as documented: nothing is found', async () => {
     const { findings } = await wrongBehind(({ port, upstream }) =>
       varnish(
         port,
-        adapted(vcl, { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
-        command.match(/-[sp] \S+/g)?.flatMap((flag) => flag.split(' ')) ?? [],
+        adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
+        recipe('varnish/start.sh')
+          .match(/-[sp] \S+/g)
+          ?.flatMap((flag) => flag.split(' ')) ?? [],
       ),
     )
     expect(findings).toEqual([])

@@ -4,17 +4,16 @@ import { folder, readArchive } from '../../src/compile.ts'
 import { emptyFolder, fixture } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
-import { caddy, heldPort, nginx, type Started } from '../probe/real-proxies.ts'
-import { adapted, recipes } from '../probe/recipes.ts'
+import { caddy, heldPort, nginx, type Started } from './real-proxies.ts'
+import { adapted } from './recipe.ts'
 
 /** Servers that know nothing of the archive but the one line that lets them serve `/x` from `x.html`. */
 
 test.skipIf(!installed('nginx'))(
   'nginx as documented answers 200 to every canonical address, and redirects none',
   async () => {
-    const [recipe] = recipes('Static hosts', 'nginx')
     const statuses = await statusesFrom((port, site) => {
-      const lines = adapted(recipe, { '/srv/archive': site })
+      const lines = adapted('static/nginx.conf', { '/srv/archive': site })
       return nginx(port, `types { text/html html; }\nserver { listen 127.0.0.1:${port};\n${lines} }`)
     })
     expect([...statuses].filter(([, status]) => status !== 200)).toEqual([])
@@ -22,10 +21,16 @@ test.skipIf(!installed('nginx'))(
 )
 
 describe.skipIf(!installed('caddy'))('Caddy', () => {
-  const [recipe] = recipes('Static hosts', 'caddyfile')
   const tryFiles = 'try_files {path} {path}.html'
   const files = (more: Readonly<Record<string, string>>) => (port: number, site: string) =>
-    caddy(port, adapted(recipe, { 'example.org': `http://127.0.0.1:${port}`, '/srv/archive': site, ...more }))
+    caddy(
+      port,
+      adapted('static/Caddyfile', {
+        'example.org': `http://127.0.0.1:${port}`,
+        '/srv/archive': site,
+        ...more,
+      }),
+    )
 
   test('as documented answers 200 to every canonical address, and redirects none', async () => {
     expect([...(await statusesFrom(files({})))].filter(([, status]) => status !== 200)).toEqual([])

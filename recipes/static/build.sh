@@ -1,0 +1,1 @@
+npx citable build archive --out site --base-url https://example.org

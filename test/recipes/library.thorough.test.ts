@@ -1,0 +1,175 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Server } from '../cli/run.ts'
+import { installed } from '../installed.ts'
+import { startWorker } from '../runtimes/start.ts'
+import { expectSameAnswers, type Seen } from './compare.ts'
+import { type Project, projectWith, root, startServe } from './project.ts'
+
+/** The programs of recipes/ and that of the README, in a project that has installed the package. */
+
+const run = promisify(execFile)
+let project: Project
+let served: Server
+beforeAll(async () => {
+  project = await projectWith([
+    'express',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    'next',
+    'react',
+    'react-dom',
+  ])
+  for (const name of ['library', 'next'])
+    cpSync(join(root, 'recipes', name), project.dir, { recursive: true })
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  writeFileSync(join(project.dir, 'readme.js'), /```ts\n([^`]*(?:`[^`]+)*?)```/.exec(readme)?.[1] ?? '')
+  await run(process.execPath, ['compile.js'], { cwd: project.dir })
+  served = await startServe(project)
+})
+afterAll(() => served.stop())
+
+test('every program has a test here', () => {
+  const others = ['ask.js', 'compile.js', 'database.js', 'handler.js', 'worker.js']
+  const files = [...others, ...Object.keys(servers).filter((file) => file !== 'readme.js')]
+  expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual(files.sort())
+})
+
+test('a handler is asked without a server', async () => {
+  const { stdout } = await run(process.execPath, ['ask.js'], { cwd: project.dir })
+  expect(stdout).toMatch(/^200 \d+ ---\ntitle: How the first measurement was made\n/)
+})
+
+interface Way {
+  readonly needs?: Parameters<typeof installed>[0]
+  /** Arguments of the runtime that it needs, before the file. Others run on Node. */
+  readonly runtime?: readonly string[]
+  /** Paths that the archive does not have are the application's, and this is one. */
+  readonly health?: string
+}
+
+const servers: Readonly<Record<string, Way>> = {
+  'readme.js': {},
+  'listen.js': {},
+  'http.js': {},
+  'express.js': { needs: 'express', health: 'well' },
+  'fastify.js': { needs: 'fastify', health: 'well' },
+  'hono.js': { needs: 'hono', health: 'well' },
+  'bun.js': { needs: 'bun', runtime: [] },
+  'deno.js': {
+    needs: 'deno',
+    runtime: ['run', '--allow-net', '--allow-read'],
+  },
+}
+
+for (const [file, { needs, health, runtime }] of Object.entries(servers)) {
+  const needed = needs && installed(needs)
+  test.skipIf(needs && !needed)(`${file} answers as \`citable serve\` does`, async () => {
+    const port = await freePort()
+    const code = readFileSync(join(project.dir, file), 'utf8')
+    expect(code, 'the port').toContain('3000')
+    writeFileSync(join(project.dir, file), code.replace('3000', String(port)))
+    const program = runtime ? (needed ?? '') : process.execPath
+    await whileRunning(program, [...(runtime ?? []), file], port, async (origin) => {
+      await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin, {
+        hasOtherPaths: health !== undefined,
+      })
+      if (health) expect(await (await fetch(`${origin}/health`)).text()).toBe(health)
+    })
+  })
+}
+
+test.skipIf(!installed('workerd'))('worker.js answers as `citable serve` does', async () => {
+  const packed = readFileSync(join(project.dir, 'archive.bin'))
+  const { origin, close } = await startWorker(join(project.dir, 'worker.js'), packed)
+  try {
+    await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin)
+  } finally {
+    await close()
+  }
+})
+
+test.skipIf(!installed('next'))('a route handler of Next answers as `citable serve` does', async () => {
+  // Packages that are links lead out of the folder that Turbopack would look in.
+  writeFileSync(join(project.dir, 'next.config.js'), "export default { turbopack: { root: '/' } }\n")
+  const next = (...args: string[]) => [join(project.dir, 'node_modules/next/dist/bin/next'), ...args]
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  await run(process.execPath, next('build'), { cwd: project.dir, env })
+  const port = await freePort()
+  await whileRunning(process.execPath, next('start', '--port', String(port)), port, async (origin) => {
+    await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin, { comparable: comparableByNext })
+    const tag = (await fetch(`${origin}/posts/week-01`)).headers.get('ETag') ?? ''
+    const again = await fetch(`${origin}/posts/week-01`, { headers: { 'If-None-Match': tag } })
+    expect([tag.slice(0, 3), again.status]).toEqual(['W/"', 304])
+  })
+})
+
+/** But for encodings, what a tag says of them, and the names that Next adds to Vary. */
+const comparableByNext = ({ headers, ...answer }: Seen): Seen => {
+  const { 'content-encoding': _, ...others } = headers
+  const etag = headers['etag']?.replace(/^W\//, '').replace(/-(?:br|gzip)"$/, '"')
+  const vary = headers['vary']?.includes('Accept,') ? 'Accept' : undefined
+  return { ...answer, headers: JSON.parse(JSON.stringify({ ...others, etag, vary })) }
+}
+
+const sqlite = nodeWithSqlite()
+test.skipIf(sqlite === undefined)('a database is published in ten lines', async () => {
+  const table = `
+    import { DatabaseSync } from 'node:sqlite'
+    const db = new DatabaseSync('blog.db')
+    db.exec('CREATE TABLE posts (slug TEXT, title TEXT, published TEXT, series TEXT, body TEXT)')
+    const add = db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?)')
+    add.run('week-01', 'One: "quoted"', '2026-01-05', 'research', 'First.')
+    add.run('week-02', 'Two', '2026-01-12', 'practice', 'Second, see [the first](week-01.md).')`
+  const cwd = project.dir
+  await run(sqlite ?? '', ['--input-type=module', '-e', table], { cwd })
+  const { stdout } = await run(sqlite ?? '', ['database.js'], { cwd })
+  expect(stdout).toMatch(/^\d\d addresses\n$/)
+})
+
+/** node:sqlite came with Node 22.5; the tools have a newer one. */
+function nodeWithSqlite(): string | undefined {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 13)) return process.execPath
+  return installed('node')
+}
+
+async function whileRunning(
+  program: string,
+  args: readonly string[],
+  port: number,
+  check: (origin: string) => Promise<void>,
+): Promise<void> {
+  const child = spawn(program, args, { cwd: project.dir, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  const origin = `http://localhost:${port}`
+  try {
+    await expect.poll(() => isUp(origin)).toBe(true)
+    await check(origin)
+  } finally {
+    child.kill()
+    await ended
+  }
+}
+
+function isUp(origin: string): Promise<boolean> {
+  return fetch(`${origin}/robots.txt`, { headers: { Connection: 'close' } }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
