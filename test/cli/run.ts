@@ -28,17 +28,18 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly uid?: number
   readonly gid?: number
-  /** Another program than that of dist/. */
-  readonly main?: string
+  /** Another than that of dist/ on this Node, with what comes before the arguments. */
+  readonly program?: readonly string[]
 }
 
 /** The command as a user would run it, in an environment that sets nothing but what is given. */
 export function start(
   args: readonly string[],
-  { env, main: program = main, ...options }: Options = {},
+  { env, program = [process.execPath, main], ...options }: Options = {},
 ): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [program, ...args], { ...options, env: { PATH, HOME, ...env } })
+  const [file = '', ...before] = program
+  const child = spawn(file, [...before, ...args], { ...options, env: { PATH, HOME, ...env } })
   afterFile(() => child.kill('SIGKILL'))
   return child
 }

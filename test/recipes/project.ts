@@ -47,5 +47,7 @@ async function install(dir: string): Promise<void> {
 
 /** `citable serve` of the same archive under the same base URL: what a recipe's answers are compared with. */
 export function startServe({ dir, main }: Project, baseUrl = 'https://example.org'): Promise<Server> {
-  return startServer([join(dir, 'archive'), '--port', '0', '--base-url', baseUrl], { main })
+  return startServer([join(dir, 'archive'), '--port', '0', '--base-url', baseUrl], {
+    program: [process.execPath, main],
+  })
 }
