@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { afterFile } from '../after-file.ts'
+import { emptyFolder, post } from '../cli/run.ts'
+import { connect } from '../contract/client.ts'
+import { installed } from '../installed.ts'
+import { type Project, projectWith, root, startServe } from './project.ts'
+import { recipe } from './recipe.ts'
+
+const run = promisify(execFile)
+let project: Project
+beforeAll(async () => {
+  project = await projectWith(['@aws-sdk'])
+})
+/** A line of a script, as a user of the project types it. */
+const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
+  run('sh', ['-ec', line], { cwd: project.dir, env: { ...process.env, ...env } })
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+function filesBuilt(): string[] {
+  return JSON.parse(readFileSync(join(project.dir, 'site/.citable-build.json'), 'utf8')).files
+}
+
+/** Of the Koa application that it is. */
+interface S3rver {
+  readonly middleware: unknown[]
+  run(): Promise<{ readonly port: number }>
+  close(): Promise<void>
+}
+
+describe.skipIf(!installed('s3rver'))('S3', () => {
+  /** Everything but questions, in order. */
+  const changes: string[] = []
+  let origin: string
+  let publish: () => Promise<unknown>
+  beforeAll(async () => {
+    const Server: new (options: object) => S3rver = createRequire(join(root, 'tools/x.js'))('s3rver')
+    const bucket = { name: 'archive', configs: [] }
+    const server = new Server({
+      ...{
+        address: '127.0.0.1',
+        port: 0,
+        silent: true,
+        directory: emptyFolder(),
+        configureBuckets: [bucket],
+      },
+    })
+    server.middleware.unshift(async ({ method, path }: Asked, next: () => Promise<void>) => {
+      await next()
+      if (method !== 'GET') changes.push(`${method} ${decodeURI(path).slice('/archive/'.length)}`)
+    })
+    const { port } = await server.run()
+    afterFile(() => server.close())
+    origin = `http://127.0.0.1:${port}`
+    cpSync(join(root, 'recipes/s3'), project.dir, { recursive: true })
+    const env = { AWS_ENDPOINT_URL_S3: origin, AWS_REGION: 'us-east-1' }
+    publish = async () => {
+      changes.length = 0
+      await shell(recipe('static/build.sh'))
+      const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+      await shell('node publish.js archive', { ...env, ...keys })
+    }
+    await publish()
+  })
+
+  test('every file is under its URL, as the type that `citable serve` sends', async () => {
+    const served = await startServe(project)
+    const [own, bucket] = [connect(`http://127.0.0.1:${served.port}`), connect(origin)]
+    const notPublished = ['_headers', '_redirects', '.nojekyll', '404.html']
+    const published = filesBuilt().filter((file) => !notPublished.includes(file))
+    expect(published.length).toBeGreaterThan(90)
+    for (const file of published) {
+      const key = file === 'index.html' ? file : file.replace(/\.html$/, '')
+      const path = encodeURI(file === 'index.html' ? '/' : `/${key}`)
+      const [there, here] = [await bucket(`/archive/${encodeURI(key)}`), await own(path)]
+      expect(Buffer.compare(there.body, readFileSync(join(project.dir, 'site', file))), file).toBe(0)
+      if (here.status === 308) continue // an old address is a page that redirects
+      for (const name of ['Content-Type', 'Cache-Control'])
+        expect([file, there.header(name)]).toEqual([file, here.header(name)])
+    }
+    own.close()
+    bucket.close()
+    await served.stop()
+  })
+
+  test('what is unchanged is not sent again', async () => {
+    await publish()
+    expect(changes).toEqual([])
+  })
+
+  test('files are sent before pages, nothing is deleted before all is sent, and files that cached pages load stay', async () => {
+    const files = filesBuilt().filter((file) => file.startsWith('_files/'))
+    rmSync(join(project.dir, 'archive/posts/week-02.md'))
+    writeFileSync(join(project.dir, 'archive/posts/week-41.md'), post())
+    await publish()
+    const steps = changes.map((change) =>
+      /^PUT .*\.(?!html)\w+$/.test(change) ? 1 : change === 'POST ' ? 3 : 2,
+    )
+    expect(steps).toEqual(steps.toSorted())
+    expect(new Set(steps)).toEqual(new Set([1, 2, 3]))
+    const bucket = connect(origin)
+    const statuses = async (...keys: string[]) =>
+      Promise.all(keys.map(async (key) => (await bucket(`/archive/${key}`)).status))
+    expect(await statuses('posts/week-41', 'posts/week-02', 'posts/week-02.md')).toEqual([200, 404, 404])
+    expect(await statuses(...files)).toEqual(files.map(() => 200))
+    bucket.close()
+  })
+})
+
+describe('GitHub Pages', () => {
+  const workflow: Workflow = parse(recipe('github-pages/archive.yml'))
+  const push = "github.event_name == 'push'"
+
+  test('the commands of a pull request run, and write what Pages serves', async () => {
+    const steps = workflow.jobs['build']?.steps ?? []
+    const commands = steps.flatMap(({ run: line }) => (line === undefined || line === 'npm ci' ? [] : [line]))
+    expect(commands).toHaveLength(2)
+    for (const line of commands) await shell(line)
+    expect(readFileSync(join(project.dir, 'site/.well-known/api-catalog.html'), 'utf8')).toContain('linkset')
+  })
+
+  test('what needs the permissions of the repository is left out of pull requests', () => {
+    expect(workflow.on).toHaveProperty('pull_request')
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    for (const [name, { if: condition, permissions, steps }] of Object.entries(workflow.jobs)) {
+      if (permissions) expect([name, condition]).toEqual([name, push])
+      for (const step of steps.filter(({ uses }) => /pages/.test(uses ?? '')))
+        expect([step.uses, condition ?? step.if]).toEqual([step.uses, push])
+    }
+  })
+})
+
+interface Workflow {
+  readonly on: object
+  readonly permissions: object
+  readonly jobs: Readonly<Record<string, { if?: string; permissions?: object; steps: readonly Step[] }>>
+}
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+  readonly if?: string
+}
