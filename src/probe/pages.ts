@@ -19,6 +19,15 @@ export async function examinePages(site: ProbedSite): Promise<void> {
     if (path !== pageOf(post) && canonical) holdLinks(site, `the canonical address of ${path}`, [canonical])
   }
   await examineTwin(site)
+  await examineSearch(site)
+}
+
+/** A long query is in the request line, in what a cache keeps it by, and perhaps in headers of the answer: proxies limit each. */
+async function examineSearch({ askFresh, hold }: ProbedSite): Promise<void> {
+  const headers = { Accept: 'text/markdown' }
+  if ((await askFresh('/search?q=a', { headers })).status !== 200) return
+  const reply = await askFresh(`/search?q=${encodeURIComponent('測量'.repeat(75))}`, { headers })
+  hold('long-search', `GET /search with 150 characters`, markdown, typed(reply))
 }
 
 /** The twin at its own address, with any Accept, and at the page's. */

@@ -87,8 +87,8 @@ export const outsideRules = {
     'Send an ETag. A proxy that weakens it to W/"…" recompresses responses; make it pass bodies through unchanged.',
   ),
   'etag-distinct': error(
-    'Each format and encoding of a URL has its own ETag.',
-    'Derive the ETag from type and encoding (RFC 9110 §8.8.3.3).',
+    'Each format and encoding of a URL has its own ETag, also for clients that name no encoding.',
+    'Derive the ETag from type and encoding (RFC 9110 §8.8.3.3). A proxy that keeps it must not compress or decompress.',
   ),
   'not-modified': error(
     'If-None-Match with the current tag (weak, in a list or *) gets 304 and the ETag.',
@@ -101,6 +101,10 @@ export const outsideRules = {
   compressed: warning(
     'A page is compressed for clients that accept gzip.',
     'Turn compression on, in the server rather than in a proxy.',
+  ),
+  'long-search': error(
+    'A search of 150 Chinese characters is answered.',
+    'Allow longer request lines and response headers in the proxy; for nginx, raise proxy_buffer_size.',
   ),
   head: error(
     'HEAD returns the same status and headers as GET.',

@@ -61,8 +61,8 @@ export const canonicalOf = ({ path, ...document }: Located): Link => ({
 })
 
 /**
- * A page and its twin: at one path by Accept, and the twin again at its own. `query` is the rest of the address of both; the page, or its
- * twin, may link to more.
+ * A page and its twin: at one path by Accept, and the twin again at its own. `query` is the rest of the address of both: as long as a
+ * search, so that headers, which proxies limit, leave the link to the other form to the body. The page, or its twin, may link to more.
  */
 export function withTwin<D extends Located>(
   html: (document: D, archive: Published) => string,
@@ -74,8 +74,9 @@ export function withTwin<D extends Located>(
   }: { query?: string; pageLinks?: Row<D>['links']; twinLinks?: Row<D>['links'] } = {},
 ): readonly Row<D>[] {
   const twinOf = ({ path }: D) => twinPath(path) + query
+  const toOther = (link: Link) => (query === '' ? [link] : [])
   const canonical = (document: D, archive: Published): Link[] => [
-    canonicalOf({ ...document, path: document.path + query }),
+    ...toOther(canonicalOf(document)),
     index,
     ...(twinLinks?.(document, archive) ?? []),
   ]
@@ -86,7 +87,7 @@ export function withTwin<D extends Located>(
       negotiated: true,
       body: html,
       links: (document, archive) => [
-        alternate(twinOf(document)),
+        ...toOther(alternate(twinOf(document))),
         index,
         ...(pageLinks?.(document, archive) ?? []),
       ],

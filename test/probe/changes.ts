@@ -64,6 +64,15 @@ export const compresses: Between = async (asked, forward) => {
   return withLength({ ...reply, headers, body: gzipSync(reply.body) })
 }
 
+/** Asks for gzip where the client names no encoding, decompresses it, and leaves the tag as it is. */
+export const decompresses: Between = async (asked, forward) => {
+  if (asked.method !== 'GET' || asked.headers['accept-encoding'] !== undefined) return forward(asked)
+  const reply = await forward({ ...asked, headers: { ...asked.headers, 'accept-encoding': 'gzip' } })
+  if (reply.headers['content-encoding'] !== 'gzip') return reply
+  const headers = without(reply.headers, 'content-encoding')
+  return withLength({ ...reply, headers, body: gunzipSync(reply.body) })
+}
+
 export const at =
   (...paths: readonly string[]) =>
   ({ path }: Asked) =>

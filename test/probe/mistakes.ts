@@ -1,5 +1,16 @@
 import type { OutsideRuleName } from '../../src/probe/rules.ts'
-import { answers, at, compresses, header, isHtml, keeps, message, requests, says } from './changes.ts'
+import {
+  answers,
+  at,
+  compresses,
+  decompresses,
+  header,
+  isHtml,
+  keeps,
+  message,
+  requests,
+  says,
+} from './changes.ts'
 import { type Between, without } from './changing-proxy.ts'
 
 type Mistake = readonly [what: string, rules: readonly OutsideRuleName[], between: Between]
@@ -158,6 +169,12 @@ export const mistakes: readonly Mistake[] = [
     header('etag', (tag) => tag.replace(/-(?:gzip|br)"$/, '"')),
   ],
   ['a proxy compresses and keeps the tag', ['etag-distinct'], compresses],
+  ['a proxy decompresses and keeps the tag', ['etag-distinct'], decompresses],
+  [
+    'a proxy has no room for long headers',
+    ['long-search'],
+    answers((_, { path }) => (path.length > 1000 ? { status: 502 } : {})),
+  ],
   [
     '304 is never said',
     ['not-modified'],

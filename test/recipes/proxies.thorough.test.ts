@@ -16,6 +16,7 @@ async function wrongBehind(
   start: (place: Place) => Promise<Started>,
   path = '',
   flags: readonly string[] = [],
+  meanwhile: (base: string) => Promise<void> = async () => {},
 ) {
   const { port, release } = await heldPort()
   const base = `http://127.0.0.1:${port}${path}`
@@ -24,6 +25,7 @@ async function wrongBehind(
   const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
   const client = connect(new URL(base), 'citable-check/test')
   try {
+    await meanwhile(base)
     const findings = await examine(base, client)
     expect(findings.length, 'rules that were tried').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
@@ -102,6 +104,17 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     expect(findings).toEqual([])
   })
 
+  test('with its cache as documented: the longest searches are answered', async () => {
+    const statuses: number[] = []
+    await wrongBehind(cached, '', [], async (base) => {
+      for (const length of [150, 300, 330, 400, 600, 850]) {
+        const url = `${base}/search?q=${encodeURIComponent('測'.repeat(length))}`
+        statuses.push((await fetch(url, { headers: { Accept: 'text/markdown' } })).status)
+      }
+    })
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
   test('with a cache that obeys Vary and has no key of its own: nothing is found', async () => {
     const plain = (text: string) =>
       text.replace(/^.*(?:proxy_cache_key|proxy_ignore_headers|header Accept).*$/gm, '')
@@ -136,6 +149,13 @@ describe.skipIf(!installed('caddy'))('behind Caddy', () => {
     expect(findings).toEqual([])
     expect(found).toEqual([home, home])
   })
+})
+
+test.skipIf(!installed('caddy'))('Caddy that decompresses and keeps the tag is found', async () => {
+  const { findings } = await wrongBehind(({ port, upstream }) =>
+    caddy(port, `http://127.0.0.1:${port} {\n  reverse_proxy ${upstream}\n}\n`),
+  )
+  expect(findings.map(({ rule }) => rule)).toEqual(['etag-distinct'])
 })
 
 describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
