@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { once } from '../base/caches.ts'
 import type { OnDemand } from './on-demand.ts'
 import { compressors } from './compress-body.js'
 import { type Encoding, encodings as everyEncoding } from './resource.ts'
@@ -23,6 +24,7 @@ export function nodeEncoder(encodings: readonly Encoding[], onDemand = false): E
     onDemand,
     compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
     digest: bodyDigest,
+    nameOf: encoderName,
     close: () => {
       for (const thread of threads) thread.close()
     },
@@ -33,12 +35,50 @@ function bodyDigest(body: Uint8Array): string {
   return hash('sha256', body, 'base64url').slice(0, 22) // 132 bits
 }
 
+/**
+ * A strong tag never stands for two sequences of bytes (RFC 9110 §8.8.1), and other libraries, or the same on another processor, make other
+ * bytes. What becomes of one text tells them apart: Node's on x64 has the name of the encoding alone, in every version that makes the same.
+ */
+function encoderName(encoding: CompressedEncoding): string {
+  return encoderNames[encoding]()
+}
+
+type CompressedEncoding = keyof typeof compressors
+const encoderNames = { br: once(() => nameFor('br')), gzip: once(() => nameFor('gzip')) }
+const marksOfNode: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
+
+function nameFor(encoding: CompressedEncoding): string {
+  const mark = shortHash(compressors[encoding](sampleText()))
+  return mark === marksOfNode[encoding]
+    ? encoding
+    : `${encoding}-${shortHash(mark + JSON.stringify(process.versions))}`
+}
+
+function shortHash(of: string | Uint8Array): string {
+  return hash('sha256', of, 'hex').slice(0, 6)
+}
+
+/** 28 KB like those of a page, from a small generator. */
+function sampleText(): Uint8Array {
+  let state = 1
+  const next = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+  const words = Array.from({ length: 600 }, () => next(36 ** (2 + next(5))).toString(36))
+  const line = () => Array.from({ length: 2 + next(18) }, () => words[next(next(600) + 1)]).join(' ')
+  return new TextEncoder().encode(
+    Array.from({ length: 400 }, () => `<p id="${next(1e6)}">${line()}</p>`).join('\n'),
+  )
+}
+
 /** What a server on Node makes when it is asked for; `make` is what its recipes are for. */
 export function nodeOnDemand(make: OnDemand['make']): OnDemand {
   return {
     // zlib gives a part of a block of 16 KB, all of which would be kept with it.
     compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
     digest: bodyDigest,
+    nameOf: encoderName,
     make: (recipe) => Buffer.from(make(recipe)),
   }
 }

@@ -8,14 +8,12 @@ import {
   type Representation,
   type Variant,
 } from './resource.ts'
-import { gainsByCompression, sealVariant } from './seal.ts'
+import { type Encoder, gainsByCompression, sealVariant, tagOf } from './seal.ts'
 
 /** What a server makes when it is first asked for, and keeps as long as its cache has room. Nothing in an answer depends on when. */
-export interface OnDemand {
+export interface OnDemand extends Pick<Encoder, 'digest' | 'nameOf'> {
   compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Uint8Array
   make(recipe: Recipe): Uint8Array
-  /** As `Encoder` has it. */
-  digest(body: Uint8Array): string
 }
 
 /** A variant that is made when its answer is looked at. */
@@ -53,10 +51,7 @@ class OnDemandVariant implements Variant {
 }
 
 /** A form that is kept plain, in every encoding that it gains by. */
-export function inEveryEncoding(
-  { type, variants }: Representation,
-  compress: OnDemand['compress'],
-): Representation {
+export function inEveryEncoding({ type, variants }: Representation, onDemand: OnDemand): Representation {
   const [plain, ...others] = variants
   const [, contentType = '', , length] = plain?.head.headers ?? []
   if (plain?.encoding !== 'identity' || others.length > 0 || !gainsByCompression(contentType, Number(length)))
@@ -67,10 +62,10 @@ export function inEveryEncoding(
   const coded = encodings.map((encoding) => {
     if (encoding === 'identity') return plain
     const seal = (body: Uint8Array) =>
-      sealVariant({ contentType, headers: [] }, shared, encoding, body, digest)
+      sealVariant({ contentType, headers: [] }, shared, encoding, body, tagOf(digest, encoding, onDemand))
     return new OnDemandVariant(
       encoding,
-      () => seal(compress(plain.full.body ?? new Uint8Array(), encoding)),
+      () => seal(onDemand.compress(plain.full.body ?? new Uint8Array(), encoding)),
       seal(new Uint8Array()),
     )
   })

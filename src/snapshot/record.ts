@@ -47,7 +47,7 @@ export function resourceOf<Place>(
 ): Resource {
   const [first, ...rest] = record.representations.map(({ type, variants, deferred }): Representation => {
     if (!onDemand) return { type, variants: variants.map(variantOf) }
-    if (!deferred) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand.compress)
+    if (!deferred) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand)
     return {
       type,
       variants: [onDemandVariant({ ...deferred, headers: deferred.headers.map(text) }, onDemand)],

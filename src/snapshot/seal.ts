@@ -11,6 +11,8 @@ export interface Encoder {
   compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
   digest(body: Uint8Array): string
+  /** Of the encoding and what becomes of a body in it, which differs between libraries. */
+  nameOf(encoding: Exclude<Encoding, 'identity'>): string
 }
 
 export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
@@ -60,9 +62,11 @@ function sizeOf({ forms }: Draft): number {
 
 /** A body in each encoding it is kept in, the one that the server prefers first. */
 export interface EncodedBody {
-  /** Of the body as it is without any. */
-  readonly digest: string
-  readonly variants: readonly { readonly encoding: Encoding; readonly body: Uint8Array }[]
+  readonly variants: readonly {
+    readonly encoding: Encoding
+    readonly tag: string
+    readonly body: Uint8Array
+  }[]
   /** Of a body that is not made yet. */
   readonly recipe?: Recipe | undefined
 }
@@ -78,10 +82,10 @@ export function sealResource(
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   const shared = ['Vary', vary, ...(immutable ? onEveryVersion : onEveryResource)]
   const [first, ...rest] = forms.map((form, nth): Representation => {
-    const { digest, variants, recipe } = bodies[nth] ?? { digest: '', variants: [] }
+    const { variants, recipe } = bodies[nth] ?? { variants: [] }
     return {
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
-      variants: variants.map(({ encoding, body }) => sealVariant(form, shared, encoding, body, digest)),
+      variants: variants.map(({ encoding, tag, body }) => sealVariant(form, shared, encoding, body, tag)),
       ...(recipe && {
         deferred: { recipe, contentType: form.contentType, headers: [...shared, ...form.headers] },
       }),
@@ -92,17 +96,21 @@ export function sealResource(
 }
 
 /**
- * The tag is of the uncompressed bytes and the encoding's name, not of the compressed bytes: two machines with different
- * versions of Brotli still agree on it, and so do a client's cache and a restarted server.
+ * The tag is of the uncompressed bytes and the name of what encoded them, not of the compressed bytes: it is known before they are made,
+ * and two machines whose libraries make the same bytes agree on it, as do a client's cache and a restarted server.
  */
+export function tagOf(digest: string, encoding: Encoding, { nameOf }: Pick<Encoder, 'nameOf'>): string {
+  return encoding === 'identity' ? digest : `${digest}-${nameOf(encoding)}`
+}
+
 export function sealVariant(
   form: Pick<Form, 'contentType' | 'headers'>,
   shared: readonly string[],
   encoding: Encoding,
   body: Uint8Array,
-  digest: string,
+  tag: string,
 ): Variant {
-  const etag = encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
+  const etag = `"${tag}"`
   const kept = ['ETag', etag, ...shared, ...form.headers]
   const headers = [
     ...['Content-Type', form.contentType, 'Content-Length', String(body.length)],
@@ -125,7 +133,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
-    if (encoder.onDemand && form.recipe) return { digest: '', variants: [], recipe: form.recipe }
+    if (encoder.onDemand && form.recipe) return { variants: [], recipe: form.recipe }
     const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
@@ -143,9 +151,13 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
   const made = new Map<Encoding, Uint8Array>(
     smaller.map((encoding, at) => [encoding, compressed[at] ?? body]),
   )
+  const digest = encoder.digest(body)
   return {
-    digest: encoder.digest(body),
-    variants: encodings.map((encoding) => ({ encoding, body: made.get(encoding) ?? body })),
+    variants: encodings.map((encoding) => ({
+      encoding,
+      tag: tagOf(digest, encoding, encoder),
+      body: made.get(encoding) ?? body,
+    })),
   }
 }
 
@@ -254,7 +266,9 @@ export function encoderWithCache<Of extends Encoder>(encoder: Of, cache: BuildCa
   return {
     ...encoder,
     async compress(body, encodings) {
-      const keys = encodings.map((encoding) => cache.key('compressed', encoding, body))
+      const keys = encodings.map((encoding) =>
+        cache.key('compressed', encoding === 'identity' ? encoding : encoder.nameOf(encoding), body),
+      )
       const kept = keys.map((key) => cache.get(key) as Uint8Array | undefined)
       if (kept.every((one) => one !== undefined)) return kept
       const made = await encoder.compress(body, encodings)

@@ -5,7 +5,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { serve } from '../../src/serve.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
-import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
+import { type EncodedBody, sealResource, tagOf } from '../../src/snapshot/seal.ts'
 import { toolNames } from '../../src/mcp/protocol.ts'
 
 /** A small snapshot, sealed as any other: pages and posts with two forms, JSON with one, files that ignore Accept. */
@@ -145,12 +145,18 @@ function resource(path: string, negotiated: boolean, forms: readonly Form[]): Re
   return sealResource({ path, negotiated, immutable: false, forms: draft }, forms.map(encoded))
 }
 
-const { digest } = nodeEncoder(['identity'])
+const encoder = nodeEncoder(['identity'])
+const { digest } = encoder
 
 /** At once, where the encoder would take a thread and a promise. */
 function encoded({ text, encodings = ['br', 'gzip', 'identity'] }: Form): EncodedBody {
   const body = Buffer.from(text)
   const compress = { br: brotliCompressSync, gzip: gzipSync, identity: (plain: Uint8Array) => plain }
-  const variants = encodings.map((encoding) => ({ encoding, body: compress[encoding](body) }))
-  return { digest: digest(body), variants }
+  const tag = digest(body)
+  const variants = encodings.map((encoding) => ({
+    encoding,
+    tag: tagOf(tag, encoding, encoder),
+    body: compress[encoding](body),
+  }))
+  return { variants }
 }

@@ -129,11 +129,11 @@ describe('long posts', () => {
     const ids = Array.from({ length: 8 }, (_, at) => `long-${at}`)
     const snapshot = toy({ posts: ids })
     const resources = new Map(snapshot.resources as ReadonlyMap<string, Resource>)
-    const variants = [{ encoding: 'identity' as const, body: source }]
+    const variants = [{ encoding: 'identity' as const, tag: digest(source), body: source }]
     for (const { twin } of snapshot.mcp.posts) {
       const draft = { path: twin, negotiated: false, immutable: false }
       const forms = [{ contentType: 'text/markdown', body: '', headers: [] }]
-      resources.set(twin, sealResource({ ...draft, forms }, [{ digest: digest(source), variants }]))
+      resources.set(twin, sealResource({ ...draft, forms }, [{ variants }]))
     }
     const index = joinParts(ids.map(() => part))
     return serve({ ...snapshot, resources, mcp: { ...snapshot.mcp, search: index } })

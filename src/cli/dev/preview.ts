@@ -159,7 +159,7 @@ function sealed(plan: Plan): Resource {
   const draft = plan.make()
   const bodies = draft.forms.map(({ body }) => {
     const bytes = typeof body === 'string' ? utf8.encode(body) : body
-    return { digest: digest(bytes), variants: [{ encoding: 'identity' as const, body: bytes }] }
+    return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
   })
   return sealResource(draft, bodies)
 }
