@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -33,6 +33,7 @@ try {
 } catch {
   process.exit(1)
 }
+keepPublicTypes()
 // What others import, and what runs as a process or thread of its own.
 const entries = [
   'citable.ts',
@@ -107,6 +108,23 @@ utimesSync(join(out, stamp), began, began)
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(out, 'dist')
+
+/** Declarations that no public entry leads to are of no use to anybody, and would look like something to import. */
+function keepPublicTypes() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const waiting = JSON.stringify(exports).match(/(?<="\.\/dist\/)[^"]+\.d\.ts/g) ?? []
+  const kept = new Set()
+  for (let path = waiting.pop(); path; path = waiting.pop()) {
+    if (kept.has(path)) continue
+    kept.add(path)
+    for (const [, to] of readFileSync(join(out, path), 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)\.[jt]s['"]/g,
+    ))
+      waiting.push(posix.join(posix.dirname(path), `${to}.d.ts`))
+  }
+  for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.d.ts') && !kept.has(path.replaceAll('\\', '/'))) rmSync(join(out, path))
+}
 
 /** CycloneDX 1.6 of what is bundled: scanners of an install see only `commander`. Without a time or a serial number, so that builds are the same. */
 function billOfMaterials() {

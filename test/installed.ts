@@ -20,6 +20,9 @@ const places = {
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],
   s3rver: [`${tools}s3rver`],
+  npm10: [`${tools}npm10/bin/npm-cli.js`],
+  npm11: [`${tools}npm11/bin/npm-cli.js`],
+  npm12: [`${tools}npm12/bin/npm-cli.js`],
   next: [`${tools}next`],
   'sarif-multitool': [`${tools}@microsoft/sarif-multitool-linux/Sarif.Multitool`],
 } as const

@@ -117,7 +117,7 @@ describe('installed from a clone', () => {
     test('makes a package with the build and what a reader needs, and nothing else', () => {
       const others = paths.filter((path) => !/^(?:dist|docs|archive|bench\/publications)\//.test(path))
       expect(others.sort()).toEqual([
-        ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'],
+        ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
         ...['bench/PUBLICATIONS.md', 'bench/RELIABILITY.md', 'bench/RESULTS.md', 'package.json'],
       ])
       expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/THIRD-PARTY-LICENSES.md']))
