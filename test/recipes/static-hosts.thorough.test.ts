@@ -10,7 +10,7 @@ import { emptyFolder, post } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
-import { recipe } from './recipe.ts'
+import { adapted, recipe } from './recipe.ts'
 
 const run = promisify(execFile)
 let project: Project
@@ -114,6 +114,17 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
     expect(await statuses(...files)).toEqual(files.map(() => 200))
     bucket.close()
   })
+})
+
+const node = installed('node')
+test.skipIf(!node)('Cloudflare: wrangler takes what is built', async () => {
+  const wrangler = join(root, 'tools/node_modules/wrangler/bin/wrangler.js')
+  const script = adapted('cloudflare/publish.sh', {
+    'npx wrangler deploy': `${node} ${wrangler} deploy --dry-run`,
+  })
+  const { stdout } = await shell(script, { HOME: project.dir, WRANGLER_SEND_METRICS: 'false', CI: '1' })
+  expect(stdout).toMatch(/env\.ASSETS\s+Assets/)
+  rmSync(join(project.dir, 'site'), { recursive: true })
 })
 
 describe('GitHub Pages', () => {
