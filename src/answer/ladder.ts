@@ -102,7 +102,8 @@ export function ladder(
     if (sealed === undefined) return notAcceptable(resource)
     const render = live.get(path)
     if (render && !mayWork && whole.length > path.length) return takesWork
-    const representation = render?.(whole.slice(path.length + 1), sealed.type) ?? sealed
+    const made = render?.(whole.slice(path.length + 1), sealed.type)
+    const representation = made ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
       const kept = representation.variants.map(({ encoding }) => encoding)
@@ -111,10 +112,13 @@ export function ladder(
     if (variant.isReady === false && !mayWork) return takesWork
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
       return refuse(outdated(resource.path), path, ['Vary', resource.vary])
-    if (request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag))
-      return variant.notModified
-    if (method === 'HEAD') return variant.head
-    return partialAnswer(request, representation, variant, refuse) ?? variant.full
+    const answer =
+      request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag)
+        ? variant.notModified
+        : method === 'HEAD'
+          ? variant.head
+          : (partialAnswer(request, representation, variant, refuse) ?? variant.full)
+    return made ? { ...answer, transient: true } : answer
   }
 
   return (request) => {

@@ -9,9 +9,9 @@ import { type Index, openIndex } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
 import { notesOn, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
+import { inEveryEncoding, type OnDemand } from '../snapshot/on-demand.ts'
 import { onResults } from '../snapshot/headers.ts'
 import {
-  type Answer,
   pagePath,
   type PostEntry,
   type Representation,
@@ -28,12 +28,12 @@ export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyM
   const [page = '', twin = ''] = resultPages.map(({ path }) => path)
   const postAt = (document: number) => mcp.posts[document]
   const find = finder({ baseUrl, page, twin, words: wordsOf(language), postAt }, index)
-  return new Map(snapshot.resultPages.map((page) => [page.path, liveOf(page, find)]))
+  return new Map(resultPages.map((page) => [page.path, liveOf(page, find, snapshot.onDemand)]))
 }
 
-function liveOf({ forms, negotiated }: Template, find: Finder): QueryRenderer {
+function liveOf({ forms, negotiated }: Template, find: Finder, onDemand?: OnDemand): QueryRenderer {
   const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...onResults]
-  const makers = new Map(forms.map((form) => [typeOf(form), makerOf(form, shared)]))
+  const makers = new Map(forms.map((form) => [typeOf(form), makerOf(form, shared, onDemand)]))
   return (query, type) => {
     const asked = readAsked(query)
     return asked && makers.get(type)?.(asked, find(asked))
@@ -42,8 +42,7 @@ function liveOf({ forms, negotiated }: Template, find: Finder): QueryRenderer {
 
 type Maker = (asked: SearchQuery, results: Results) => Representation
 
-/** Results are not compressed: it would take longer than to find them, and a proxy in front does it if it is worth it. */
-function makerOf(form: TextForm, shared: readonly string[]): Maker {
+function makerOf(form: TextForm, shared: readonly string[], onDemand?: OnDemand): Maker {
   const type = typeOf(form)
   const valuesFor = type === 'text/html' ? htmlValues : markdownValues
   const body = fillable(form.body)
@@ -52,24 +51,8 @@ function makerOf(form: TextForm, shared: readonly string[]): Maker {
     const bytes = utf8.encode(body(valuesFor(asked, results)))
     const filled = headers.map((header) => header({ words: '', query: asked.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
-    const { full, head, notModified, ...variant } = sealVariant(
-      facts,
-      shared,
-      'identity',
-      bytes,
-      digest(bytes),
-    )
-    return {
-      type,
-      variants: [
-        {
-          ...variant,
-          full: transient(full),
-          head: transient(head),
-          notModified: transient(notModified),
-        },
-      ],
-    }
+    const plain = { type, variants: [sealVariant(facts, shared, 'identity', bytes, digest(bytes))] }
+    return onDemand ? inEveryEncoding(plain, onDemand) : plain
   }
 }
 
@@ -77,10 +60,6 @@ const utf8 = new TextEncoder()
 
 function typeOf({ contentType }: TextForm): string {
   return contentType.split(';')[0] ?? ''
-}
-
-function transient(answer: Answer): Answer {
-  return { ...answer, transient: true }
 }
 
 type Values = (asked: SearchQuery, results: Results) => Readonly<Record<Slot, string>>

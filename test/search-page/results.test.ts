@@ -1,11 +1,13 @@
 import fc from 'fast-check'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { compile, memory, pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
-import { serve, unpack } from '../../src/serve.ts'
+import { type Answer, type Handler, serve, unpack } from '../../src/serve.ts'
+import { nodeOnDemand } from '../../src/snapshot/encode.ts'
 import { pieces } from '../markdown/payloads.ts'
 import { elements } from '../markdown/tree.ts'
 import { cases } from '../thorough.ts'
@@ -95,6 +97,31 @@ describe('results', () => {
     const again = serve(unpack(pack(snapshot)))
     const target = '/below/search?q=lantern'
     expect(again({ method: 'GET', target })).toEqual(handler({ method: 'GET', target }))
+  })
+
+  test('are compressed as asked for, where the runtime can', async () => {
+    const packed = await pack(snapshot)
+    const target = `/below/search${search('lantern')}`
+    const ask = (handler: Handler, acceptEncoding: string) =>
+      handler({ method: 'GET', target, acceptEncoding })
+    const encoding = ({ headers }: Answer) => headers[headers.indexOf('Content-Encoding') + 1]
+    const onNode = serve(
+      unpack(
+        packed,
+        nodeOnDemand(() => new Uint8Array()),
+      ),
+    )
+    const plain = Buffer.from(ask(onNode, 'identity').body ?? [])
+    for (const [name, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = ask(onNode, name)
+      expect([encoding(answer), answer.transient], name).toEqual([name, true])
+      expect(decode(answer.body ?? new Uint8Array()).equals(plain), name).toBe(true)
+      expect(answer.body?.length).toBeLessThan(plain.length / 2)
+    }
+    expect(ask(serve(unpack(packed)), 'br').headers).not.toContain('Content-Encoding')
   })
 
   test('what posts say is text in both forms, marked where it matches', () => {
