@@ -12,12 +12,14 @@ export {
 } from './compile.ts'
 export {
   type Answer,
+  type ArchiveSearch,
   type Exposure,
   exposureAt,
   type Handler,
   type RequestFacts,
   type ServeOptions,
   type Snapshot,
+  search,
   serve,
   unpack,
 } from './serve.ts'

@@ -7,6 +7,8 @@ import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
+import { isCalendarDate, isDateTime } from './base/dates.ts'
+import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
 import { type BuildCache, cached, noCache } from './base/build-cache.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
@@ -20,7 +22,13 @@ import { joinParts, type Vocabulary } from './search/build.ts'
 import { DocumentReader, withOwnVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { type PackedBefore, type PackedBlocks, packInto } from './snapshot/pack.ts'
-import type { Encoding, Resource, Signposts, Snapshot } from './snapshot/resource.ts'
+import {
+  type Encoding,
+  encodings as knownEncodings,
+  type Resource,
+  type Signposts,
+  type Snapshot,
+} from './snapshot/resource.ts'
 import { encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
 
 /** @internal */
@@ -60,8 +68,21 @@ export async function compile(
   source: ContentSource,
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
+  checkOptions(options)
   const { value: archive, diagnostics } = await readArchive(source, options)
   return { value: archive && (await sealArchive(archive, options)), diagnostics }
+}
+
+/** A mistake in a program is an exception, unlike one in the content. */
+function checkOptions({ baseUrl, fallbackBaseUrl, asOf, encodings = [] }: CompileOptions): void {
+  for (const [name, value] of Object.entries({ baseUrl, fallbackBaseUrl }))
+    if (value !== undefined && !isHttpUrl(value))
+      throw new TypeError(`${name} must be an absolute http or https URL: ${value}`)
+  if (asOf !== undefined && !isCalendarDate(asOf) && !isDateTime(asOf))
+    throw new TypeError(`asOf must be a date such as 2026-11-17 or an RFC 3339 time: ${asOf}`)
+  const unknown = encodings.find((one) => !knownEncodings.includes(one))
+  if (unknown !== undefined)
+    throw new TypeError(`encodings must be some of ${knownEncodings.join(', ')}: ${unknown}`)
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'
 export { type Exposure, exposureAt } from './mcp/endpoint.ts'
+export { type ArchiveSearch, searchSnapshot as search } from './mcp/search-tool.ts'
 export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'
 

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../base/caches.ts'
 import { thisYear } from '../search/language.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
@@ -9,6 +10,8 @@ import {
   type SearchResult,
   type Work,
 } from '../search/search.ts'
+import { usualRoom } from '../search/tuning.ts'
+import type { Snapshot } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
 import {
@@ -20,7 +23,7 @@ import {
   type ReadFilter,
   startOf,
 } from './list-tool.ts'
-import { citation, type Posts } from './posts.ts'
+import { citation, indexOf, type Posts, postsOf } from './posts.ts'
 import { passageUrl } from './passage-url.ts'
 import { mcpLimits } from './protocol.ts'
 import { quoter } from './quote.ts'
@@ -81,6 +84,34 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     })
   }
 }
+
+export interface ArchiveSearch {
+  readonly total: number
+  readonly hits: readonly (ShownHit & { readonly citation: string })[]
+}
+
+/** A search for a program of one's own, with the hits that the tool gives: undefined when the query has no words. */
+export function searchSnapshot(
+  snapshot: Snapshot,
+  query: string,
+  {
+    limit = mcpLimits.hits.usual,
+    maxChars = usualRoom,
+  }: { readonly limit?: number; readonly maxChars?: number } = {},
+): ArchiveSearch | undefined {
+  const { posts, index } = opened(snapshot)
+  const found = search(index, query, { limit, room: maxChars })
+  const hits = found?.hits.flatMap((hit) => hitOf(hit, posts, undefined)) ?? []
+  const publication = snapshot.mcp.serverInfo.title
+  return (
+    found && {
+      total: found.total,
+      hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })),
+    }
+  )
+}
+
+const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))
 
 /** No clock is read here: the year is that of the newest post. */
 function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {

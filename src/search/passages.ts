@@ -116,6 +116,9 @@ class QuotedDocument {
   quote(unit: number, room: number): number {
     if (this.#taken.has(unit)) return 0
     const range = this.#completed(this.#around(unit, room))
+    // What is under it was quoted already.
+    const isBareHeading = range.to === range.from + 1 && this.document.kindOf(range.from) === 'heading'
+    if (isBareHeading && this.passages.length > 0) return 0
     for (let one = range.from; one < range.to; one++) this.#taken.add(one)
     this.#taken.add(unit)
     return this.#add(range, unit)

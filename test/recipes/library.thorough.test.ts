@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const others = ['ask.js', 'compile.js', 'database.js', 'handler.js', 'worker.js']
+  const others = ['ask.js', 'compile.js', 'database.js', 'handler.js', 'search.js', 'worker.js']
   const files = [...others, ...Object.keys(servers).filter((file) => file !== 'readme.js')]
   expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual(files.sort())
 })
@@ -44,6 +44,11 @@ test('every program has a test here', () => {
 test('a handler is asked without a server', async () => {
   const { stdout } = await run(process.execPath, ['ask.js'], { cwd: project.dir })
   expect(stdout).toMatch(/^200 \d+ ---\ntitle: How the first measurement was made\n/)
+})
+
+test('a search is asked without a request', async () => {
+  const { stdout } = await run(process.execPath, ['search.js'], { cwd: project.dir })
+  expect(stdout).toMatch(/“[^”]+”\. .+ https?:\/\//)
 })
 
 interface Way {

@@ -1,0 +1,7 @@
+// search.js
+import { readFileSync } from 'node:fs'
+import { search, unpack } from 'citable/serve'
+
+const snapshot = unpack(readFileSync('archive.bin'))
+const found = search(snapshot, 'how do caches treat Vary', { limit: 3 })
+for (const { citation, passages } of found?.hits ?? []) console.log(citation, '\n', passages[0]?.text)
