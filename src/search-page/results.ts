@@ -226,7 +226,10 @@ export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched,
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
-      notes: (shown) => [...notesOn(found, asked.isCut, spoken.results, shown), countOf(found, asked)],
+      notes: (shown) => {
+        const notes = notesOn(found, asked.isCut, spoken.results, shown)
+        return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, asked)]
+      },
       hits: mapCollectingMissing(hits, ({ document, passages }) => {
         const post = postAt(document)
         if (!post) return []

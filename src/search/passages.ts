@@ -115,10 +115,10 @@ class QuotedDocument {
   /** Quotes what is around a unit, unless that was quoted already. Returns how many characters it takes. */
   quote(unit: number, room: number): number {
     if (this.#taken.has(unit)) return 0
+    // A heading is quoted by what is under it, which may have been quoted already.
+    const isHeading = this.document.kindOf(unit) === 'heading'
+    if (isHeading && this.#taken.has(unit + 2)) return 0
     const range = this.#completed(this.#around(unit, room))
-    // What is under it was quoted already.
-    const isBareHeading = range.to === range.from + 1 && this.document.kindOf(range.from) === 'heading'
-    if (isBareHeading && this.passages.length > 0) return 0
     for (let one = range.from; one < range.to; one++) this.#taken.add(one)
     this.#taken.add(unit)
     return this.#add(range, unit)

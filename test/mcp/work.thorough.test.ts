@@ -66,7 +66,8 @@ test('a batch of searches shares one budget, and what is beyond it is told to co
   expect(answered).toBeGreaterThan(1)
   expect(answered).toBeLessThan(16)
   expect(sixteen / one).toBeCloseTo(answered)
-  for (const { error } of answers.slice(answered)) expect(error?.message).toMatch(/send fewer at once/)
+  for (const { error } of answers.slice(answered))
+    expect(error?.message).toMatch(/send fewer messages at once/)
 })
 
 test('hits can be paged through up to the thousandth, and each is there once', () => {

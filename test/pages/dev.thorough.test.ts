@@ -170,7 +170,7 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     const { page, write, close } = await opened('/', {
       'posts/week-01.md': post('Text.').replace('title:', 'title: ['),
     })
-    expect(await main(page).textContent()).toContain('nothing to show yet')
+    expect(await main(page).textContent()).toContain('Nothing to show yet')
     await expect
       .poll(() => page.locator('citable-problems pre').textContent())
       .toContain('front-matter-syntax')
