@@ -4,6 +4,7 @@ import type { Handler } from './answer/request.ts'
 import { type Exposure, mcpEndpoint } from './mcp/endpoint.ts'
 import { indexOf } from './mcp/posts.ts'
 import { searchResults } from './search-page/results.ts'
+import type { OnDemand } from './snapshot/on-demand.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export type { Handler, RequestFacts } from './answer/request.ts'
@@ -17,6 +18,8 @@ export interface ServeOptions {
   readonly exposure?: Exposure
   /** A proxy in front removes the path of the base URL from what is asked for. */
   readonly prefixStripped?: boolean | undefined
+  /** Compresses search results; without it they are sent as they are. @internal */
+  readonly onDemand?: OnDemand | undefined
 }
 
 /**
@@ -25,11 +28,11 @@ export interface ServeOptions {
  */
 export function serve(
   snapshot: Snapshot,
-  { exposure = 'public', prefixStripped = false }: ServeOptions = {},
+  { exposure = 'public', prefixStripped = false, onDemand }: ServeOptions = {},
 ): Handler {
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
-  const handler = ladder(snapshot, endpoints, searchResults(snapshot, index))
+  const handler = ladder(snapshot, endpoints, searchResults(snapshot, index, onDemand))
   if (!prefixStripped) return handler
   // Put back, so that errors name the path that the client asked for.
   const whole = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)

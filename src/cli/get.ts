@@ -3,7 +3,7 @@ import { readFields } from '../runtime/node/http/fields.ts'
 import { serve } from '../serve.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import { compileApart, publishable } from './load.ts'
-import { snapshotIn } from './packed-file.ts'
+import { onDemand, snapshotIn } from './packed-file.ts'
 import { Progress } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
 import { chosenBaseUrl, chosenDay } from './settings.ts'
@@ -30,7 +30,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
     compileApart(options.dir, { baseUrl, asOf }, { report }, { onDemand: true, cache: options.cache }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)
-  const answer = serve(snapshotIn(packed))(request)
+  const answer = serve(snapshotIn(packed), { onDemand })(request)
   process.stdout.write(printed(answer, options))
   return answer.status < 400 ? 0 : 1
 }

@@ -13,7 +13,7 @@ import type { Packed } from './compiler.ts'
 import { packer, required } from './load.ts'
 import { type Messages, messagesIn } from './messages.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { discard, snapshotIn } from './packed-file.ts'
+import { discard, onDemand, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { tally } from './report.ts'
 import { Schedule } from './schedule.ts'
@@ -193,7 +193,7 @@ async function start(
     return { ...cluster, swap: async (next) => cluster.swap(inFile(next)) }
   }
   const exposure = exposureAt(place.host)
-  const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped })
+  const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped, onDemand })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
   const running = await listen({
     ...place,

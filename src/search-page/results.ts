@@ -23,12 +23,16 @@ import { type Words, wordsOf } from '../words/words.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 
 /** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
-export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, QueryRenderer> {
+export function searchResults(
+  snapshot: Snapshot,
+  index: () => Index,
+  onDemand?: OnDemand,
+): ReadonlyMap<string, QueryRenderer> {
   const { baseUrl, mcp, language, resultPages } = snapshot
   const [page = '', twin = ''] = resultPages.map(({ path }) => path)
   const postAt = (document: number) => mcp.posts[document]
   const find = finder({ baseUrl, page, twin, words: wordsOf(language), postAt }, index)
-  return new Map(resultPages.map((page) => [page.path, liveOf(page, find, snapshot.onDemand)]))
+  return new Map(resultPages.map((page) => [page.path, liveOf(page, find, onDemand)]))
 }
 
 function liveOf({ forms, negotiated }: Template, find: Finder, onDemand?: OnDemand): QueryRenderer {

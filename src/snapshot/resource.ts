@@ -1,4 +1,3 @@
-import type { OnDemand } from './on-demand.ts'
 import type { Template } from './seal.ts'
 
 /** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
@@ -104,8 +103,6 @@ export interface Snapshot {
   readonly mcp: SealedMcp
   /** The page of search results at each of its paths: all of it but the results. */
   readonly resultPages: readonly Template[]
-  /** For what is made when it is asked for; without it, that is sent as it is. */
-  readonly onDemand?: OnDemand | undefined
 }
 
 /**

@@ -48,7 +48,6 @@ export function openPacked(
     mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
     redirects: new Map(table.redirects),
     resources: new LruMap(new Map(table.resources), unpackResource, held),
-    onDemand,
   }
 
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {

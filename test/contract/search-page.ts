@@ -108,8 +108,10 @@ export function searchPage(site: Site): void {
     test('[decided-18.ladder] 406, 405, 204, 308 and 414 are those of every page', async () => {
       const refused = await ask('q=method', { Accept: 'application/json' })
       expect([refused.status, refused.header('Vary')]).toEqual([406, 'Accept, Accept-Encoding'])
-      const packed = await ask('q=method', { 'Accept-Encoding': 'br, identity;q=0' })
-      expect([packed.status, packed.json<ErrorBody>().error.hint]).toEqual([406, 'Accept one of: identity.'])
+      // Where the runtime can compress them, there is more to accept.
+      const packed = await ask('q=method', { 'Accept-Encoding': 'zstd, identity;q=0' })
+      expect(packed.status).toBe(406)
+      expect(packed.json<ErrorBody>().error.hint).toMatch(/^Accept one of: (?:br, gzip, )?identity\.$/)
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const reply = await ask('q=method', {}, method)
         expect([reply.status, reply.header('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

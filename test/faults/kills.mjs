@@ -154,7 +154,7 @@ export async function serverKills({ short, seed }) {
       counts['compilers killed']++
     }
     const outcome = await reloaded
-    const isRight = / as it (?:is now\.|was: The process that compiles ended .*SIGKILL)/.test(outcome)
+    const isRight = /^(?:Reloaded |Reload failed.*The compiler process ended .*SIGKILL)/.test(outcome)
     if (!isRight) failures.push(`round ${round}: ${outcome}`)
     const [worker] = server.children('worker.js')
     if (worker === undefined) failures.push(`round ${round}: no worker`)

@@ -105,12 +105,7 @@ describe('results', () => {
     const ask = (handler: Handler, acceptEncoding: string) =>
       handler({ method: 'GET', target, acceptEncoding })
     const encoding = ({ headers }: Answer) => headers[headers.indexOf('Content-Encoding') + 1]
-    const onNode = serve(
-      unpack(
-        packed,
-        nodeOnDemand(() => new Uint8Array()),
-      ),
-    )
+    const onNode = serve(unpack(packed), { onDemand: nodeOnDemand(() => new Uint8Array()) })
     const plain = Buffer.from(ask(onNode, 'identity').body ?? [])
     for (const [name, decode] of [
       ['br', brotliDecompressSync],

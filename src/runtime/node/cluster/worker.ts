@@ -82,7 +82,7 @@ function sample(): Sample {
 }
 
 function handlerOf(snapshot: SnapshotFile): Handler {
-  return serve(openPacked(snapshot, { onDemand }), serving)
+  return serve(openPacked(snapshot, { onDemand }), { ...serving, onDemand })
 }
 
 function reply(message: Reply): void {
