@@ -59,7 +59,12 @@ ${words.corrections}
 
 function privacy(archive: Published): Page {
   const words = pageWordsFor(archive)
-  const { summary, privacy, weekly, caching, headings } = words.privacy
+  const { summary, privacy, hosts, players, weekly, caching, headings } = words.privacy
+  const { look, embeds } = archive.settings
+  const more = [
+    ...(look.hosts.length > 0 ? [hosts(look.hosts.map((one) => new URL(one).host).join(', '))] : []),
+    ...(embeds.length > 0 ? [players] : []),
+  ]
   return makeDocument({
     path: servicePaths.privacy,
     title: wordsFor(archive).privacy,
@@ -67,7 +72,7 @@ function privacy(archive: Published): Page {
     changedAt: archive.changedAt,
     markdown: `## ${headings.privacy}
 
-${privacy}
+${[privacy, ...more].join('\n')}
 
 ## ${headings.terms}
 

@@ -138,6 +138,9 @@ wie sie dastehen: \`"entity tag"\`. Kommt ein Wort nirgends vor, wird nach einem
     privacy: `Das Archiv setzt keine Cookies und verlangt keine Anmeldung. Es ist nur zum Lesen da: Eingaben nimmt es nicht entgegen. Suchbegriffe sind Teil der Adresse der Trefferliste und werden mit ihr an den Server übertragen. Seine Seiten laden von
 anderen Servern nichts außer den Bildern und Aufnahmen, die Beiträge zeigen. Ihr einziges Skript, ohne das sie ebenso gut funktionieren, merkt sich die
 Farbwahl auf dem Gerät des Lesers und gibt nichts weiter.`,
+    hosts: (hosts) =>
+      `Vom Herausgeber eingebundene Inhalte laden die Seiten außerdem von ${hosts}; dafür gelten die Datenschutzbestimmungen dieser Anbieter.`,
+    players: 'Ein Video wird erst von seinem Anbieter geladen, wenn Sie es abspielen.',
     weekly: 'Das Archiv ändert sich etwa einmal pro Woche.',
     caching: `Bewahren Sie Abgerufenes mindestens eine Stunde lang auf und senden Sie danach dessen \`ETag\` mit:
 Ein unverändertes Dokument kostet dann nur eine kurze Antwort.`,

@@ -146,6 +146,9 @@ export const enPages = {
     privacy: `This site sets no cookies, has no accounts and is read-only. Your search words are part of the URL of the results, so the server receives them. Its pages load nothing
 from other hosts except the images, audio and video that posts embed. The one script is optional; it stores your choice of theme in your own
 browser and sends it nowhere.`,
+    hosts: (hosts: string) =>
+      `The publisher has added content from ${hosts}, which pages also load; the privacy terms of those hosts apply to it.`,
+    players: 'A video loads from its host when you press play.',
     /** If the archive's ids are weekly. */
     weekly: 'The archive changes about once a week.',
     caching: `Cache what you fetch for at least an hour, then revalidate it with its \`ETag\`:

@@ -142,6 +142,9 @@ export const esPages: PageWords = {
     privacy: `Este sitio no usa cookies ni pide a nadie que se identifique. Es de solo lectura: no hay nada que enviarle. Lo que se busca forma parte de la dirección de los resultados y llega con ella al servidor. Sus páginas no cargan
 nada de otros servidores, salvo las imágenes y grabaciones que muestran los artículos; su único script, sin el cual funcionan igual de bien, guarda los colores elegidos
 en el dispositivo del lector y no comunica nada a nadie.`,
+    hosts: (hosts) =>
+      `El editor ha añadido contenidos que las páginas cargan también de ${hosts}; a ellos se aplican las normas de privacidad de esos servicios.`,
+    players: 'Un vídeo se carga de su servidor solo cuando usted lo reproduce.',
     weekly: 'El contenido cambia más o menos una vez por semana.',
     caching: `Guarde lo que obtenga al menos una hora y después envíe su \`ETag\`:
 un documento sin cambios cuesta solo una respuesta breve.`,

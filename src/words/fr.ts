@@ -139,6 +139,9 @@ tels quels : \`"entity tag"\`. Un mot introuvable est remplacé par un mot qui c
     privacy: `Ce site ne dépose aucun cookie et ne demande à personne de s’identifier. Il est en lecture seule : on ne peut rien lui envoyer. Les mots recherchés font partie de l’adresse des résultats et sont transmis au serveur avec elle. Ses pages ne chargent
 rien d’autres serveurs, hormis les images et les enregistrements que montrent les articles ; leur unique script, dont elles peuvent se passer, garde le choix des couleurs
 sur l’appareil du lecteur et ne communique rien à personne.`,
+    hosts: (hosts) =>
+      `L’éditeur a ajouté des contenus que les pages chargent aussi depuis ${hosts} ; les règles de confidentialité de ces services s’y appliquent.`,
+    players: 'Une vidéo n’est chargée depuis son hébergeur que lorsque vous la lancez.',
     weekly: 'Le contenu change environ une fois par semaine.',
     caching: `Conservez ce que vous récupérez pendant au moins une heure, puis renvoyez son \`ETag\` :
 un document inchangé ne coûte qu’une courte réponse.`,

@@ -58,6 +58,8 @@ describe('a publisher’s own', () => {
     expect(pages.get('/posts/week-01')).toContain(`${html['own/foot.html']}</main>`)
     expect(pages.get('/years')).not.toContain('comments')
     expect(pages.has('/own/head.html'), 'it is no file of its own').toBe(false)
+    expect(pages.get('/privacy')).toContain('has added content from stats.example, which pages also load')
+    expect(pages.get('/privacy')).toContain('loads from its host when you press play')
     const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
     const [page] = [...represent({ ...archive })].filter(({ path }) => path === '/')
     const headers = page?.forms[0]?.headers ?? []
