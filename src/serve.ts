@@ -26,10 +26,8 @@ export interface ServeOptions {
  * The serve half: a sealed snapshot in, a pure function from a request to its answer out. It reads no clock, no
  * disk and no environment, and uses nothing that one runtime has and another lacks.
  */
-export function serve(
-  snapshot: Snapshot,
-  { exposure = 'public', prefixStripped = false, onDemand }: ServeOptions = {},
-): Handler {
+export function serve(snapshot: Snapshot, options: ServeOptions = {}): Handler {
+  const { exposure = 'public', prefixStripped = false, onDemand } = options
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
   const handler = ladder(snapshot, endpoints, searchResults(snapshot, index, onDemand))

@@ -1,3 +1,4 @@
+import { contentLimits } from '../base/diagnostics.ts'
 import { nameInPath, shortened } from './slug.ts'
 import { listPaths } from './urls.ts'
 
@@ -57,7 +58,9 @@ export function listsOf<P extends ListEntry>(
   })
   const byTag = byName(posts, 'tag', tagPath, ({ tags }) => tags)
   const byAuthor = severalOf(
-    byName(posts, 'author', authorPath, ({ authors }) => authors.map(({ name }) => name)),
+    byName(posts, 'author', authorPath, ({ authors }) =>
+      authors.slice(0, contentLimits.authorPages).map(({ name }) => name),
+    ),
   )
   const tops: List<P>[] = [
     { path: listPaths.years, kind: 'years', name: '', part: 0, posts: [], below: byYear(posts) },

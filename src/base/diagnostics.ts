@@ -71,8 +71,9 @@ export const contentLimits = {
   nesting: 50,
   /** Levels of quotes and lists in each other; markdown-it counts an item of a list as another. */
   blockNesting: 100,
-  /** Tags of a post: each has a page. */
+  /** Tags of a post: each has a page. Of its authors, so many have one. */
   tags: 100,
+  authorPages: 100,
   /** Tokens of a post: clients of MCP cut an answer that is longer. */
   postTokens: 25_000,
   /** Of a picture that pages show: bytes, and pixels across where it has more than half of them. Twice the text on a dense screen. */

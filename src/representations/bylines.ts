@@ -1,3 +1,4 @@
+import { contentLimits } from '../base/diagnostics.ts'
 import type { Author } from '../archive/authors.ts'
 import { authorPath, leaves, type List } from '../archive/lists.ts'
 import type { Archive, Post } from '../archive/model.ts'
@@ -54,7 +55,9 @@ const utf8 = new TextEncoder()
 /** Whom the page of an author is about: of several spellings, the one that most is known of. */
 export function authorOf({ kind, path, part, posts }: List<Post>): Author | undefined {
   if (kind !== 'author' || part > 0) return undefined
-  const same = posts.flatMap(({ authors }) => authors.filter(({ name }) => authorPath(name) === path))
+  const same = posts.flatMap(({ authors }) =>
+    authors.slice(0, contentLimits.authorPages).filter(({ name }) => authorPath(name) === path),
+  )
   return same.find(({ url }) => url !== undefined) ?? same[0]
 }
 
