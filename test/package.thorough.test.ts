@@ -167,7 +167,7 @@ describe('installed from a clone', () => {
     expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
       ...['compile', 'exposureAt', 'folder', 'memory'],
-      ...['pack', 'serve', 'unpack'],
+      ...['pack', 'search', 'serve', 'unpack'],
     ])
   })
 
