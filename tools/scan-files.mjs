@@ -29,7 +29,7 @@ export async function feeds(origin, pages) {
   const problems = []
   for (const url of urls) {
     const answer = await fetch(new URL(url, origin))
-    if (answer.headers.get('Content-Type')?.startsWith('application/atom+xml')) {
+    if (answer.headers.get('Content-Type')?.startsWith('application/xml')) {
       problems.push(...(await xmlProblems(url, await answer.text(), atom, 'relaxng')))
       count.atom++
     } else {

@@ -71,7 +71,7 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
     text: citationText(post, archive),
     styles: [
       ...Object.entries(citationStyles).map(([label, write]) => ({ label, text: write(post, archive) })),
-      { label: 'RIS', text: ris(post, archive) },
+      { label: 'RIS', text: ris(post, archive).trimEnd() },
       { label: 'URL', text: post.url },
     ],
     records: [
