@@ -106,8 +106,8 @@ export const outdated = (path: string): HttpError => ({
 
 export const rangeOutside = (length: number): HttpError => ({
   code: 'range_not_satisfiable',
-  message: `The Range header asks for bytes after the end of the file, which has ${length}.`,
-  hint: 'Fetch it without Range, or ask for a range that begins within it.',
+  message: `The range starts past the end of the file (${length} bytes).`,
+  hint: 'Request the whole file, or a range within it.',
 })
 
 /** Makes the answer to a request that is refused. `path` is echoed when one is known. */

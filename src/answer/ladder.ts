@@ -117,7 +117,7 @@ export function ladder(
         ? variant.notModified
         : method === 'HEAD'
           ? variant.head
-          : (partialAnswer(request, representation, variant, refuse) ?? variant.full)
+          : (partialAnswer(request, path, representation, variant, refuse) ?? variant.full)
     return made ? { ...answer, transient: true } : answer
   }
 

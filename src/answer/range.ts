@@ -8,7 +8,8 @@ import type { Answer, Representation, Variant } from '../snapshot/resource.ts'
  * names another version wants the new one whole.
  */
 export function partialAnswer(
-  { range, ifRange, target }: RequestFacts,
+  { range, ifRange }: RequestFacts,
+  path: string,
   { type }: Representation,
   { etag, full }: Variant,
   refuse: Refuse,
@@ -19,7 +20,7 @@ export function partialAnswer(
   const span = body === null ? undefined : readRange(range, body.length)
   if (body === null || span === undefined) return undefined
   if (span === 'outside')
-    return refuse(rangeOutside(body.length), target, ['Content-Range', `bytes */${body.length}`])
+    return refuse(rangeOutside(body.length), path, ['Content-Range', `bytes */${body.length}`])
   const [first, end] = span
   const at = headers.indexOf('Content-Length')
   return {

@@ -1,7 +1,9 @@
-/** Players that a page may show where a post links to what they play. */
+/** What posts embed from elsewhere: it becomes a link, and where the publisher allows it, the link a player. */
 export interface Embed {
-  /** What of a link tells which it is. */
+  /** Of its own address and of its player's. */
   readonly pattern: RegExp
+  readonly link: (id: string) => string
+  readonly label: string
   /** The player, at the address that tracks its viewers least. */
   readonly frame: (id: string) => string
 }
@@ -9,19 +11,27 @@ export interface Embed {
 export const embeds = {
   youtube: {
     pattern:
-      /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{11})/,
+      /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]+)/,
+    link: (id) => `https://www.youtube.com/watch?v=${id}`,
+    label: 'Video on YouTube',
     frame: (id) => `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
   },
   vimeo: {
     pattern: /^https?:\/\/(?:player\.)?vimeo\.com\/(?:video\/)?(\d+)/,
+    link: (id) => `https://vimeo.com/${id}`,
+    label: 'Video on Vimeo',
     frame: (id) => `https://player.vimeo.com/video/${id}?dnt=1&autoplay=1`,
   },
   spotify: {
     pattern: /^https:\/\/open\.spotify\.com\/(?:embed\/)?((?:track|album|playlist|episode|show)\/\w+)/,
+    link: (id) => `https://open.spotify.com/${id}`,
+    label: 'Audio on Spotify',
     frame: (id) => `https://open.spotify.com/embed/${id}`,
   },
   codepen: {
     pattern: /^https:\/\/codepen\.io\/([\w-]+\/(?:pen|embed)\/\w+)/,
+    link: (id) => `https://codepen.io/${id.replace('/embed/', '/pen/')}`,
+    label: 'Pen on CodePen',
     frame: (id) => `https://codepen.io/${id.replace('/pen/', '/embed/')}?default-tab=result`,
   },
 } as const satisfies Readonly<Record<string, Embed>>

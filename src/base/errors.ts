@@ -59,7 +59,7 @@ export const errorCodes = {
   range_not_satisfiable: {
     status: 416,
     cache: 'no-store',
-    meaning: 'The Range header begins after the end of the file.',
+    meaning: 'The range starts past the end of the file.',
   },
   expectation_failed: {
     status: 417,

@@ -1,6 +1,7 @@
 import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { partsOf } from './citations.ts'
+import { oneLine } from './markdown.ts'
 
 /**
  * A post as a reference in the styles that readers are asked for, as plain text. By hand, and held against citeproc-js by a test: that has
@@ -104,8 +105,4 @@ function quoted(title: string): string {
 /** Each part ends with a full stop, unless it ends with a mark of its own, or is an address. */
 function sentence(...parts: readonly string[]): string {
   return parts.map((part) => (/[.?!…”]$|^https?:/.test(part) ? part : `${oneLine(part)}.`)).join(' ')
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -50,6 +50,10 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '<iframe src="//player.vimeo.com/video/123"></iframe>',
     '<a href="https://vimeo.com/123">Video on Vimeo</a>',
   ],
+  'an episode of Spotify, as a link': [
+    '<iframe src="https://open.spotify.com/embed/episode/1a2b"></iframe>',
+    '<a href="https://open.spotify.com/episode/1a2b">Audio on Spotify</a>',
+  ],
   'a gist, as a link': [
     '<script src="https://gist.github.com/ada/1a2b.js"></script>',
     '<a href="https://gist.github.com/ada/1a2b">Gist on GitHub</a>',

@@ -1,3 +1,4 @@
+import { type Embed, embeds } from '../../base/embeds.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 
 /** Elements of MathML Core, and those of MathML 3 that are still written. `annotation-xml` could hold HTML and is none of them. */
@@ -135,9 +136,9 @@ export function embeddedLink(
   src: string,
 ): { readonly href: string; readonly label: string } | undefined {
   const address = src.startsWith('//') ? `https:${src}` : src
-  for (const { pattern, href, label } of known) {
+  for (const { pattern, link, label } of known) {
     const found = pattern.exec(address)
-    if (found) return { href: href(found[1] ?? ''), label }
+    if (found) return { href: link(found[1] ?? ''), label }
   }
   if (tag !== 'iframe' || !URL.canParse(address)) return undefined
   const { protocol, host } = new URL(address)
@@ -152,20 +153,11 @@ export function isKnownEmbed(src: string): boolean {
   return known.some(({ pattern }) => pattern.test(address))
 }
 
-const known = [
-  {
-    pattern: /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/,
-    href: (id: string) => `https://www.youtube.com/watch?v=${id}`,
-    label: 'Video on YouTube',
-  },
-  {
-    pattern: /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/,
-    href: (id: string) => `https://vimeo.com/${id}`,
-    label: 'Video on Vimeo',
-  },
+const known: readonly Omit<Embed, 'frame'>[] = [
+  ...Object.values(embeds),
   {
     pattern: /^https?:\/\/gist\.github\.com\/([\w./-]+?)(?:\.js)?(?:\?|$)/,
-    href: (id: string) => `https://gist.github.com/${id}`,
+    link: (id) => `https://gist.github.com/${id}`,
     label: 'Gist on GitHub',
   },
-] as const
+]

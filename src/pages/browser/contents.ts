@@ -1,7 +1,7 @@
 /** Marks the section that is being read in the list of contents: the last one whose heading has reached the upper third of the window. */
 export function currentSection(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
-  const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
+  const headings = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''))
   if (links.length === 0) return
   mark()
   addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true })
