@@ -5,8 +5,7 @@ import { withAssets } from './archive/files/assets.ts'
 import { smallerPictures } from './archive/files/smaller.ts'
 import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
-import { readBytes, readContent } from './content/read.ts'
-import type { ContentSource } from './content/source.ts'
+import { readBytes, readContent, type ContentSource } from './content/read.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
@@ -34,7 +33,7 @@ import { encoderWithCache, type SealedSite, seal, withCache } from './snapshot/s
 /** @internal */
 export type { Archive } from './archive/model.ts'
 export { folder } from './content/folder.ts'
-export { type ContentSource, memory } from './content/source.ts'
+export { type ContentSource, memory } from './content/read.ts'
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 /** @internal */
 export type { Published } from './representations/published.ts'

@@ -5,11 +5,10 @@ import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { Body } from './body.ts'
-import { countedNames, missingNames } from './counted-names.ts'
+import { countedNames, missingNames, nameInPath } from './names.ts'
 import { filesOf } from './files/assets.ts'
 import type { Archive, Asset } from './model.ts'
 import type { BuildPlan } from './plan.ts'
-import { nameInPath } from './slug.ts'
 
 /**
  * What a publisher may want to know, and no answer depends on: only `check` and `init` look for it, so that publishing takes no longer. Without an

@@ -1,7 +1,6 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import { type BylinePart, isKey } from '../content/bylines.ts'
+import { type BylinePart, isKey, type WrittenAuthor } from '../content/bylines.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import type { WrittenAuthor } from '../content/written-authors.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** Who wrote a post, as they are shown and cited. */

@@ -2,7 +2,7 @@ import { readDate } from '../content/written-date.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { hashed, slugged } from './slug.ts'
+import { hashed, slugged } from './names.ts'
 
 /** What a post is called, before its body is read. */
 export interface Identity {

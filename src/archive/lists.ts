@@ -1,5 +1,5 @@
 import { contentLimits } from '../base/diagnostics.ts'
-import { nameInPath, shortened } from './slug.ts'
+import { nameInPath, shortened } from './names.ts'
 import { listPaths } from './urls.ts'
 
 /** What decides which lists a post is in. */

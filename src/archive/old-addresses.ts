@@ -5,7 +5,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { filled, type Identity, partNamed, type Parts } from './identity.ts'
-import { slugged } from './slug.ts'
+import { slugged } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { servicePaths, type Urls } from './urls.ts'
 

@@ -1,6 +1,6 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
-import { hashed, slugged } from './slug.ts'
+import { hashed, slugged } from './names.ts'
 
 /** The series of an archive, by name, and which of them each post belongs to. */
 export interface SeriesOf {

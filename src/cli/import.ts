@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { slugged } from '../archive/slug.ts'
+import { slugged } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
 import { archiveOf, type Imported } from '../import/archive.ts'

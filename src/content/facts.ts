@@ -3,11 +3,9 @@ import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnosti
 import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import type { FieldName } from '../generators/field-names.ts'
+import type { FieldName, Generator, Plain } from '../generators/generator.ts'
 import { type Field, type Fields, slipsIn } from './fields.ts'
-import type { Generator, Plain } from '../generators/generator.ts'
-import { withoutWikiLink } from './bylines.ts'
-import { unnamedAuthors, type WrittenAuthor, writtenAuthors } from './written-authors.ts'
+import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 
 export interface FactText {

@@ -1,7 +1,7 @@
 import { nearest } from '../base/nearest.ts'
-import { type FieldName, fieldNames, type OwnNames } from '../generators/field-names.ts'
+import { type FieldName, fieldNames, type OwnNames } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import type { ParsedValue, Part } from './locate.ts'
+import type { ParsedValue, Part } from './yaml.ts'
 
 export interface Field extends Part {
   readonly key: string

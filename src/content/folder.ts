@@ -10,7 +10,7 @@ import {
 import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
-import { type ContentSource, NotFollowed } from './source.ts'
+import { type ContentSource, NotFollowed } from './read.ts'
 
 /**
  * A folder on disk. Hidden names are not content, but for those that generators have. Calls are synchronous inside: for thousands of

@@ -9,7 +9,7 @@ import {
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { importedFiles } from '../base/imported-files.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import { type ParsedValue, type Part, valuesOf } from './locate.ts'
+import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 

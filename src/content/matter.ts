@@ -1,9 +1,8 @@
 import type { Checked } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { readExportedValues, readScript } from './js-values.ts'
-import { type ParsedValue, type Part, valuesOf } from './locate.ts'
+import { type ParsedValue, type Part, valuesOf, readYaml } from './yaml.ts'
 import { readToml } from './toml.ts'
-import { readYaml } from './yaml.ts'
 
 /** Front matter as it was written, and where the body begins. A file without any has none, and that is no error. */
 export interface Matter {

@@ -8,7 +8,6 @@ import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts
 import { readMatter } from './matter.ts'
 import { hasOwnText, templatesNamedIn } from './templates.ts'
 import { readSettings, settingsPath } from './settings.ts'
-import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
@@ -234,4 +233,37 @@ function notFollowed(path: string, { message: why }: NotFollowed): Diagnostic {
   const link = path.replace(/\/$/, '')
   const message = `${link} is a symbolic link that ${why}; it is not followed.`
   return problem(new TextFile(link), 0, 'symbolic-link', message, 'Replace the link with the file itself.')
+}
+
+/** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */
+export interface ContentSource {
+  /**
+   * Every file as a path with forward slashes relative to the archive, in any order. A folder that cannot be listed is among them,
+   * and so is a symbolic link that is not followed, with a slash at the end; reading it rejects, for a link with `NotFollowed`.
+   */
+  list(): Promise<readonly string[]>
+  /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */
+  read(path: string): Promise<string | Uint8Array>
+}
+
+/** Why a symbolic link is not content. */
+export class NotFollowed extends Error {}
+
+/** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
+export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
+  const entries = new Map(Object.entries(files))
+  return {
+    async list() {
+      return [...entries.keys()]
+    },
+    async read(path) {
+      const file = entries.get(path)
+      if (file === undefined) throw new Error('no such file')
+      return file
+    },
+  }
+}
+
+export function bytesOf(file: string | Uint8Array): Uint8Array {
+  return typeof file === 'string' ? new TextEncoder().encode(file) : file
 }

@@ -3,8 +3,7 @@ import { andThen, type Checked, type Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { archiveKeys, type ArchiveSettings } from './archive-keys.ts'
-import { offsetOf, type ParsedValue } from './locate.ts'
-import { readYaml } from './yaml.ts'
+import { offsetOf, type ParsedValue, readYaml } from './yaml.ts'
 
 export const settingsPath = 'archive.yaml'
 

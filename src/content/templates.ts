@@ -1,5 +1,5 @@
 import { decodeText, type TextFile } from '../base/text-file.ts'
-import { bytesOf, type ContentSource } from './source.ts'
+import { bytesOf, type ContentSource } from './read.ts'
 
 /**
  * The files that documents name and a generator makes something else of: those that begin with front matter, whatever their ending, such

@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { type Checked, contentLimits, type RuleName } from '../base/diagnostics.ts'
-import { type ParsedValue, type Part, valuesOf } from './locate.ts'
+import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 
 /** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */

@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { namedInPosts, orHtml } from './globs.ts'
+import { type Generator, namedInPosts, orHtml } from './generator.ts'
 import { colonPatterns, ownOf, readSettings, siteUrl, text, timeZone, yesOrNo } from './settings.ts'
 
 export const bridgetown: Generator = {

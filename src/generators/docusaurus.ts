@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown } from './globs.ts'
+import { type Generator, markdown } from './generator.ts'
 
 export const docusaurus: Generator = {
   name: 'docusaurus',

@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown, orHtml, sections } from './globs.ts'
+import { type Generator, markdown, orHtml, sections } from './generator.ts'
 
 export const eleventy: Generator = {
   name: 'eleventy',

@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown, namedInPosts, postsFolder } from './globs.ts'
+import { type Generator, markdown, namedInPosts, postsFolder } from './generator.ts'
 import { colonPatterns, readSettings, text, timeZone } from './settings.ts'
 
 export const hexo: Generator = {

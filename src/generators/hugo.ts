@@ -1,5 +1,13 @@
-import type { Addresses, Generator, Plain } from './generator.ts'
-import { feedsOfSections, markdown, orHtml, sectionNames, sections } from './globs.ts'
+import {
+  type Addresses,
+  type Generator,
+  type Plain,
+  feedsOfSections,
+  markdown,
+  orHtml,
+  sectionNames,
+  sections,
+} from './generator.ts'
 import { at, colonPatterns, isGroup, readSettings } from './settings.ts'
 
 export const hugo: Generator = {

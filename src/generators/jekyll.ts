@@ -1,5 +1,4 @@
-import type { Generator, Plain } from './generator.ts'
-import { namedInPosts, orHtml, postsFolder } from './globs.ts'
+import { type Generator, type Plain, namedInPosts, orHtml, postsFolder } from './generator.ts'
 import { at, colonPatterns, ownOf, readSettings, siteUrl, text, timeZone } from './settings.ts'
 
 export const jekyll: Generator = {

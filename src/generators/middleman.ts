@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown, sections } from './globs.ts'
+import { type Generator, markdown, sections } from './generator.ts'
 import { yesOrNo } from './settings.ts'
 
 export const middleman: Generator = {

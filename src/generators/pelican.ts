@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown } from './globs.ts'
+import { type Generator, markdown } from './generator.ts'
 import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
 
 export const pelican: Generator = {

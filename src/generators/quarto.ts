@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { feedsOfSections, sections } from './globs.ts'
+import { type Generator, feedsOfSections, sections } from './generator.ts'
 import { readSettings } from './settings.ts'
 
 export const quarto: Generator = {

@@ -1,5 +1,4 @@
-import type { Generator } from './generator.ts'
-import { markdown, sections } from './globs.ts'
+import { type Generator, markdown, sections } from './generator.ts'
 import { readSettings } from './settings.ts'
 
 export const zola: Generator = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { decoded } from '../archive/links.ts'
-import { hashed } from '../archive/slug.ts'
+import { hashed } from '../archive/names.ts'
 import {
   bytesWithin,
   isOfTheWeb,

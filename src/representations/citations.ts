@@ -1,6 +1,6 @@
 import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
-import { shortened, slugged } from '../archive/slug.ts'
+import { shortened, slugged } from '../archive/names.ts'
 import { citation } from '../mcp/posts.ts'
 import { memoizeLast } from '../base/caches.ts'
 

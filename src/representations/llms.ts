@@ -1,6 +1,6 @@
 import { groupedBy } from '../archive/lists.ts'
 import type { Archive, Document, Post } from '../archive/model.ts'
-import { shortened } from '../archive/slug.ts'
+import { shortened } from '../archive/names.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'
 import { citationText } from './citations.ts'
 import { feedOf } from './feeds.ts'

@@ -5,7 +5,7 @@ import { servicePaths } from '../../src/archive/urls.ts'
 import { compile, folder, memory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
-import { slugged } from '../../src/archive/slug.ts'
+import { slugged } from '../../src/archive/names.ts'
 import { cases } from '../thorough.ts'
 import { post } from './build.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idMatcher, isIdPattern } from '../../src/content/id-pattern.ts'
+import { idMatcher, isIdPattern } from '../../src/content/archive-keys.ts'
 
 describe('a pattern of ids', () => {
   for (const [pattern, matching, others] of [

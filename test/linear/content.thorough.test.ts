@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bylinesOf } from '../../src/archive/authors.ts'
-import { countedNames, missingNames } from '../../src/archive/counted-names.ts'
+import { countedNames, missingNames } from '../../src/archive/names.ts'
 import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/settings.ts'
 import { readExportedValues } from '../../src/content/js-values.ts'

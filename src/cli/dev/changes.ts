@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostics.ts'
-import { bytesOf, type ContentSource } from '../../content/source.ts'
+import { bytesOf, type ContentSource } from '../../content/read.ts'
 import { many, report } from '../report.ts'
 
 /** A source that knows which of its files were saved. */

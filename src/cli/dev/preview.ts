@@ -12,8 +12,7 @@ import {
   signpostsOf,
 } from '../../compile.ts'
 import { memoryCache } from '../../content/cache.ts'
-import { isDraft } from '../../content/read.ts'
-import type { ContentSource } from '../../content/source.ts'
+import { isDraft, type ContentSource } from '../../content/read.ts'
 import type { Checked } from '../../base/diagnostics.ts'
 import { describeMcp } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'

@@ -1,4 +1,4 @@
-import { slugged } from '../../archive/slug.ts'
+import { slugged } from '../../archive/names.ts'
 import { namedAuthor } from '../../content/archive-keys.ts'
 import { readJsValues } from '../../content/js-values.ts'
 import type { Plain, SettingsFile } from '../../generators/generator.ts'

@@ -1,10 +1,13 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 import { embeddedLink, isSafe, schema } from './policy.ts'
 import { candidates } from './tags.ts'
+import { escapeHtml } from '../../base/escape.ts'
+import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
+import { type Decorations, tableName } from '../decorate/decorate.ts'
 
 /**
  * Rendered HTML of a body that holds HTML of its own, with nothing left in it that could run, load or ask for anything. It is read as
@@ -66,4 +69,95 @@ function prepared(element: Element): Element | undefined {
 
 function anchor(href: string, label: string): Element {
   return { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value: label }] }
+}
+
+/** Decorates what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
+export function decorateElements(root: Root, decorations: Decorations): void {
+  const decorate = (parent: Root | Element): void => {
+    parent.children = (parent.children as RootContent[]).flatMap((child) => {
+      if (child.type === 'text') child.value = unreserved(child.value)
+      if (child.type !== 'element') return [child]
+      child.properties = withSlots(child.properties)
+      if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
+      if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
+      const isFramed = parent.type === 'element' && isFrame(parent)
+      // A table within a table is part of a picture that its author drew.
+      const framed = child.tagName === 'table' && !isFramed ? frame(child, decorations) : child
+      decorate(framed)
+      // Markdown puts a figure around an image, and an author may have put one around both.
+      return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
+        ? (child.children as RootContent[])
+        : [framed]
+    }) as ElementContent[]
+  }
+  decorate(root)
+}
+
+/** HTML that is written as it is. */
+function image(element: Element, decorations: Decorations) {
+  // When it is loaded is decided for all images alike.
+  const { loading, decoding, ...properties } = element.properties
+  const attribute = (name: string) => escapeHtml(withoutSlots(String(properties[name] ?? '')))
+  const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
+  const shown = toHtml({ ...element, properties }).slice(0, -1)
+  const slot = pictureSlot({ src, width, height })
+  return { type: 'raw', value: `${shown}${decorations.image()}${slot}>` }
+}
+
+function withSlots(properties: Element['properties']): Element['properties'] {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? slotted(name, unreserved(value))
+        : Array.isArray(value)
+          ? value.map((one) => (typeof one === 'string' ? unreserved(one) : one))
+          : value,
+    ]),
+  )
+}
+
+/** Classes, since a page may forbid styles on elements. */
+function alignByClass({ properties }: Element): void {
+  const written = /^text-align:(\w+)$/.exec(String(properties['style'] ?? ''))?.[1] ?? properties['align']
+  const aligned = String(written ?? '').toLowerCase()
+  if (!['left', 'center', 'right'].includes(aligned)) return
+  delete properties['style']
+  delete properties['align']
+  const names = properties['className']
+  properties['className'] = [...(Array.isArray(names) ? names : []), aligned]
+}
+
+function isFrame({ tagName, properties }: Element): boolean {
+  const names = properties['className']
+  return ['td', 'th'].includes(tagName) || (Array.isArray(names) && names.includes('table'))
+}
+
+function frame(table: Element, decorations: Decorations): Element {
+  const heads = elementsOf(table).filter(({ tagName }) => tagName === 'th' || tagName === 'caption')
+  const name = tableName(heads.map(textOf))
+  return {
+    type: 'element',
+    tagName: 'div',
+    properties: {
+      className: ['table'],
+      tabIndex: 0,
+      ...(name === '' ? {} : { role: 'group', ariaLabel: decorations.label(name) }),
+    },
+    children: [table],
+  }
+}
+
+function isBareFigure({ tagName, properties, children }: Element): boolean {
+  return tagName === 'figure' && Object.keys(properties).length === 0 && children.length === 1
+}
+
+function elementsOf(element: Element): Element[] {
+  return element.children.flatMap((child) => (child.type === 'element' ? [child, ...elementsOf(child)] : []))
+}
+
+function textOf(element: Element): string {
+  return element.children
+    .map((child) => (child.type === 'element' ? textOf(child) : child.type === 'text' ? child.value : ''))
+    .join('')
 }

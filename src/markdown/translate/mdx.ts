@@ -1,7 +1,7 @@
 import { importedFiles } from '../../base/imported-files.ts'
 import { countUpTo } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
-import { withFormulas } from './formulas.ts'
+import { withFormulas } from './kramdown.ts'
 import { Brackets, readTag } from './jsx.ts'
 import { type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'

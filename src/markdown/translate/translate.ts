@@ -1,7 +1,6 @@
 import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
-import { definitionLists } from './definitions.ts'
-import { escapedFormulas, formulasInLines } from './formulas.ts'
+import { definitionLists, escapedFormulas, formulasInLines } from './kramdown.ts'
 import { markdownInHtml, setApartInHtml } from './html-blocks.ts'
 import { components, customElements, pictureComponents } from './jsx.ts'
 import {
