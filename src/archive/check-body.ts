@@ -1,9 +1,10 @@
 import { slug as slugOf } from 'github-slugger'
 import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
+import { decoded } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
 import type { Untranslated } from '../markdown/translate/source.ts'
-import { decoded, type Target } from './links.ts'
+import type { Target } from './links.ts'
 
 /** A body as it was parsed, and where each link of it leads. */
 export interface ParsedBody {

@@ -1,6 +1,6 @@
 import type { PublishedFile } from './model.ts'
 import { editDistance, nearFinder } from '../base/nearest.ts'
-import { normalPath } from '../base/paths.ts'
+import { decoded, normalPath } from '../base/paths.ts'
 import { isMarkdown, withoutEnding, isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
@@ -232,14 +232,6 @@ function relativeTo(from: string, location: string): string {
     else if (step !== '.' && step !== '') steps.push(step)
   }
   return steps.join('/')
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** What is asked of a resolver to find a note by its name: whoever keeps what a body has asked of it keeps this, too. */

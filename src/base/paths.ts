@@ -18,6 +18,15 @@ function normalStep(step: string): string {
 /** What a path may hold as it is, and `encodeURIComponent` encodes all the same: `:`, `@` and sub-delims (RFC 3986 §3.3). */
 const plain = /%(?:40|3A|24|26|2B|2C|3B|3D)/g
 
+/** Without percent-encoding; as it is where that is broken. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /**
  * What pages load is at an address that is named after its bytes, and so never changes. All such addresses are in one folder, because a
  * static host is told of them by one rule.

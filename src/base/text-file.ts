@@ -56,7 +56,8 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
+/** What cannot be read, and why. */
+export function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
   return { value: undefined, diagnostics: [problem(...problemParts)] }
 }
 

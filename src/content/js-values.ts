@@ -8,7 +8,7 @@ import {
 } from 'acorn'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { importedFiles } from '../base/imported-files.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
+import { refused, type TextFile } from '../base/text-file.ts'
 import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
@@ -155,7 +155,7 @@ export function readExportedValues(file: TextFile): Checked<ParsedValue> | undef
   if (read) return { value: withFiles(read, importedFiles(text)), diagnostics: [] }
   const message = `The value of \`${opened[1]}\` is not a literal.`
   const hint = 'Write title, date and so on between two `---` lines at the top.'
-  return { value: undefined, diagnostics: [problem(file, opened.index, 'bad-value', message, hint)] }
+  return refused(file, opened.index, 'bad-value', message, hint)
 }
 
 const opening =
@@ -179,8 +179,5 @@ export function readScript(file: TextFile, script: string, start: number): Check
   const value = readJsScript(script, start)
   if (value) return { value, diagnostics: [] }
   const message = 'The front matter is JavaScript with more than values; it is not run.'
-  return {
-    value: undefined,
-    diagnostics: [problem(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')],
-  }
+  return refused(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')
 }

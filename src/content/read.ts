@@ -8,7 +8,7 @@ import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts
 import { readMatter } from './matter.ts'
 import { hasOwnText, templatesNamedIn } from './templates.ts'
 import { readSettings, settingsPath } from './settings.ts'
-import { decodeText, problem, TextFile } from '../base/text-file.ts'
+import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
 export interface SourceDocument {
@@ -80,7 +80,10 @@ export async function readContent(
   const others = placed.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
   const templates = new Set([
     ...[...allPosts, ...allPages].map(({ file }) => file.path).filter((path) => !published.has(path)),
-    ...(await templatesNamedIn([...posts, ...pages], others, source)),
+    ...(await templatesNamedIn([...posts, ...pages], others, async (path) => {
+      const file = andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
+      return file.value?.text ?? ''
+    })),
   ])
   if (paths.includes('archive.yml')) {
     const message = 'archive.yml is ignored.'
@@ -218,21 +221,21 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
   try {
     return { value: bytesOf(await source.read(path)), diagnostics: [] }
   } catch (error) {
-    if (error instanceof NotFollowed) return { value: undefined, diagnostics: [notFollowed(path, error)] }
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `${path} cannot be read: ${reason}.`
-    const hint = 'Check its permissions.'
-    return {
-      value: undefined,
-      diagnostics: [problem(new TextFile(path), 0, 'unreadable-file', message, hint)],
+    if (error instanceof NotFollowed) {
+      const link = path.replace(/\/$/, '')
+      const message = `${link} is a symbolic link that ${reason}; it is not followed.`
+      return refused(
+        new TextFile(link),
+        0,
+        'symbolic-link',
+        message,
+        'Replace the link with the file itself.',
+      )
     }
+    const message = `${path} cannot be read: ${reason}.`
+    return refused(new TextFile(path), 0, 'unreadable-file', message, 'Check its permissions.')
   }
-}
-
-function notFollowed(path: string, { message: why }: NotFollowed): Diagnostic {
-  const link = path.replace(/\/$/, '')
-  const message = `${link} is a symbolic link that ${why}; it is not followed.`
-  return problem(new TextFile(link), 0, 'symbolic-link', message, 'Replace the link with the file itself.')
 }
 
 /** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */

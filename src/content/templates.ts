@@ -1,30 +1,25 @@
-import { decodeText, type TextFile } from '../base/text-file.ts'
-import { bytesOf, type ContentSource } from './read.ts'
+import { decoded } from '../base/paths.ts'
+import type { TextFile } from '../base/text-file.ts'
 
 /**
- * The files that documents name and a generator makes something else of: those that begin with front matter, whatever their ending, such
- * as a feed or a page of a search. Only what is named is read, because only that could be published.
+ * Files with front matter that are no documents, such as a feed or a search page: a generator makes something else of them. Only what a
+ * document names is read, because only that could be published.
  */
 export async function templatesNamedIn(
   documents: readonly { readonly file: TextFile }[],
   files: readonly string[],
-  source: ContentSource,
+  /** '' for what cannot be read, which is reported when it is published. */
+  read: (path: string) => Promise<string>,
 ): Promise<string[]> {
-  const byName = new Map<string, string[]>()
-  for (const path of files.filter((one) => mayBeTemplate.test(one))) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const alike = byName.get(name) ?? []
-    byName.set(name, alike)
-    alike.push(path)
-  }
-  if (byName.size === 0) return []
-  const named = new Set(
-    documents.flatMap(({ file }) => namesIn(file.text).filter((name) => byName.has(name))),
-  )
-  const found = [...named].flatMap((name) => byName.get(name) ?? [])
-  const isTemplate = await Promise.all(found.map((path) => hasFrontMatter(path, source)))
+  const candidates = files.filter((path) => mayBeTemplate.test(path))
+  if (candidates.length === 0) return []
+  const names = new Set(documents.flatMap(({ file }) => namesIn(file.text)))
+  const found = candidates.filter((path) => names.has(path.slice(path.lastIndexOf('/') + 1)))
+  const isTemplate = await Promise.all(found.map(async (path) => frontMatter.test(await read(path))))
   return found.filter((_, nth) => isTemplate[nth])
 }
+
+const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
 
 /** YAML begins with three hyphens, too. */
 const ending = String.raw`\.(?:html?|xml|mdx?|markdown|qmd|txt|css|s[ac]ss|less|js|json|webmanifest|svg|ics|liquid|njk|erb)`
@@ -37,42 +32,15 @@ function namesIn(text: string): string[] {
     let start = index
     while (start > index - longestName && /[^\s"'()<>[\]{}|/\\]/.test(text.charAt(start - 1))) start--
     const name = text.slice(start, index + length)
-    return URL.canParse(name, 'http://h/') && name.includes('%') ? decoded(name) : name
+    return decoded(name)
   })
 }
 
 const longestName = 255
 
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
-async function hasFrontMatter(path: string, source: ContentSource): Promise<boolean> {
-  try {
-    const text = decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
-    return /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/.test(text)
-  } catch {
-    // What cannot be read is reported when it is to be published.
-    return false
-  }
-}
-
-/**
- * Whether a body has anything of its own to show: a page of nothing but headings, tags and loops is filled by its layout, and here it
- * would be empty.
- */
-export function hasOwnText({
-  file,
-  bodyStart,
-}: {
-  readonly file: TextFile
-  readonly bodyStart: number
-}): boolean {
-  const written = file.text.slice(bodyStart)
+/** Whether a body has anything to show: a page of headings, tags and loops is filled by its layout, and would be empty here. */
+export function hasOwnText(document: { readonly file: TextFile; readonly bodyStart: number }): boolean {
+  const written = document.file.text.slice(document.bodyStart)
   // Headings are those of what is filled in.
   const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
   const closed = new Map<string, number>()

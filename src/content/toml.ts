@@ -1,24 +1,18 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import { type Checked, contentLimits, type RuleName } from '../base/diagnostics.ts'
+import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
+import { refused, type TextFile } from '../base/text-file.ts'
 
 /** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
 export function readToml(file: TextFile, toml: string, start: number): Checked<ParsedValue> {
-  const refused = (
-    offset: number,
-    message: string,
-    hint: string,
-    rule: RuleName = 'front-matter-syntax',
-  ) => ({ value: undefined, diagnostics: [problem(file, offset, rule, message, hint)] })
   if (toml.length > contentLimits.yamlLength) {
     const message = `The TOML has ${toml.length} characters, more than ${contentLimits.yamlLength}.`
-    return refused(start, message, 'Move long text into the post.', 'file-too-large')
+    return refused(file, start, 'file-too-large', message, 'Move long text into the post.')
   }
   try {
     const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
     if (isDeeper(values, contentLimits.nesting))
-      return refused(start, tooDeep, 'Quote a key that has dots in it.')
+      return refused(file, start, 'front-matter-syntax', tooDeep, 'Quote a key that has dots in it.')
     return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
@@ -28,7 +22,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
     const message = reason.includes('nested')
       ? tooDeep
       : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
-    return refused(offset, message, 'Fix the TOML; strings need quotes.')
+    return refused(file, offset, 'front-matter-syntax', message, 'Fix the TOML; strings need quotes.')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
-import { decoded } from '../archive/links.ts'
+import { decoded } from '../base/paths.ts'
 import { hashed } from '../archive/names.ts'
 import {
   bytesWithin,

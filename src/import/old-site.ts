@@ -1,9 +1,8 @@
 import type { Root } from 'hast'
-import { decoded } from '../archive/links.ts'
 import { spellings } from '../archive/old-addresses.ts'
 import { isReserved } from '../archive/paths.ts'
 import { hashed, shortened, slugged } from '../archive/names.ts'
-import { isWebAddress, normalPath } from '../base/paths.ts'
+import { decoded, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Entry, ExportedSite, FiledNote } from './exported.ts'
 import { elementsIn, property } from './html-tree.ts'
 

@@ -7,7 +7,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { decoded } from '../archive/links.ts'
+import { decoded } from '../base/paths.ts'
 import { element, elementsIn, isElement, property } from './html-tree.ts'
 
 /** A body that has been cleaned, as markdown of the flavour that archives are written in. */
