@@ -1,7 +1,8 @@
 import type { PlannedPost } from '../archive/model.ts'
 import { countedNames, mostCommon } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
-import { type Fields, fieldTable, readFields } from '../content/fields.ts'
+import { yamlText } from '../base/yaml-text.ts'
+import { type Field, fieldTable, readFields } from '../content/fields.ts'
 import type { FieldName } from '../generators/generator.ts'
 import { baseOf, layoutOf } from '../content/layout.ts'
 import type { ParsedValue, Part } from '../content/yaml.ts'
@@ -24,55 +25,56 @@ export interface NewPost {
 
 /**
  * A draft like its neighbours: their notation, the keys that most of them have, in the newest one's order. What all of them say alike,
- * such as `layout: post`, is said again; what each says for itself, such as its author, is left to be filled in.
+ * such as `layout: post`, is repeated; what each says for itself, such as its author, is left to be filled in.
  */
 export function textLike(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
-  const seen = neighbours.map((written) => look(written, content))
-  const usual = generatorNamed(content.layout.generator).newPost?.notation ?? 'yaml'
-  const notation = mostCommon(seen.map((one) => one.notation)) ?? usual
+  const seen = neighbours.map((one) => look(one, content))
+  const { newPost = {} } = generatorNamed(content.layout.generator)
+  const notation = mostCommon(seen.map((one) => one.notation)) ?? newPost.notation ?? 'yaml'
   const { open, close, between, before, after } = notations[notation]
-  const line = (key: string, value: string) => before + key + after + value
-  const isUsual = (has: (one: Neighbour) => boolean) =>
-    seen.length > 0 && seen.filter(has).length * 2 >= seen.length
   const entries = new Map<string, string>()
-  const add = (name: FieldName, isNeeded: boolean, value: (like: Like) => string) => {
-    const written = seen.flatMap((one) => one.field(name) ?? [])
-    if (!isNeeded && !isUsual((one) => one.field(name) !== undefined)) return
-    const key = mostCommon(written.map((one) => one.key)) ?? usualKey(name, content)
-    const like = { notation, text: written[0]?.text ?? '', value: written[0]?.value ?? null }
-    entries.set(key, line(key, value(like)))
+  const set = (key: string, value: string) => entries.set(key, before + key + after + value)
+  const emptyLike = ({ value, mark }: Written) =>
+    Array.isArray(value) && notation !== 'comment' ? '[]' : quoted('', notation, mark)
+  const isUsual = (count: number) => seen.length > 0 && count * 2 >= seen.length
+  const add = (name: FieldName, isNeeded: boolean, value: (like: Written) => string) => {
+    const written = seen.flatMap(({ fields }) => fields.get(name) ?? [])
+    if (!isNeeded && !isUsual(written.length)) return
+    const own = content.settings.fields[name]?.find((key) => !key.includes('.'))
+    const usual = name === 'published' ? (newPost.dateKey ?? 'date') : name
+    const key = mostCommon(written.map((one) => one.key)) ?? own ?? usual
+    set(key, value(written[0] ?? { key, value: null, mark: '', line: undefined }))
   }
-  const isHeaded = seen.length > 0 && !isUsual((one) => one.field('title') !== undefined)
-  if (!isHeaded) add('title', true, (like) => quoted(post.title, like))
-  add('published', !post.isDatedByPath, (like) => quoted(dateLike(like.value, post.moment), like, true))
-  add('slug', false, (like) => quoted(post.slug, like))
-  if (post.series !== undefined) add('series', true, (like) => quoted(post.series ?? '', like))
-  if (post.seriesNumber !== undefined) add('seriesNumber', true, () => String(post.seriesNumber))
-  add('summary', false, (like) => quoted('', like))
-  add('tags', false, (like) =>
-    typeof like.value === 'string' || notation === 'comment' ? quoted('', like) : '[]',
+  const text = (value: string) => (like: Written) => quoted(value, notation, like.mark)
+  const isHeaded = seen.length > 0 && !isUsual(seen.filter(({ fields }) => fields.has('title')).length)
+  if (!isHeaded) add('title', true, text(post.title))
+  add('published', !post.isDatedByPath, ({ value, mark }) =>
+    quoted(dateLike(value, post.moment), notation, mark, true),
   )
-  for (const [key, lines] of keysOfMost(seen)) {
-    const [{ line: newest, value, text }] = lines
-    const isAlike = newest !== undefined && lines.every((one) => one.line === newest)
-    if (isAlike) entries.set(key, newest)
-    else if (!entries.has(key) && lines.length * 2 > seen.length && !isGroup(value))
-      entries.set(key, line(key, isList(value, notation) ? '[]' : quoted('', { notation, text, value })))
+  add('slug', false, text(post.slug))
+  if (post.series !== undefined) add('series', true, text(post.series))
+  if (post.seriesNumber !== undefined) add('seriesNumber', true, () => String(post.seriesNumber))
+  add('summary', false, text(''))
+  add('tags', false, (like) =>
+    typeof like.value === 'string' ? text('')(like) : emptyLike({ ...like, value: [] }),
+  )
+  // One post alone says nothing about the others' keys.
+  for (const key of seen.length < 2 ? [] : new Set(seen.flatMap(({ others }) => [...others.keys()]))) {
+    const [newest, ...rest] = seen.flatMap(({ others }) => others.get(key) ?? [])
+    if (!newest || !isUsual(rest.length + 1)) continue
+    if (newest.line !== undefined && rest.every(({ line }) => line === newest.line))
+      entries.set(key, newest.line)
+    else if (!entries.has(key) && (rest.length + 1) * 2 > seen.length && !isGroup(newest.value))
+      set(key, emptyLike(newest))
   }
-  const [draftKey, draftValue] = draftEntry(seen, content)
-  entries.set(draftKey, line(draftKey, draftValue))
+  const draftKey = mostCommon(seen.flatMap(({ fields }) => fields.get('draft')?.key ?? []))
+  if (draftKey === undefined) set(...(newPost.draft ?? ['draft', 'true']))
+  else set(draftKey, /^status$/i.test(draftKey) ? 'draft' : 'true')
 
-  const order = [...(seen[0]?.parts.keys() ?? [])]
+  const order = seen[0]?.keys ?? []
   const place = (key: string) => (order.indexOf(key) + order.length + 1) % (order.length + 1)
-  const lines = [...entries].sort(([a], [b]) => place(a) - place(b)).map(([, text]) => text)
+  const lines = [...entries].sort(([a], [b]) => place(a) - place(b)).map(([, line]) => line)
   return `${open}${lines.join(between)}\n${close}\n${isHeaded ? `# ${post.title}\n\n` : ''}`
-}
-
-/** How a neighbour writes a value: the notation, the text from where it begins, and what was read of it. */
-interface Like {
-  readonly notation: keyof typeof notations
-  readonly text: string
-  readonly value: ParsedValue['value']
 }
 
 const notations = {
@@ -81,49 +83,62 @@ const notations = {
   json: { open: '{\n', close: '}\n', between: ',\n', before: '  "', after: '": ' },
   comment: { open: '<!--\n', close: '-->\n', between: '\n', before: '.. ', after: ': ' },
 } as const
+type Notation = keyof typeof notations
 
-interface Neighbour {
-  readonly notation: keyof typeof notations
-  readonly parts: ReadonlyMap<string, Part>
-  /** What it says under one of Citable's names, with the key at the top that it says it by. */
-  field(name: FieldName): (Omit<Like, 'notation'> & { readonly key: string }) | undefined
-  /** Authors, tags, images and what Citable does not know, each by its key. */
-  readonly others: ReadonlyMap<string, OtherValue>
-}
-
-/** A value, and its line where it is all on it. */
-interface OtherValue extends Omit<Like, 'notation'> {
+/** A key at the top of front matter: its value, the character that this begins with, and the line, where all of it is on one. */
+interface Written {
+  readonly key: string
+  readonly value: ParsedValue['value']
+  readonly mark: string
   readonly line: string | undefined
 }
 
-const openings: readonly (readonly [RegExp, keyof typeof notations])[] = [
+interface Neighbour {
+  readonly notation: Notation
+  readonly keys: readonly string[]
+  readonly fields: ReadonlyMap<FieldName, Written>
+  /** Authors, tags, images and what Citable does not know, each by its key. */
+  readonly others: ReadonlyMap<string, Written>
+}
+
+const openings: readonly (readonly [RegExp, Notation])[] = [
   [/^\s*\+\+\+/, 'toml'],
   [/^\{/, 'json'],
   [/^\s*(?:<!--\s*)?\.\. /, 'comment'],
 ]
 
-function look({ file }: SourceDocument, { settings, layout }: Content): Neighbour {
+function look({ file: { text }, file }: SourceDocument, { settings, layout }: Content): Neighbour {
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
-  const root = { value: {}, offset: 0, parts }
-  const fields: Fields = readFields(root, fieldTable(settings.fields, layout.generator))
-  const known = (['authors', 'tags', 'image', 'imageAlt'] as const).flatMap((name) => fields.of(name))
-  const others = [...fields.unknown, ...known].flatMap(({ key }) => {
-    const part = parts.get(key)
-    if (!part) return []
-    const { value, offset } = part
-    return [[key, { line: wholeLine(file.text, part), value, text: file.text[offset] ?? '' }] as const]
-  })
+  const read = readFields({ value: {}, offset: 0, parts }, fieldTable(settings.fields, layout.generator))
+  const atTop = (name: FieldName) => read.of(name).filter(({ key }) => parts.has(key))
+  const written = (field: Field): Written => {
+    const { key, value, offset } = field
+    return { key, value, mark: text[offset] ?? '', line: wholeLine(text, field) }
+  }
+  // `published: false` is no date.
+  const isMeant = (name: FieldName, { value }: Field) =>
+    name !== 'published' || (typeof value === 'string' && readDate(value) !== undefined)
+  const ownFields = [
+    'title',
+    'published',
+    'slug',
+    'series',
+    'seriesNumber',
+    'summary',
+    'tags',
+    'draft',
+  ] as const
+  const others = [...read.unknown, ...(['authors', 'tags', 'image', 'imageAlt'] as const).flatMap(atTop)]
   return {
-    notation: openings.find(([opening]) => opening.test(file.text))?.[1] ?? 'yaml',
-    parts,
-    others: new Map(others),
-    field(name) {
-      // `published: false` is no date, and a key of a group is not at the top.
-      const isMeant = ({ key, value }: { key: string; value: unknown }) =>
-        parts.has(key) && (name !== 'published' || readDate(typeof value === 'string' ? value : ''))
-      const found = fields.of(name).find(isMeant)
-      return found && { key: found.key, text: file.text[found.offset] ?? '', value: found.value }
-    },
+    notation: openings.find(([opening]) => opening.test(text))?.[1] ?? 'yaml',
+    keys: [...parts.keys()],
+    fields: new Map(
+      ownFields.flatMap((name) => {
+        const field = atTop(name).find((one) => isMeant(name, one))
+        return field ? [[name, written(field)]] : []
+      }),
+    ),
+    others: new Map(others.map((one) => [one.key, written(one)])),
   }
 }
 
@@ -137,45 +152,13 @@ function wholeLine(text: string, { keyOffset, offset, value }: Part): string | u
   return isHere && isShort && !goesOn ? line.replace(/[,\s]+$/, '') : undefined
 }
 
-/** Keys that half of them have, with what each says. One post alone says nothing about others. */
-function keysOfMost(seen: readonly Neighbour[]): [string, readonly [OtherValue, ...OtherValue[]]][] {
-  if (seen.length < 2) return []
-  const keys = new Set(seen.flatMap(({ others }) => [...others.keys()]))
-  return [...keys].flatMap((key) => {
-    const [newest, ...rest] = seen.flatMap(({ others }) => others.get(key) ?? [])
-    return newest && (rest.length + 1) * 2 >= seen.length ? [[key, [newest, ...rest]]] : []
-  })
-}
-
-function isList(value: ParsedValue['value'], notation: keyof typeof notations): boolean {
-  return Array.isArray(value) && notation !== 'comment'
-}
-
-/** As the archive marks drafts, else as its generator knows them. */
-function draftEntry(seen: readonly Neighbour[], { layout }: Content): readonly [key: string, value: string] {
-  const key = mostCommon(seen.flatMap((one) => one.field('draft')?.key ?? []))
-  if (key !== undefined) return [key, /^status$/i.test(key) ? 'draft' : 'true']
-  return generatorNamed(layout.generator).newPost?.draft ?? ['draft', 'true']
-}
-
-/** Where no neighbour has it: as archive.yaml calls it, else as its generator does. */
-function usualKey(name: FieldName, { settings, layout }: Content): string {
-  const own = settings.fields[name]?.find((key) => !key.includes('.'))
-  return own ?? (name === 'published' ? (generatorNamed(layout.generator).newPost?.dateKey ?? 'date') : name)
-}
-
-/** Between the quotation marks that a neighbour has. Without any, YAML must not take it for anything but text. */
-function quoted(text: string, { notation, text: mark }: Like, isDate = false): string {
+/** Between the quotation marks that a neighbour has; without any, as YAML takes it for text. */
+function quoted(text: string, notation: Notation, mark: string, isDate = false): string {
   if (notation === 'comment') return text
-  if (notation === 'yaml' && mark.startsWith("'")) return `'${text.replaceAll("'", "''")}'`
-  const isBare = !mark.startsWith('"') && notation !== 'json'
-  if (isBare && (isDate || (notation === 'yaml' && isPlainYaml(text)))) return text
-  return JSON.stringify(text)
-}
-
-function isPlainYaml(text: string): boolean {
-  const isKeyword = /^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text)
-  return !isKeyword && /^[\p{L}][^:#\n"'[\]{}&*!|>%@`]*$/u.test(text)
+  if (notation === 'yaml' && mark === "'") return `'${text.replaceAll("'", "''")}'`
+  if (mark === '"' || notation === 'json') return JSON.stringify(text)
+  if (isDate) return text
+  return notation === 'yaml' ? yamlText(text) : JSON.stringify(text)
 }
 
 /** The moment as far as a neighbour's date goes: the day, or the time too, or its offset as well. */
@@ -203,18 +186,14 @@ export function pathLike(
     shapeOf(one, content.settings.series === 'folder' ? folder : undefined),
   )
   const candidates = shapes.length > 0 ? [mostCommon(shapes) ?? ''] : emptyShapes(content)
-  const [year = '', month = '', date = ''] = day.split('-')
-  const parts: Readonly<Record<string, string>> = { slug, year, month, day: date }
-  const paths = candidates.map((shape) => shape.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? ''))
-  const path = paths.find((one) => isPost(one, content))
+  const paths = candidates.map((shape) => filled(shape, slug, day))
+  const { paths: all, settings } = content
+  const isPost = (path: string) => layoutOf([...all, path], settings).posts.some((one) => one.path === path)
+  const path = paths.find(isPost)
   if (path !== undefined) return path
   throw new UsageError(
     `${paths[0]} would not be a post of this archive; write the first one where \`posts\` in archive.yaml points.`,
   )
-}
-
-function isPost(path: string, { paths, settings }: Content): boolean {
-  return layoutOf([...paths, path], settings).posts.some((one) => one.path === path)
 }
 
 /**
@@ -225,39 +204,37 @@ function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string
   const below = path.slice(base === '' ? 0 : base.length + 1)
   // `title/index.md` is named by its folder, and `title.en.md` without its language.
   const [, steps = '', name = '', ending = ''] =
-    /^((?:.*\/)?)([^/]+?)(\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ??
-    /^((?:.*\/)?)([^/]+?)((?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ??
-    []
-  const [, dated = ''] = /^(\d{4}-\d{2}-\d{2}[-_. ]+)?/.exec(name) ?? []
-  const day = /\d{4}-\d{2}-\d{2}/.exec(dated)?.[0] ?? facts.published?.text ?? ''
-  const [, inFolder = ''] = /^(\d{2}-\d{2}[-_. ]+)?/.exec(dated === '' ? name : '') ?? []
-  const isMonthAndDay = inFolder !== '' && day.slice(5) === inFolder.slice(0, 5)
-  const undated = isMonthAndDay ? `{month}-{day}${inFolder.slice(5)}` : ''
-  const prefix = dated ? `{year}-{month}-{day}${dated.slice(10)}` : undated
+    /^((?:.*\/)?)([^/]+?)((?:\/index)?(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ?? []
   const folders =
     folder === undefined ? steps : steps.replace(/^(?:[^/]+\/)?/, folder === '' ? '' : `${folder}/`)
-  return `${base === '' ? '' : `${base}/`}${datesInFolders(folders, day)}${prefix}{slug}${ending}`
+  const day = /^\d{4}-\d{2}-\d{2}(?=[-_. ])/.exec(name)?.[0] ?? facts.published?.text ?? ''
+  const dated = day === '' ? folders + name : withDates(folders + name, day)
+  const shape = dated.replace(/(^|\/)((?:[{}a-z-]+\{day\}[-_. ]+)?)[^/]*$/, '$1$2{slug}')
+  return `${base === '' ? '' : `${base}/`}${shape}${ending}`
 }
 
-/** `2024/05/`, where they are those of the post's own day. */
-function datesInFolders(folders: string, day: string): string {
-  const names: Readonly<Record<string, string>> = {
-    [day.slice(0, 4)]: '{year}',
-    [day.slice(0, 7)]: '{year}-{month}',
-    [day]: '{year}-{month}-{day}',
-  }
-  let inYear = false
-  return folders
-    .split('/')
-    .map((step) => {
-      const isWhole = day !== '' && Object.hasOwn(names, step)
-      // A number of two digits is a month, and then a day, within a year only.
-      const inner = inYear && step === day.slice(5, 7) ? '{month}' : step === day.slice(8) ? '{day}' : step
-      const shown = isWhole ? (names[step] ?? step) : inYear ? inner : step
-      inYear ||= isWhole
-      return shown
-    })
-    .join('/')
+/** `2024/05/title` as `{year}/{month}/title`, where they are those of the post's own day. */
+function withDates(path: string, day: string): string {
+  return datePatterns.reduce((text, pattern) => {
+    // A day may be followed by the name; a year or month is a folder.
+    const end = pattern.endsWith('{day}') ? '(?=[-/_. ])' : '(?=/)'
+    return text.replace(new RegExp(`(?<=^|/)${filled(pattern, '', day)}${end}`), pattern)
+  }, path)
+}
+
+const datePatterns = [
+  '{year}-{month}-{day}',
+  '{year}/{month}/{day}',
+  '{year}/{month}-{day}',
+  '{year}/{month}',
+  '{year}-{month}',
+  '{year}',
+]
+
+function filled(shape: string, slug: string, date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const parts: Readonly<Record<string, string>> = { slug, year, month, day }
+  return shape.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '')
 }
 
 /** Where the globs say that posts are, in a folder `posts` where they leave the choice. */
