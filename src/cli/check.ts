@@ -1,15 +1,26 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { advise } from '../archive/advice.ts'
+import { type ElsewhereLink, linksElsewhere } from '../archive/body.ts'
+import { byPosition } from '../archive/build.ts'
+import { groupedBy } from '../archive/lists.ts'
 import type { Derived } from '../archive/model.ts'
-import type { Diagnostic } from '../base/diagnostics.ts'
+import type { BuildPlan } from '../archive/plan.ts'
+import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import { say, visible } from '../base/escape.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/read.ts'
-import type { LinkOptions } from './check-links.ts'
-import { applyFixes, showFixed } from './fix.ts'
+import { applyEdits } from '../markdown/source-map.ts'
+import { ask, askAll, LinkCache, type Outcome, usualCache } from '../probe/outgoing-links.ts'
 import { readFrom, requireFolder, type Watching } from './load.ts'
+import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, many, report, tally, unpublished } from './report.ts'
-import { chosenDay, inColour } from './settings.ts'
+import { checkServerJson } from './server-json.ts'
+import { chosenDay, inColour, version } from './settings.ts'
+import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions {
   readonly format: Format
@@ -27,13 +38,18 @@ export interface CheckOptions {
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
-  const links = options.links ? await openLinks(options) : undefined
-  const first = await examine(dir, options, links)
+  const { allowPrivate = false, cache = usualCache() } = options
+  const links = options.links ? { allowPrivate, cache: new LinkCache(cache, Date.now()) } : undefined
+  const asOf = chosenDay(options.asOf, options.future)
+  const examine = (links: LinkOptions | undefined) => {
+    requireFolder(dir)
+    return new Progress().during((report) => findProblems(folder(dir), asOf, report, links))
+  }
+  const first = await examine(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
   // What a fix lets be read may have problems of its own. Nobody is asked again.
-  const { archive, diagnostics } =
-    fixed.length > 0 ? await examine(dir, options, links && { ...links, most: 0 }) : first
-  if (options.format === 'text') process.stdout.write(showFixed(fixed, dir))
+  const { archive, diagnostics } = fixed.length > 0 ? await examine(links && { ...links, most: 0 }) : first
+  if (options.format === 'text') for (const one of fixed) process.stdout.write(fixText(one, dir))
   const found = options.strict
     ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
@@ -44,29 +60,10 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     const left = unpublished(found).length
-    const without = archive
-      ? left > 0
-        ? `, ${many(left, 'post')} not published`
-        : ''
-      : ', nothing published'
-    say(process.stdout, `${dir}: ${changed}${told}${without}.`)
+    const without = left > 0 ? `, ${many(left, 'post')} not published` : ''
+    say(process.stdout, `${dir}: ${changed}${told}${archive ? without : ', nothing published'}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
-}
-
-async function openLinks({ cache, allowPrivate = false }: CheckOptions): Promise<LinkOptions> {
-  const { LinkCache, usualCache } = await import('../probe/outgoing-links.ts')
-  return { allowPrivate, cache: new LinkCache(cache ?? usualCache(), Date.now()) }
-}
-
-async function examine(
-  dir: string,
-  { asOf, future }: CheckOptions,
-  links?: LinkOptions,
-): Promise<FoundProblems> {
-  requireFolder(dir)
-  const options = { asOf: chosenDay(asOf, future), links }
-  return new Progress().during((report) => findProblems(folder(dir), options, report))
 }
 
 /** What front matter did not say and was found out otherwise, post by post. */
@@ -89,28 +86,134 @@ export interface FoundProblems {
 /** What publishing would report, and what only somebody who asks for problems is told. */
 export async function findProblems(
   source: ContentSource,
-  { asOf, links }: { readonly asOf?: string | undefined; readonly links?: LinkOptions | undefined },
+  asOf: string | undefined,
   report: OnProgress,
+  links?: LinkOptions,
 ): Promise<FoundProblems> {
-  let found: Diagnostic[] = []
-  let left = 0
   const read: Parameters<NonNullable<Watching['look']>>[] = []
   const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
-  const [{ advise }, { byPosition }, { checkServerJson }, { unpublishedIn }] = await Promise.all([
-    import('../archive/advice.ts'),
-    import('../archive/build.ts'),
-    import('./server-json.ts'),
-    import('./unpublished.ts'),
-  ])
+  const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
+  let left = 0
   for (const [plan, bodies] of read) {
-    found = [...found, ...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content))]
-    if (!links) continue
-    const { checkLinks } = await import('./check-links.ts')
-    const checked = await checkLinks(plan, links, report)
-    found = [...found, ...checked.diagnostics]
-    left += checked.left
+    found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content)))
+    if (links) left += await checkLinks(plan, links, report, found)
   }
-  if (archive) found = [...found, ...(await checkServerJson(source, archive))]
-  return { archive, diagnostics: [...diagnostics, ...found].sort(byPosition), left }
+  return { archive, diagnostics: found.sort(byPosition), left }
+}
+
+interface LinkOptions {
+  readonly allowPrivate: boolean
+  readonly cache: LinkCache
+  /** Addresses asked for in one run, those of the newest posts first. */
+  readonly most?: number
+}
+
+/** Reports where links to other sites lead, and returns how many were not asked for. The next run asks for those. */
+async function checkLinks(
+  { documents, reader, content }: BuildPlan,
+  { allowPrivate, cache, most = 1000 }: LinkOptions,
+  report: OnProgress,
+  found: Diagnostic[],
+): Promise<number> {
+  const links = documents.flatMap(({ source }) =>
+    linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
+  )
+  const unknown = [...new Set(links.map(({ href }) => addressOf(href)))].filter((url) => !cache.get(url))
+  const asked = unknown.slice(0, most)
+  // Whoever reads a log there can tell who asked, and for whom.
+  const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an unpublished archive'})`
+  let done = 0
+  await askAll(asked, {
+    ask: (url) => ask(url, { userAgent, allowPrivate, timeout: 10_000 }),
+    hosts: 8,
+    delay: 1000,
+    onAnswer(url, outcome) {
+      cache.set(url, outcome)
+      report({ phase: 'links', done: ++done, total: asked.length })
+    },
+  })
+  if (asked.length > 0) cache.save()
+  const problems = links.flatMap((link) => linkProblem(link, cache.get(addressOf(link.href))))
+  found.push(...withLevels(problems, content.settings.rules))
+  return unknown.length - asked.length
+}
+
+/** A fragment is not sent. */
+function addressOf(href: string): string {
+  const url = new URL(href)
+  url.hash = ''
+  return url.href
+}
+
+function linkProblem(
+  { file, offset, href }: ElsewhereLink & { readonly file: TextFile },
+  outcome: Outcome | undefined,
+): Diagnostic[] {
+  if (!outcome || outcome.kind === 'there') return []
+  if (outcome.kind !== 'moved') {
+    const [rule, hint] = notThere[outcome.kind]
+    return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
+  }
+  const to = outcome.to + new URL(href).hash
+  const found = problem(file, offset, 'moved-link', `${href} has moved to ${to}.`, `Write ${to}.`)
+  const fix: Fix = { start: offset, end: offset + href.length, text: to }
+  const isPlain = file.text.startsWith(href, offset) && /^[^\s<>()[\]"'`\\*_]*$/.test(to)
+  return [isPlain ? { ...found, fix } : found]
+}
+
+const notThere = {
+  gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
+  unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
+} as const
+
+type Fixable = Diagnostic & { readonly fix: Fix }
+
+/** Fixes what can be fixed with certainty, each file in one step: it is as it was or as it should be, whatever happens. */
+async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]): Promise<Fixable[]> {
+  const fixable = diagnostics.filter((one): one is Fixable => one.fix !== undefined)
+  const fixed: Fixable[] = []
+  for (const [path, all] of groupedBy(fixable, ({ path }) => path)) {
+    const place = realpathSync(join(dir, path))
+    const apart = withoutOverlaps(all)
+    await replaceFile(place, fixedText(readFileSync(place), apart))
+    fixed.push(...apart)
+  }
+  return fixed
+}
+
+function fixText({ path, line, column, rule, excerpt, fix }: Fixable, dir: string): string {
+  const after = excerpt.slice(0, column - 1) + fix.text + excerpt.slice(column - 1 + fix.end - fix.start)
+  const place = `${visible(join(dir, path))}:${line}:${column}`
+  return `${place} fixed ${rule}\n  - ${visible(excerpt)}\n  + ${visible(after)}\n`
+}
+
+/** Of two that want the same text, the first; the other is found again. */
+function withoutOverlaps(all: readonly Fixable[]): Fixable[] {
+  let end = -1
+  return all
+    .toSorted((a, b) => a.fix.start - b.fix.start)
+    .filter(({ fix }) => {
+      if (fix.start < end) return false
+      end = fix.end
+      return true
+    })
+}
+
+/** Every byte but those of the fixes stays, line ends and a byte order mark too. */
+function fixedText(bytes: Uint8Array, fixes: readonly Fixable[]): string {
+  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  let stored = raw.startsWith('\uFEFF') ? 1 : 0
+  let read = 0
+  /** From an offset in the text as it is read to one in the text as it is stored; asked in ascending order. */
+  const rawOffset = (offset: number) => {
+    for (; read < offset; read++) stored += raw.startsWith('\r\n', stored) ? 2 : 1
+    return stored
+  }
+  const edits = fixes.map(({ fix: { start, end, text } }) => ({
+    start: rawOffset(start),
+    end: rawOffset(end),
+    text,
+  }))
+  return applyEdits(raw, edits).text
 }

@@ -3,11 +3,10 @@ import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { rememberedFolder } from '../content/folder.ts'
 import { exposureAt, serve } from '../serve.ts'
-import { type Since, sinceLastSave, sinceText, tracked } from './dev/changes.ts'
-import { Preview } from './dev/preview.ts'
+import { type Since, sinceLastSave, sinceText, tracked, Preview } from './dev/preview.ts'
 import { startServer, stateOf } from './dev/server.ts'
 import { requireFolder } from './load.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime, watchFolder } from './watch.ts'
 import { tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
 import {
@@ -19,7 +18,6 @@ import {
   settings,
   wholeNumber,
 } from './settings.ts'
-import { watchFolder } from './watch.ts'
 
 export interface DevFlags {
   readonly port?: string

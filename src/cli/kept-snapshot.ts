@@ -7,7 +7,7 @@ import { engine } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
 import { bytesOf, type ContentSource } from '../content/read.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import { isCurrent } from './schedule.ts'
+import { isCurrent } from './watch.ts'
 import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
 import { noteIn } from '../snapshot/unpack.ts'
 

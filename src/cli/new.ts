@@ -15,7 +15,7 @@ import { type Content, readBytes, readContent, readDocument, type SourceDocument
 import { requireFolder } from './load.ts'
 import { firstName, neighboursOf, nextName, pathLike, textLike } from './new-like.ts'
 import { chosenDay, type Moment, now } from './settings.ts'
-import { writeNew } from './write-new.ts'
+import { writeNew } from './output/durable.ts'
 
 export interface NewOptions {
   readonly dir: string

@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { groupedBy } from '../archive/lists.ts'
 import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
-import { version } from './settings.ts'
+import { version, inColour, isSystemError } from './settings.ts'
+import { UsageError } from '../base/errors.ts'
+import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
@@ -223,4 +225,55 @@ export function printNextSteps(dir: string, hasTerms = false): void {
     `  citable serve${named}    the archive at http://localhost:3000`,
   ]
   for (const line of lines) say(process.stdout, line)
+}
+
+/** What a server says for itself, as a person reads it or as a log shipper takes it. */
+export interface Messages {
+  say(line: string): void
+  warn(line: string): void
+  problems(diagnostics: readonly Diagnostic[], dir: string): void
+  /** Tells what ends the work, if it is told here; returns the exit status. */
+  untilDone(work: () => Promise<number>): Promise<number>
+}
+
+export function messagesIn(format: LogFormat): Messages {
+  return format === 'ecs' ? ecs() : text
+}
+
+const text: Messages = {
+  say: (line) => say(process.stdout, line),
+  warn: (line) => say(process.stderr, line),
+  problems: (diagnostics, dir) => {
+    process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
+  },
+  untilDone: (work) => work(),
+}
+
+function ecs(): Messages {
+  errorsAsEcs()
+  const tell = (level: Level, message: string, fields = {}) => {
+    const stream = level === 'info' ? process.stdout : process.stderr
+    stream.write(ecsLine(level, message, { 'event.dataset': 'citable.log', ...fields }))
+  }
+  return {
+    say: (line) => tell('info', line),
+    warn: (line) => tell('warn', line),
+    problems(diagnostics) {
+      for (const { severity, path, line, column, rule, message, hint } of diagnostics)
+        tell(
+          ({ error: 'error', warning: 'warn', note: 'info' } as const)[severity],
+          `${path}:${line}:${column} ${rule}: ${message} ${hint}`,
+          { 'file.path': path, 'rule.id': rule },
+        )
+    },
+    async untilDone(work) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+        tell('error', error.message)
+        return error instanceof UsageError ? error.exitCode : 1
+      }
+    },
+  }
 }

@@ -11,14 +11,11 @@ import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
 import { packer, required } from './load.ts'
-import { type Messages, messagesIn } from './messages.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { type Messages, messagesIn, tally } from './report.ts'
+import { oneAtATime, watchFolder, Schedule } from './watch.ts'
 import { discard, onDemand, snapshotIn } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { tally } from './report.ts'
-import { Schedule } from './schedule.ts'
 import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from './settings.ts'
-import { watchFolder } from './watch.ts'
 
 export interface ServeFlags {
   readonly cache?: boolean

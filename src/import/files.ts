@@ -2,8 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, st
 import { basename, join, relative, sep } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { UsageError } from '../base/errors.ts'
-import type { ExportFiles } from './exported.ts'
-import { importLimits, requireReadable } from './limits.ts'
+import { type ExportFiles, importLimits, requireReadable } from './exported.ts'
 
 /** Opens an export, or a folder of pictures, whichever form it has. */
 export function openFiles(path: string): ExportFiles {

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
 import { UsageError } from '../base/errors.ts'
-import { importLimits } from './limits.ts'
+import { importLimits } from './exported.ts'
 
 /** HTML as a browser reads it, as a tree that is no deeper than code that walks it can bear. */
 export function parseHtml(html: string): Root {

@@ -12,8 +12,7 @@ import {
   send,
   type SendOptions,
 } from '../probe/http.ts'
-import type { ExportFiles } from './exported.ts'
-import { importLimits } from './limits.ts'
+import { type ExportFiles, importLimits } from './exported.ts'
 
 /**
  * What a picture, sound or video is, by its first bytes, as the extension that it is published under; undefined for anything else. The

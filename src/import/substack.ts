@@ -8,6 +8,8 @@ import {
   type Note,
   type TakeNote,
   oldestFirst,
+  exportLess,
+  importLimits,
 } from './exported.ts'
 import {
   element,
@@ -20,7 +22,6 @@ import {
   textOf,
   wordsIn,
 } from './html-tree.ts'
-import { exportLess, importLimits } from './limits.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 
 /** Substack: a list of posts, and the HTML of each. It names neither the publication nor its authors. */

@@ -2,8 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { UsageError } from '../base/errors.ts'
 import { escapeHtml } from '../base/escape.ts'
-import type { ExportFiles } from './exported.ts'
-import { exportLess, importLimits } from './limits.ts'
+import { type ExportFiles, exportLess, importLimits } from './exported.ts'
 
 export interface XmlElement {
   /** With the prefix that its namespace usually has, whatever the document calls it. */

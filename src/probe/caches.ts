@@ -1,4 +1,4 @@
-import { limits } from './client.ts'
+import { limits } from './http.ts'
 import { firefox as browser } from './negotiation.ts'
 import {
   type Answer,

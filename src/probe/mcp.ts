@@ -1,4 +1,4 @@
-import type { Reply } from './client.ts'
+import type { Reply } from './http.ts'
 import { isObject, type ProbedSite, typed } from './probed-site.ts'
 
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const

@@ -1,5 +1,5 @@
 import { examineCaches, examineFreshness, type LocalPost } from './caches.ts'
-import { type Client, Unanswered } from './client.ts'
+import { type Client, Unanswered } from './http.ts'
 import { examineContract, examineEndpoints } from './contract.ts'
 import { examineMcp } from './mcp.ts'
 import {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
-import { sinceLastSave, tracked } from '../../src/cli/dev/changes.ts'
+import { sinceLastSave, tracked } from '../../src/cli/dev/preview.ts'
 import { rememberedFolder } from '../../src/content/folder.ts'
 import { folderWith, post, startServer } from './run.ts'
 

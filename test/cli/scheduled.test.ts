@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isCurrent, Schedule, untilNext } from '../../src/cli/schedule.ts'
+import { isCurrent, Schedule, untilNext } from '../../src/cli/watch.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 import { startOfDay } from '../../src/base/dates.ts'
 import { isThorough } from '../thorough.ts'

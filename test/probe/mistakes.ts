@@ -1,4 +1,4 @@
-import type { OutsideRuleName } from '../../src/probe/rules.ts'
+import type { OutsideRuleName } from '../../src/probe/probed-site.ts'
 import {
   answers,
   at,

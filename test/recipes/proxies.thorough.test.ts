@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connect } from '../../src/probe/client.ts'
+import { connect } from '../../src/probe/http.ts'
 import { examine } from '../../src/probe/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'

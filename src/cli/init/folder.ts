@@ -16,8 +16,15 @@ import {
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
-import { termsOfPosts } from './license.ts'
-import { type InitSite, readSite, siteBelow, variablesUsed, within, withSettings } from './site.ts'
+import {
+  termsOfPosts,
+  type InitSite,
+  readSite,
+  siteBelow,
+  variablesUsed,
+  within,
+  withSettings,
+} from './site.ts'
 
 export interface FoundFolder {
   readonly generator: Generator
