@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Checked } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
@@ -113,7 +114,7 @@ export class Compiler {
         stop?.removeEventListener('abort', kill)
         compiler.off('message', onMessage).off('error', onError).off('close', onClose)
         if (error) reject(error)
-        else if (reply && 'failed' in reply) reject(new UsageError(reply.failed))
+        else if (reply && 'failed' in reply) reject(new UsageError(failure(reply.failed)))
         else if (reply) resolve(reply)
       }
       compiler.on('message', onMessage).on('error', onError).on('close', onClose)
@@ -143,6 +144,12 @@ function endedEarly(code: number | null, signal: NodeJS.Signals | null): string 
   // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT.
   const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT'
   return isMemory ? `${ended}; it may have run out of memory` : `${ended}. ${ourMistake}`
+}
+
+/** Of all that a compiler writes, only the snapshot must be written. */
+function failure(message: string): string {
+  if (!message.startsWith('ENOSPC')) return message
+  return `No room for the snapshot in ${tmpdir()}: set TMPDIR to a folder with more, or serve a packed file, which is read in place (${message}).`
 }
 
 function givenUp(stop: AbortSignal | undefined): string {

@@ -78,7 +78,7 @@ export function packer(
   let isFirst = true
   return {
     async pack(options, limits) {
-      if (isFile(dir)) return { value: openPackedFile(dir, options, keepName), diagnostics: [] }
+      if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
       const kept = isFirst && onDemand && folder ? await unchangedSnapshot(folder, dir, options) : undefined
       isFirst = false

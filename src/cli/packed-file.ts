@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { type CardRecipe, drawCard } from '../representations/cards.ts'
-import { createSnapshotFile, openSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { fileVersion, openSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { nodeOnDemand } from '../snapshot/encode.ts'
 import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
@@ -37,36 +27,49 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** What is asked of it must be what it was packed with: every link in it is settled. */
-export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions, keepName = false): Packed {
+/** Options that were settled when it was packed cannot differ: every link in it is written. */
+export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions): Packed {
   if (asOf !== undefined && isCalendarDate(asOf))
     throw new UsageError(`${path} is already packed; pass --as-of to citable pack instead.`, 2)
-  const copy = createSnapshotFile()
+  const file = openSnapshotFile(path)
   try {
-    const packed = copied(path, copy)
-    const home = homeOf(packed, path)
+    const home = homeOf(file, path)
     if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== home)
       throw new UsageError(`${path} was packed for ${home}, not ${baseUrl}; pack it again.`, 2)
-    if (!keepName) copy?.removeName()
-    return packed
+    if (fileVersion(statSync(path)) !== file.version)
+      throw new UsageError(`${path} is still being written; try again in a moment.`)
+    return file
   } catch (error) {
-    copy?.close()
+    file.close()
     throw error
   }
 }
 
 /**
- * A copy of one's own, since a body is read when it is asked for: whoever writes over the file, as scp does, must not change what is
- * being served. In memory where there is no room for another file.
+ * Calls `overwritten` once when the file that is served is written in place, as scp does: what is not in memory of it is gone.
+ * Calls `settled` when nothing has been written for a second. A file that replaces it is another one, which a signal has opened.
  */
-function copied(path: string, copy: SnapshotFile | undefined): Packed {
-  const before = statSync(path)
-  if (copy?.path) copyFileSync(path, copy.path, constants.COPYFILE_FICLONE)
-  const packed = copy ?? readFileSync(path)
-  const after = statSync(path)
-  if (before.ino === after.ino && before.size === after.size && before.mtimeMs === after.mtimeMs)
-    return packed
-  throw new UsageError(`${path} is still being written; try again in a moment.`)
+export function watchOverwriting(
+  path: string,
+  servedVersion: () => string | undefined,
+  { overwritten, settled }: { overwritten(): void; settled(): void },
+): NodeJS.Timeout {
+  let [reported, seen, tried] = ['', '', '']
+  return setInterval(() => {
+    const served = servedVersion()
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (served === undefined || !stat?.isFile()) return
+    const now = fileVersion(stat)
+    if (now !== served && served.startsWith(`${stat.dev} ${stat.ino} `)) {
+      if (reported !== served) overwritten()
+      reported = served
+      if (now === seen && now !== tried) {
+        tried = now
+        settled()
+      }
+    }
+    seen = now
+  }, 1000).unref()
 }
 
 /** Opened to the end, so that damage to the table or the search index is noticed before anybody serves it. */

@@ -13,7 +13,7 @@ import type { Packed } from './compiler.ts'
 import { packer, required } from './load.ts'
 import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, watchFolder, Schedule } from './watch.ts'
-import { discard, onDemand, snapshotIn } from './packed-file.ts'
+import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from './settings.ts'
 
@@ -72,9 +72,14 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     return loaded
   }
 
+  let servedVersion: string | undefined
+  const onServed = (packed: Packed) => {
+    history.loaded = Date.now()
+    servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
+  }
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
-    if (server) return reload(load, dir, server, { stop, history, messages })
+    if (server) return reload(load, dir, server, { stop, history, messages, onServed })
     const compiled = await new Progress().duringApart(load)
     messages.problems(compiled.diagnostics, dir)
     const packed = required(compiled, dir)
@@ -83,7 +88,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     server = await start(packed, snapshot, { port, host, workers, log, logFormat, prefixStripped }).catch(
       giveUp,
     )
-    history.loaded = Date.now()
+    onServed(packed)
     const { baseUrl, basePath } = snapshot
     const here = address(host, port) + (prefixStripped ? '' : basePath)
     const elsewhere = baseUrl === here ? '' : `, base URL ${baseUrl}`
@@ -95,6 +100,12 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   process.on('SIGHUP', publish)
   // From before the first file is read: what is written meanwhile is not missed.
   const watching = watch ? watchFolder(dir, quiet, () => void publish()) : undefined
+  const overwriting = isFile(dir)
+    ? watchOverwriting(dir, () => servedVersion, {
+        overwritten: () => messages.warn(overwritten(dir)),
+        settled: () => void publish(),
+      })
+    : undefined
   try {
     await publish().catch((error: Error) => {
       if (!stop.aborted) throw error
@@ -102,6 +113,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     if (!stop.aborted) await once(stop, 'abort')
   } finally {
     watching?.close()
+    clearInterval(overwriting)
     compiler.close()
     schedule.close()
     // Before anybody is turned away, so that a load balancer sends nobody else.
@@ -110,6 +122,9 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   await server?.close()
   return 0
 }
+
+const overwritten = (file: string) =>
+  `${file} is being overwritten in place: answers that are not in memory are 500 until it is complete. Replace it by a rename instead.`
 
 /** Milliseconds: `git pull` writes many files, one after another. */
 const quiet = 150
@@ -130,14 +145,19 @@ async function reload(
   load: () => Promise<Checked<Packed>>,
   dir: string,
   server: Started,
-  { stop, history, messages }: { stop: AbortSignal; history: History; messages: Messages },
+  {
+    stop,
+    history,
+    messages,
+    onServed,
+  }: { stop: AbortSignal; history: History; messages: Messages; onServed(packed: Packed): void },
 ): Promise<void> {
   const failure = await load()
     .then(async ({ value: next, diagnostics }) => {
       messages.problems(diagnostics, dir)
       if (!next) return `${tally(diagnostics)}.`
       await server.swap(next)
-      history.loaded = Date.now()
+      onServed(next)
       return undefined
     })
     .catch(({ message }: Error) => message)

@@ -8,7 +8,7 @@ import { unpack } from '../../src/snapshot/unpack.ts'
 import { cases, isThorough } from '../thorough.ts'
 import { got } from './got.ts'
 import { baseUrl, packed } from './packed.ts'
-import { emptyFolder, fixture, folderWith, post, run, startServer } from './run.ts'
+import { emptyFolder, fixture, folderWith, post, run, type Server, startServer } from './run.ts'
 
 describe('citable pack', () => {
   const file = join(emptyFolder(), 'archive.citable')
@@ -50,28 +50,51 @@ describe('citable pack', () => {
   })
 })
 
-test.each(cases([[]], [[], ['--workers', '2']]))(
-  'a server goes on with what it opened while its file is written over, and takes over what is there when it is told to %s',
-  async (...workers) => {
-    const file = await packed('The first text.')
-    const server = await startServer([file, '--port', '0', ...workers])
-    const text = async () => (await server.get('/posts/week-01.md')).text()
-    const reload = async () => {
+describe.each(cases([[]], [[], ['--workers', '2']]))(
+  'the file of a server is read in place %s',
+  (...workers) => {
+    const text = async (server: Server) => (await server.get('/posts/week-01.md')).text()
+    const reload = async (server: Server) => {
       process.kill(server.pid, 'SIGHUP')
       return server.complaint()
     }
-    const next = readFileSync(await packed('The second text.'))
-    writeFileSync(file, next.subarray(0, 5000))
-    expect(await text(), 'of its own copy').toContain('The first text.')
-    expect(await reload()).toBe(
-      `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (these bytes are not a whole packed snapshot).`,
-    )
-    expect(await text()).toContain('The first text.')
-    writeFileSync(file, next)
-    expect(await reload()).toBe(`Reloaded ${file}.`)
-    expect(await text()).toContain('The second text.')
-    expect(await server.stop()).toMatchObject({ code: 0 })
-    expect(readFileSync(file).equals(next), 'the file is left alone').toBe(true)
+
+    test('without a copy: a file that replaces it is served after a signal, one that is incomplete is not', async () => {
+      const file = await packed('The first text.')
+      const server = await startServer([file, '--port', '0', ...workers], { env: { TMPDIR: '/nowhere' } })
+      const next = await packed('The second text.')
+      writeFileSync(`${file}.part`, readFileSync(next).subarray(0, 5000))
+      renameSync(`${file}.part`, file)
+      expect(await text(server), 'the file that was opened').toContain('The first text.')
+      expect(await reload(server)).toBe(
+        `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (these bytes are not a whole packed snapshot).`,
+      )
+      expect(await text(server)).toContain('The first text.')
+      const bytes = readFileSync(next)
+      renameSync(next, file)
+      expect(await reload(server)).toBe(`Reloaded ${file}.`)
+      expect(await text(server)).toContain('The second text.')
+      expect(await server.stop()).toMatchObject({ code: 0 })
+      expect(readFileSync(file).equals(bytes), 'the file is left alone').toBe(true)
+    })
+
+    test('one that is overwritten is reported, and served as soon as it is complete', async () => {
+      const file = await packed('The first text.')
+      const server = await startServer([file, '--port', '0', ...workers])
+      const next = readFileSync(await packed('The second text.'))
+      writeFileSync(file, next.subarray(0, 5000))
+      expect(await server.complaint()).toContain(`${file} is being overwritten in place`)
+      const { status, headers } = await server.get('/posts/week-01.md')
+      expect([status, headers.get('content-type')], 'never bytes of two files').toEqual([
+        500,
+        'application/json',
+      ])
+      writeFileSync(file, next)
+      await expect.poll(() => text(server), { timeout: 30_000 }).toContain('The second text.')
+      const { code, stderr } = await server.stop()
+      expect(code).toBe(0)
+      expect(stderr).toContain(`Reloaded ${file}.`)
+    })
   },
 )
 

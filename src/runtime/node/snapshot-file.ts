@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PackedBytes } from '../../snapshot/record.ts'
@@ -16,10 +16,13 @@ export class SnapshotFile implements PackedBytes {
     if (this.#inUse.get(start)?.deref() === undefined) this.#inUse.delete(start)
   })
   #path: string | undefined
+  /** Of a file that is somebody else's, when it was opened; undefined for a temporary one. */
+  readonly version: string | undefined
 
-  constructor(descriptor: number, path?: string) {
+  constructor(descriptor: number, path?: string, version?: string) {
     this.descriptor = descriptor
     this.#path = path
+    this.version = version
   }
 
   /** By which another process may open it, until the name is removed. */
@@ -48,7 +51,7 @@ export class SnapshotFile implements PackedBytes {
 
   /** Whoever has it open keeps it; nothing is left of it when they have ended, however they end. */
   removeName(): void {
-    if (this.#path !== undefined) rmSync(this.#path, { force: true })
+    if (this.#path !== undefined && this.version === undefined) rmSync(this.#path, { force: true })
     this.#path = undefined
   }
 
@@ -68,8 +71,15 @@ export function createSnapshotFile(): SnapshotFile | undefined {
   }
 }
 
+/** Read in place. A file that replaces it has another inode, and is not what was opened. */
 export function openSnapshotFile(path: string): SnapshotFile {
-  return new SnapshotFile(openSync(path, 'r'))
+  const descriptor = openSync(path, 'r')
+  return new SnapshotFile(descriptor, path, fileVersion(fstatSync(descriptor)))
+}
+
+/** Differs once a file is replaced or overwritten. */
+export function fileVersion({ dev, ino, size, mtimeMs }: Stats): string {
+  return `${dev} ${ino} ${size} ${mtimeMs}`
 }
 
 /** Where a process finds the file that it was started with, after the standard streams and the channel. */

@@ -34,7 +34,11 @@ export interface RunningCluster {
 export type Listening = Pick<ClusterOptions, 'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped'>
 
 /** What the primary asks of a worker, and what it gets: the port, nothing, or a sample. The answer to `close` is the worker's end. */
-export type Order = { readonly listen: Listening } | { readonly open: string } | 'measure' | 'close'
+export type Order =
+  | { readonly listen: Listening }
+  | { readonly open: string; readonly version: string | undefined }
+  | 'measure'
+  | 'close'
 export interface Request {
   /** Of the reply as well. */
   readonly id: number
@@ -174,10 +178,10 @@ const openPatience = 60_000
 /** Why it could not open the file; nothing if it has ended, since another takes its place. */
 async function open(
   worker: WorkerProcess,
-  { path = '' }: SnapshotFile,
+  { path = '', version }: SnapshotFile,
 ): Promise<{ readonly pid: number | undefined; readonly failure?: string }> {
   const { pid } = worker.process
-  const isOpen = worker.ask({ open: path }).then(() => true)
+  const isOpen = worker.ask({ open: path, version }).then(() => true)
   try {
     return (await atMost(openPatience, isOpen)) ? { pid } : { pid, failure: 'it does not answer' }
   } catch (error) {

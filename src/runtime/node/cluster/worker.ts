@@ -41,7 +41,7 @@ async function obey(order: Order): Promise<unknown> {
     await running?.close()
     process.exit()
   }
-  if ('open' in order) return open(order.open)
+  if ('open' in order) return open(order.open, order.version)
   return work(order.listen)
 }
 
@@ -61,9 +61,10 @@ async function work({ port, host, log, logFormat = 'text', prefixStripped }: Lis
 }
 
 /** What cannot be opened changes nothing. */
-function open(path: string): void {
+function open(path: string, version: string | undefined): void {
   const next = openSnapshotFile(path)
   try {
+    if (version !== undefined && next.version !== version) throw new Error(`${path} has changed again`)
     running?.swap(handlerOf(next))
   } catch (error) {
     next.close()
