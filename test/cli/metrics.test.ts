@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
@@ -86,7 +86,8 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     expect(Math.abs(loaded - Date.now() / 1000)).toBeLessThan(600)
     server.signal('SIGHUP')
     await server.complaint()
-    writeFileSync(file, 'no archive')
+    writeFileSync(`${file}.new`, 'no archive')
+    renameSync(`${file}.new`, file)
     server.signal('SIGHUP')
     expect(await server.complaint()).toContain('Reload failed, ')
     const reloads = (outcome: string) => value('citable_reloads_total', { outcome })

@@ -105,7 +105,8 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
     const found = find(unpack(bytes))
     const at = (found?.byteOffset ?? 0) - bytes.byteOffset + (found?.length ?? 0) - 1
     bytes[at] = (bytes[at] ?? 0) ^ 4
-    writeFileSync(file, bytes)
+    writeFileSync(`${file}.new`, bytes)
+    renameSync(`${file}.new`, file)
   }
 
   test('within a body: its requests get the opaque error, which is logged, and all others go on', async () => {

@@ -37,8 +37,9 @@ afterAll(() => served.stop())
 
 test('every program has a test here', () => {
   const others = ['ask.js', 'compile.js', 'database.js', 'handler.js', 'search.js', 'worker.js']
-  const files = [...others, ...Object.keys(servers).filter((file) => file !== 'readme.js')]
-  expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual(files.sort())
+  const files = new Set([...others, ...servers.map(({ file }) => file)])
+  files.delete('readme.js')
+  expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual([...files].sort())
 })
 
 test('a handler is asked without a server', async () => {
@@ -52,36 +53,37 @@ test('a search is asked without a request', async () => {
 })
 
 interface Way {
+  readonly file: string
   readonly needs?: Parameters<typeof installed>[0]
-  /** Arguments of the runtime that it needs, before the file. Others run on Node. */
+  /** Arguments before the file, if what it needs is a runtime. Others run on this Node. */
   readonly runtime?: readonly string[]
   /** Paths that the archive does not have are the application's, and this is one. */
   readonly health?: string
 }
 
-const servers: Readonly<Record<string, Way>> = {
-  'readme.js': {},
-  'listen.js': {},
-  'http.js': {},
-  'express.js': { needs: 'express', health: 'well' },
-  'fastify.js': { needs: 'fastify', health: 'well' },
-  'hono.js': { needs: 'hono', health: 'well' },
-  'bun.js': { needs: 'bun', runtime: [] },
-  'deno.js': {
-    needs: 'deno',
-    runtime: ['run', '--allow-net', '--allow-read'],
-  },
-}
+const servers: readonly Way[] = [
+  { file: 'readme.js' },
+  { file: 'listen.js' },
+  { file: 'listen.js', needs: 'node22', runtime: [] },
+  { file: 'listen.js', needs: 'node', runtime: [] },
+  { file: 'http.js' },
+  { file: 'express.js', needs: 'express', health: 'well' },
+  { file: 'fastify.js', needs: 'fastify', health: 'well' },
+  { file: 'hono.js', needs: 'hono', health: 'well' },
+  { file: 'bun.js', needs: 'bun', runtime: [] },
+  { file: 'deno.js', needs: 'deno', runtime: ['run', '--allow-net', '--allow-read'] },
+]
 
-for (const [file, { needs, health, runtime }] of Object.entries(servers)) {
+for (const { file, needs, health, runtime } of servers) {
   const needed = needs && installed(needs)
-  test.skipIf(needs && !needed)(`${file} answers as \`citable serve\` does`, async () => {
+  const on = runtime && needs ? ` on ${needs}` : ''
+  test.skipIf(needs && !needed)(`${file}${on} answers as \`citable serve\` does`, async () => {
     const port = await freePort()
     const code = readFileSync(join(project.dir, file), 'utf8')
     expect(code, 'the port').toContain('3000')
-    writeFileSync(join(project.dir, file), code.replace('3000', String(port)))
+    writeFileSync(join(project.dir, `${port}-${file}`), code.replace('3000', String(port)))
     const program = runtime ? (needed ?? '') : process.execPath
-    await whileRunning(program, [...(runtime ?? []), file], port, async (origin) => {
+    await whileRunning(program, [...(runtime ?? []), `${port}-${file}`], port, async (origin) => {
       await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin, {
         hasOtherPaths: health !== undefined,
       })
@@ -115,8 +117,10 @@ test.skipIf(!installed('next'))('a route handler of Next answers as `citable ser
   })
 })
 
-/** But for encodings, what a tag says of them, and the names that Next adds to Vary. */
+/** But for encodings, what a tag says of them, the names that Next adds to Vary, and redirects from a trailing slash, which are its own. */
 const comparableByNext = ({ headers, ...answer }: Seen): Seen => {
+  if (answer.status === 308)
+    return { status: 308, text: '', headers: { location: headers['location'] ?? '' } }
   const { 'content-encoding': _, ...others } = headers
   const etag = headers['etag']?.replace(/^W\//, '').replace(/-(?:br|gzip)"$/, '"')
   const vary = headers['vary']?.includes('Accept,') ? 'Accept' : undefined
