@@ -28,7 +28,7 @@ import {
   type Signposts,
   type Snapshot,
 } from './snapshot/resource.ts'
-import { encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
+import { type Ahead, encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
 
 /** @internal */
 export type { Archive } from './archive/model.ts'
@@ -165,7 +165,7 @@ export async function packArchive(
   before?: PackedBefore,
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
-  const packer = packInto(write, before)
+  const packer = packInto(write, made.ahead, before)
   const unchanged = new Set<string>()
   const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
   const take = (resource: Resource, published: Published, key: string | undefined) => {
@@ -177,11 +177,9 @@ export async function packArchive(
   return packer.end(rest, note)
 }
 
-/** What is compressed and drawn before anybody asks for it. */
 interface MadeAhead {
   readonly encodings?: readonly Encoding[] | undefined
-  /** Whether a server will make the rest when it is asked for: all but what takes too long. */
-  readonly onDemand?: boolean
+  readonly ahead?: Ahead
   readonly cache?: BuildCache | undefined
   /** Of the search index, for whoever makes nearly the same one again. */
   readonly vocabulary?: Vocabulary | undefined
@@ -190,15 +188,15 @@ interface MadeAhead {
 async function sealEach(
   archive: Archive,
   {
-    encodings = encodingsFor(archive.posts.length),
-    onDemand = false,
+    ahead = 'all',
+    encodings = encodingsFor(ahead, archive.posts.length),
     cache = noCache,
     vocabulary,
   }: MadeAhead,
   take: (resource: Resource, published: Published, key: string | undefined) => void,
   has?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = encoderWithCache(nodeEncoder(encodings, onDemand), cache)
+  const encoder = encoderWithCache(nodeEncoder(encodings, ahead), cache)
   try {
     // A thread compresses each body from when it is represented on; the search index is made while it works.
     let made: Uint8Array | undefined

@@ -48,7 +48,7 @@ export async function checkUrl(dir: string | undefined, options: CheckUrlOptions
 /** Compiled for the address that the live archive gives itself, or every link would differ. */
 async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
   const packed = publishable(
-    await compileApart(dir, { baseUrl: claimed, asOf }, {}, { onDemand: true }),
+    await compileApart(dir, { baseUrl: claimed, asOf }, {}, { ahead: 'large' }),
     dir,
     true,
   )

@@ -6,7 +6,6 @@ import type { ContentSource } from '../content/read.ts'
 import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { PackedBefore, PackedBlocks } from '../snapshot/pack.ts'
-import { encodings as everyEncoding } from '../snapshot/resource.ts'
 import { openCache } from './cache.ts'
 import { keepSnapshot, noteFor, notingSource, openKept } from './kept-snapshot.ts'
 import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
@@ -45,7 +44,7 @@ process.on('message', async (job: CompileJob) => {
 })
 
 async function run(job: CompileJob): Promise<CompileReply> {
-  const { dir, options: given, cacheFolder, onDemand, stays, file, keepName, reports } = job
+  const { dir, options: given, cacheFolder, ahead, stays, file, keepName, reports } = job
   const report = reports ? tellParent() : () => {}
   // What later jobs find is in memory; a process that is started anew makes those few again.
   const disk = cacheFolder === undefined || known ? undefined : openCache(cacheFolder)
@@ -65,8 +64,8 @@ async function run(job: CompileJob): Promise<CompileReply> {
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const out = file === undefined ? undefined : openNew(file, keepName)
     const parts = gathering(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
-    const { encodings = onDemand ? everyEncoding : undefined } = options
-    const made = { encodings, onDemand, cache, vocabulary: known?.vocabulary }
+    const { encodings } = options
+    const made = { encodings, ahead, cache, vocabulary: known?.vocabulary }
     const sealed = reportingResources('sealing', report)
     const note = noted && ((blocks: PackedBlocks) => noteFor(given, noted.inputs(), diagnostics, blocks))
     const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)

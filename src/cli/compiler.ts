@@ -5,6 +5,7 @@ import type { Checked } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
+import type { Ahead } from '../snapshot/seal.ts'
 import { ourMistake } from './settings.ts'
 
 /** Instead of a path, which is absolute. */
@@ -16,8 +17,7 @@ export interface CompileJob {
   readonly options: CompileOptions
   /** Where what was compiled before is kept, if it is to be used. */
   readonly cacheFolder?: string | undefined
-  /** Whether a server makes when it is asked for it what need not be made ahead. */
-  readonly onDemand: boolean
+  readonly ahead: Ahead
   /** Milliseconds for which the process waits for another job, with all that it knows of this one. */
   readonly stays: number
   /** The path of the file to write the packed snapshot to, or that the process was started with it; else it is part of the reply. */

@@ -27,7 +27,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const baseUrl = chosenBaseUrl(options.baseUrl)
   const asOf = chosenDay(options.asOf, options.future)
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(options.dir, { baseUrl, asOf }, { report }, { onDemand: true, cache: options.cache }),
+    compileApart(options.dir, { baseUrl, asOf }, { report }, { ahead: 'large', cache: options.cache }),
   )
   const packed = publishable(compiled, options.dir, options.quiet)
   const answer = serve(snapshotIn(packed), { onDemand })(request)

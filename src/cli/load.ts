@@ -12,6 +12,7 @@ import { isFile, openPackedFile } from './packed-file.ts'
 import type { OnProgress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
+import type { Ahead } from '../snapshot/seal.ts'
 import { inColour } from './settings.ts'
 import { say } from '../base/escape.ts'
 
@@ -71,16 +72,17 @@ export async function readFrom(
 /** Compiles in another process, unless that was done before, as often as it is asked to. */
 export function packer(
   dir: string,
-  { keepName = false, onDemand = false, cache = true, stays = 0 }: Packing = {},
+  { keepName = false, ahead = 'all', cache = true, stays = 0 }: Packing = {},
 ): Packer {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
-  const compiler = new Compiler({ dir, onDemand, keepName, cacheFolder: folder, stays })
+  const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, stays })
   let isFirst = true
   return {
     async pack(options, limits) {
       if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
-      const kept = isFirst && onDemand && folder ? await unchangedSnapshot(folder, dir, options) : undefined
+      const kept =
+        isFirst && ahead === 'large' && folder ? await unchangedSnapshot(folder, dir, options) : undefined
       isFirst = false
       return kept ?? compiler.compile(options, limits)
     },
@@ -106,8 +108,7 @@ export function compileApart(
 export interface Packing {
   /** For other processes, which open the file by it. */
   readonly keepName?: boolean
-  /** Whether a server makes what need not be made ahead. */
-  readonly onDemand?: boolean
+  readonly ahead?: Ahead
   /** Whether what was compiled before may be used. */
   readonly cache?: boolean | undefined
   /** Milliseconds for which the process that compiles waits for being asked again. */

@@ -24,7 +24,7 @@ export async function packCommand(dir: string, options: PackOptions): Promise<nu
     fallbackBaseUrl: nowhere,
   }
   const compiled = await new Progress().duringApart((report) =>
-    compileApart(dir, compiling, { report }, { cache: options.cache }),
+    compileApart(dir, compiling, { report }, { ahead: 'packed', cache: options.cache }),
   )
   const packed = publishable(compiled, dir, options.quiet)
   try {

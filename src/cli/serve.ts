@@ -65,7 +65,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const stop = stopSignal()
   const { cache = true, watch = false } = options
   const stays = cache ? (watch ? forever : forAnotherSignal) : 0
-  const compiler = packer(dir, { keepName: workers > 1, onDemand: true, cache, stays })
+  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays })
   const load = async (report?: OnProgress) => {
     const loaded = await compiler.pack({ ...compiling, asOf: asOf() }, { stop, timeout, report })
     schedule.set(loaded.diagnostics)

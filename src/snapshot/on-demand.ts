@@ -13,6 +13,8 @@ import { type Encoder, gainsByCompression, sealVariant, tagOf } from './seal.ts'
 /** What a server makes when it is first asked for, and keeps as long as its cache has room. Nothing in an answer depends on when. */
 export interface OnDemand extends Pick<Encoder, 'digest' | 'nameOf'> {
   compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Uint8Array
+  /** What a packed file keeps in Brotli. */
+  decompress(body: Uint8Array): Uint8Array
   make(recipe: Recipe): Uint8Array
 }
 
@@ -50,17 +52,17 @@ class OnDemandVariant implements Variant {
   }
 }
 
-/** A form that is kept plain, in every encoding that it gains by. */
+/** A form in every encoding that it gains by, of which some are kept. */
 export function inEveryEncoding({ type, variants }: Representation, onDemand: OnDemand): Representation {
-  const [plain, ...others] = variants
+  const plain = variants.find(({ encoding }) => encoding === 'identity')
   const [, contentType = '', , length] = plain?.head.headers ?? []
-  if (plain?.encoding !== 'identity' || others.length > 0 || !gainsByCompression(contentType, Number(length)))
-    return { type, variants }
+  if (!plain || !gainsByCompression(contentType, Number(length))) return { type, variants }
   // The headers of a body come first, and after them what is on a 304 too, the tag at its beginning.
   const shared = plain.notModified.headers.slice(2)
   const digest = plain.etag.slice(1, -1)
   const coded = encodings.map((encoding) => {
-    if (encoding === 'identity') return plain
+    const kept = variants.find((one) => one.encoding === encoding)
+    if (kept || encoding === 'identity') return kept ?? plain
     const seal = (body: Uint8Array) =>
       sealVariant({ contentType, headers: [] }, shared, encoding, body, tagOf(digest, encoding, onDemand))
     return new OnDemandVariant(

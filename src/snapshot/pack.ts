@@ -1,5 +1,6 @@
 import { checksum, joined } from '../base/digest.ts'
 import {
+  type BodyRange,
   type CheckedRange,
   magic,
   type PackedBytes,
@@ -9,6 +10,7 @@ import {
   tailSize,
 } from './record.ts'
 import type { Resource, Snapshot, Variant } from './resource.ts'
+import type { Ahead } from './seal.ts'
 
 /** A snapshot as one block of bytes, to hand to another process or to keep in a file. */
 export function pack(snapshot: Snapshot): Uint8Array {
@@ -44,8 +46,12 @@ export interface PackedBlock {
 /** A packed snapshot that was made before, and whose bytes can still be read. */
 export interface PackedBefore extends PackedBlocks, Pick<PackedBytes, 'read'> {}
 
-/** Packs a snapshot as it is sealed, one part after another. */
-export function packInto(write: (part: Uint8Array) => void, before?: PackedBefore): Packer {
+/** Packs a snapshot as it is sealed, one part after another. `ahead` is what was made of it. */
+export function packInto(
+  write: (part: Uint8Array) => void,
+  ahead: Ahead = 'all',
+  before?: PackedBefore,
+): Packer {
   const bodies = new WeakMap<Uint8Array, CheckedRange>()
   const resources: [string, CheckedRange][] = []
   const blocks = new Map<string, PackedBlock>()
@@ -82,10 +88,14 @@ export function packInto(write: (part: Uint8Array) => void, before?: PackedBefor
       const block = blockFor(key)
       const places = new Map<Variant, CheckedRange>()
       for (const { variants } of resource.representations)
-        for (const one of variants) places.set(one, putBody(one.full.body ?? noBytes, block))
-      const record = recordOf(resource, strings, (variant) => {
+        for (const one of variants) {
+          const stored = storedFor(one, variants, ahead)
+          places.set(one, places.get(stored) ?? putBody(stored.full.body ?? noBytes, block))
+        }
+      const record = recordOf(resource, strings, (variant, { variants }): BodyRange => {
         const [start, length, sum] = places.get(variant) as CheckedRange
-        return [size - start, length, sum]
+        const isStored = storedFor(variant, variants, ahead) === variant
+        return isStored ? [size - start, length, sum] : [size - start, length, sum, true]
       })
       const row: [string, CheckedRange] = [resource.path, put(json(record))]
       resources.push(row)
@@ -124,6 +134,7 @@ export function packInto(write: (part: Uint8Array) => void, before?: PackedBefor
         signposts,
         resultPages,
         note: noted,
+        ahead,
         mcp: { ...mcp, search },
         redirects: [...redirects],
         strings: strings.all,
@@ -144,6 +155,13 @@ export function packInto(write: (part: Uint8Array) => void, before?: PackedBefor
 }
 
 const noBytes = new Uint8Array()
+
+/** The variant whose bytes are written for this one: a plain body is not, where all that there is besides it is in Brotli. */
+function storedFor(variant: Variant, variants: readonly Variant[], ahead: Ahead): Variant {
+  const [first, second, ...others] = variants
+  const isPair = first?.encoding === 'br' && second?.encoding === 'identity' && others.length === 0
+  return ahead === 'packed' && isPair ? first : variant
+}
 
 /** Bytes that are copied at once. */
 const together = 2 ** 20

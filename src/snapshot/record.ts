@@ -1,13 +1,6 @@
 import { inEveryEncoding, onDemandVariant, type OnDemand } from './on-demand.ts'
-import type {
-  Answer,
-  Encoding,
-  DeferredBody,
-  Representation,
-  Resource,
-  Snapshot,
-  Variant,
-} from './resource.ts'
+import { type Ahead, headerLists } from './seal.ts'
+import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** A resource as plain data; `place` puts a body somewhere and says where. */
 export function recordOf<Place>(
@@ -17,23 +10,22 @@ export function recordOf<Place>(
 ): PackedResource<Place> {
   return {
     ...resource,
-    representations: representations.map((representation) => ({
-      type: representation.type,
-      deferred: representation.deferred && {
-        ...representation.deferred,
-        headers: representation.deferred.headers.map(strings.pack),
-      },
-      variants: representation.variants.map((variant): PackedVariant<Place> => {
-        const { encoding, etag, head, notModified } = variant
-        return {
-          encoding,
-          etag,
-          headers: head.headers.map(strings.pack),
-          kept: head.headers.length - notModified.headers.length,
-          body: place(variant, representation),
-        }
-      }),
-    })),
+    representations: representations.map((representation) => {
+      const { type, variants, deferred } = representation
+      const [, contentType = deferred?.contentType ?? ''] = variants[0]?.head.headers ?? []
+      // After the tag.
+      const shared = deferred?.headers ?? variants[0]?.notModified.headers.slice(2) ?? []
+      return {
+        type,
+        contentType: strings.pack(contentType),
+        headers: shared.map(strings.pack),
+        recipe: deferred?.recipe,
+        variants: variants.map((variant): PackedVariant<Place> => {
+          const { encoding, etag, head } = variant
+          return { encoding, etag, length: Number(head.headers[3]), body: place(variant, representation) }
+        }),
+      }
+    }),
   }
 }
 
@@ -45,20 +37,18 @@ export function resourceOf<Place>(
   answer: (headers: readonly string[], body: Place) => Answer,
   onDemand?: OnDemand,
 ): Resource {
-  const [first, ...rest] = record.representations.map(({ type, variants, deferred }): Representation => {
-    if (!onDemand) return { type, variants: variants.map(variantOf) }
-    if (!deferred) return inEveryEncoding({ type, variants: variants.map(variantOf) }, onDemand)
-    return {
-      type,
-      variants: [onDemandVariant({ ...deferred, headers: deferred.headers.map(text) }, onDemand)],
-    }
-  })
+  const [first, ...rest] = record.representations.map(
+    ({ type, variants, recipe, ...form }): Representation => {
+      const contentType = text(form.contentType)
+      const headers = form.headers.map(text)
+      if (recipe && onDemand)
+        return { type, variants: [onDemandVariant({ recipe, contentType, headers }, onDemand)] }
+      const kept = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
+      return onDemand ? inEveryEncoding({ type, variants: kept }, onDemand) : { type, variants: kept }
+    },
+  )
   if (!first) throw new Error(`${path} has no form`)
   return { ...record, path, representations: [first, ...rest] }
-
-  function variantOf({ encoding, etag, headers: shared, kept, body }: PackedVariant<Place>): Variant {
-    return new LazyVariant(encoding, etag, shared.map(text), kept, body, answer)
-  }
 
   function text(one: number | string): string {
     return typeof one === 'string' ? one : (strings[one] ?? '')
@@ -76,18 +66,17 @@ class LazyVariant<Place> implements Variant {
   #full: Answer | undefined
 
   constructor(
-    encoding: Encoding,
-    etag: string,
-    headers: readonly string[],
-    kept: number,
-    body: Place,
+    packed: PackedVariant<Place>,
+    contentType: string,
+    shared: readonly string[],
     answer: (headers: readonly string[], body: Place) => Answer,
   ) {
-    this.encoding = encoding
-    this.etag = etag
-    this.head = { status: 200, headers, body: null }
-    this.notModified = { status: 304, headers: headers.slice(kept), body: null }
-    this.#body = body
+    const { full, notModified } = headerLists(contentType, packed, shared)
+    this.encoding = packed.encoding
+    this.etag = packed.etag
+    this.head = { status: 200, headers: full, body: null }
+    this.notModified = { status: 304, headers: notModified, body: null }
+    this.#body = packed.body
     this.#answer = answer
   }
 
@@ -129,7 +118,7 @@ const mostLookedFor = 4096
  * of the rest. A record says how far before itself a body is, so that it can be copied with its bodies to another place. Whoever names a
  * block of bytes has its checksum, too, so that damage is noticed wherever it is.
  */
-export const magic = 0x43495437 // "CIT7"
+export const magic = 0x43495438 // "CIT8"
 /** The magic word again, the table's start, its length and its checksum. */
 export const tailSize = 24
 
@@ -148,28 +137,32 @@ export interface PackedBytes {
 
 export type Range = readonly [start: number, length: number]
 export type CheckedRange = readonly [start: number, length: number, checksum: number]
+/** Of a body, which may be kept in Brotli alone. In a record, its start counts back from that of the record. */
+export type BodyRange = readonly [...CheckedRange, inBrotli?: true]
 
-export interface PackedVariant<Place = CheckedRange> {
+export interface PackedVariant<Place = BodyRange> {
   readonly encoding: Encoding
   readonly etag: string
-  /** A number for a shared string. */
-  readonly headers: readonly (number | string)[]
-  /** How many leading entries of `headers` describe the body, and so are not on a 304. */
-  readonly kept: number
-  /** In a packed snapshot, its start counts back from that of the record. */
+  readonly length: number
   readonly body: Place
 }
 
-export interface PackedResource<Place = CheckedRange> extends Omit<Resource, 'path' | 'representations'> {
+export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path' | 'representations'> {
   readonly representations: readonly {
     readonly type: string
+    /** A number for a shared string. */
+    readonly contentType: number | string
+    /** What every variant has besides, on a 304 too. */
+    readonly headers: readonly (number | string)[]
+    readonly recipe?: Recipe | undefined
     readonly variants: readonly PackedVariant<Place>[]
-    readonly deferred?: (Omit<DeferredBody, 'headers'> & Pick<PackedVariant, 'headers'>) | undefined
   }[]
 }
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: CheckedRange }
+  /** Unless all of it was made ahead, a server makes the rest. */
+  readonly ahead: Ahead
   /** For who made it. */
   readonly note?: CheckedRange | undefined
   readonly strings: readonly string[]

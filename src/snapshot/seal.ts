@@ -5,8 +5,7 @@ import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Vari
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
 export interface Encoder {
   readonly encodings: readonly Encoding[]
-  /** Only what a server could not make while a client waits: everything else is made when it is asked for. */
-  readonly onDemand?: boolean
+  readonly ahead?: Ahead
   /** The body in each of the encodings, in their order. */
   compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
@@ -14,6 +13,12 @@ export interface Encoder {
   /** Of the encoding and what becomes of a body in it, which differs between libraries. */
   nameOf(encoding: Exclude<Encoding, 'identity'>): string
 }
+
+/**
+ * What is made before it is asked for: everything; every body once, compressed, for a packed file; or, for a server that compiled the
+ * content itself, only what would keep a client waiting. Recipes are followed ahead only for the first.
+ */
+export type Ahead = 'all' | 'packed' | 'large'
 
 export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
   readonly redirects: ReadonlyMap<string, string>
@@ -111,12 +116,11 @@ export function sealVariant(
   tag: string,
 ): Variant {
   const etag = `"${tag}"`
-  const kept = ['ETag', etag, ...shared, ...form.headers]
-  const headers = [
-    ...['Content-Type', form.contentType, 'Content-Length', String(body.length)],
-    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-    ...kept,
-  ]
+  const { full: headers, notModified } = headerLists(
+    form.contentType,
+    { encoding, etag, length: body.length },
+    [...shared, ...form.headers],
+  )
   const answer = (status: number, list: readonly string[], content: Uint8Array | null): Answer =>
     Object.freeze({ status, headers: list, body: content })
   return {
@@ -124,7 +128,21 @@ export function sealVariant(
     etag,
     full: answer(200, headers, body),
     head: answer(200, headers, null),
-    notModified: answer(304, kept, null),
+    notModified: answer(304, notModified, null),
+  }
+}
+
+/** Those of a variant: what describes its body, its tag, and the rest, which its form has in every encoding. */
+export function headerLists(
+  contentType: string,
+  { encoding, etag, length }: { encoding: Encoding; etag: string; length: number },
+  rest: readonly string[],
+): { readonly full: readonly string[]; readonly notModified: readonly string[] } {
+  const notModified = ['ETag', etag, ...rest]
+  const coded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
+  return {
+    full: ['Content-Type', contentType, 'Content-Length', String(length), ...coded, ...notModified],
+    notModified,
   }
 }
 
@@ -133,7 +151,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
-    if (encoder.onDemand && form.recipe) return { variants: [], recipe: form.recipe }
+    if (form.recipe && (encoder.ahead ?? 'all') !== 'all') return { variants: [], recipe: form.recipe }
     const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
@@ -143,9 +161,9 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const isAhead = !encoder.onDemand || body.length > mostOnDemand
-  const gains = isAhead && gainsByCompression(contentType, body.length)
-  const encodings = gains ? encoder.encodings : (['identity'] as const)
+  const encodings = gainsByCompression(contentType, body.length)
+    ? encodingsAhead(body.length, encoder)
+    : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
   const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
   const made = new Map<Encoding, Uint8Array>(
@@ -159,6 +177,11 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
       body: made.get(encoding) ?? body,
     })),
   }
+}
+
+function encodingsAhead(length: number, { encodings, ahead = 'all' }: Encoder): readonly Encoding[] {
+  if (ahead === 'all' || length > mostOnDemand) return encodings
+  return ahead === 'packed' ? ['br', 'identity'] : ['identity']
 }
 
 /** Bytes: what would keep everybody else waiting while it is compressed is compressed ahead. */

@@ -2,6 +2,7 @@ import { cacheSizes, LruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
 import type { OnDemand } from './on-demand.ts'
 import {
+  type BodyRange,
   type CheckedRange,
   DamagedSnapshot,
   magic,
@@ -42,7 +43,8 @@ export function openPacked(
   packed: PackedBytes,
   { held = cacheSizes.resources, onDemand }: OpenOptions = {},
 ): Snapshot {
-  const { strings, note: _, ...table } = readTable(packed)
+  const { strings, note: _, ahead, ...table } = readTable(packed)
+  if (ahead !== 'all' && !onDemand) throw new Error(onlyForServers)
   return {
     ...table,
     mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
@@ -53,20 +55,22 @@ export function openPacked(
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
     const record = parse<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
-    for (const { variants } of record.representations) for (const { body } of variants) size += body[1]
-    const answer = (headers: readonly string[], [back, ...rest]: CheckedRange) => ({
-      status: 200,
-      headers,
-      body: readChecked(packed, [range[0] - back, ...rest], path),
-    })
+    for (const { variants } of record.representations) for (const { length } of variants) size += length
+    const answer = (headers: readonly string[], [back, length, sum, inBrotli]: BodyRange) => {
+      const kept = readChecked(packed, [range[0] - back, length, sum], path)
+      return { status: 200, headers, body: (inBrotli && onDemand?.decompress(kept)) || kept }
+    }
     // What is made on demand is kept with it: two encodings, each about a third as long as the body, or a card.
-    const isDeferred = record.representations.some(({ deferred }) => deferred)
+    const isDeferred = record.representations.some(({ recipe }) => recipe)
     return {
       value: resourceOf(path, record, strings, answer, onDemand),
       size: onDemand ? 2 * size + (isDeferred ? cardSize : 0) : size,
     }
   }
 }
+
+const onlyForServers =
+  'only `citable serve` and `citable get` open a file that `citable pack` wrote; for unpack(), use pack() from citable/compile'
 
 export interface OpenOptions {
   /** In bytes. */

@@ -228,7 +228,7 @@ class Repacker {
 
   async #packed(archive: Archive): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
-    const made = { onDemand: true, cache: this.#memory, vocabulary: this.#vocabulary }
+    const made = { ahead: 'large' as const, cache: this.#memory, vocabulary: this.#vocabulary }
     const write = (part: Uint8Array) => parts.push(part)
     const blocks = await packArchive(archive, write, made, undefined, this.#before)
     const bytes = Buffer.concat(parts)

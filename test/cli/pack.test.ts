@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compile, folder, pack } from '../../src/compile.ts'
-import type { Snapshot, Variant } from '../../src/snapshot/resource.ts'
+import type { Answer, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { serve } from '../../src/serve.ts'
+import { onDemand } from '../../src/cli/packed-file.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
 import { cases, isThorough } from '../thorough.ts'
 import { got } from './got.ts'
@@ -21,13 +22,29 @@ describe('citable pack', () => {
     snapshot = value
   })
 
-  test('writes all of an archive into one file, the same as the library packs, and nothing beside it', () => {
-    expect(readFileSync(file).equals(pack(snapshot)), 'the bytes are equal').toBe(true)
+  test('writes all of an archive into one file, each text once, and nothing beside it', () => {
+    const bytes = readFileSync(file)
+    const whole = pack(snapshot)
+    expect(bytes.length, `of ${whole.length} bytes with everything made ahead`).toBeLessThan(whole.length / 2)
     expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
     const [size, serve] = said.split('\n')
     expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
+    expect(() => unpack(bytes), 'without what makes the rest').toThrow('use pack() from citable/compile')
   })
+
+  test('every answer from it is the one that the library makes ahead, in every encoding', () => {
+    const [ahead, onFile] = [serve(snapshot), serve(unpack(readFileSync(file), onDemand))]
+    for (const target of snapshot.resources.keys())
+      for (const accept of ['*/*', 'text/markdown'])
+        for (const acceptEncoding of ['br', 'gzip', 'identity'])
+          for (const method of ['HEAD', 'GET']) {
+            const asked = { method, target, accept, acceptEncoding }
+            expect(plain(onFile(asked)), JSON.stringify(asked)).toEqual(plain(ahead(asked)))
+          }
+  })
+
+  const plain = ({ body, ...answer }: Answer) => ({ ...answer, body: body && Buffer.from(body) })
 
   test('serve answers from the file as the library does from the folder', async () => {
     const handler = serve(snapshot)
@@ -102,7 +119,7 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
   /** The file with one bit of some bytes in it changed. */
   function damage(file: string, find: (snapshot: Snapshot) => Uint8Array | null | undefined): void {
     const bytes = readFileSync(file)
-    const found = find(unpack(bytes))
+    const found = find(unpack(bytes, onDemand))
     const at = (found?.byteOffset ?? 0) - bytes.byteOffset + (found?.length ?? 0) - 1
     bytes[at] = (bytes[at] ?? 0) ^ 4
     writeFileSync(`${file}.new`, bytes)

@@ -17,7 +17,7 @@ async function packedForServer(): Promise<Uint8Array> {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
-  await packArchive(archive, (part) => parts.push(part), { onDemand: true })
+  await packArchive(archive, (part) => parts.push(part), { ahead: 'large' })
   return Buffer.concat(parts)
 }
 const forServer = await packedForServer()

@@ -79,8 +79,8 @@ test('every encoding is of the same text', () => {
 })
 
 test('an archive of thousands is kept in gzip alone', () => {
-  expect(encodingsFor(1999)).toEqual(encodings)
-  expect(encodingsFor(2000)).toEqual(['gzip', 'identity'])
+  expect(encodingsFor('all', 1999)).toEqual(encodings)
+  expect(encodingsFor('all', 2000)).toEqual(['gzip', 'identity'])
 })
 
 test('text is kept in every encoding, pictures and what fits a packet in one', () => {
