@@ -12,7 +12,7 @@ import { importLimits } from '../src/import/exported.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
 import { outsideRules } from '../src/probe/probed-site.ts'
-import { metricsOf, vitals } from '../src/runtime/node/metrics/metrics.ts'
+import { metricsOf, newHistory, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**
  * The tables of the docs that describe code, made from that code, and the files of recipes/, which tests run. Each stands between
@@ -163,10 +163,10 @@ function described({ description, mandatory, negate, defaultValue }: Option): {
 function metricTable(): string {
   const sample = {
     counts: [{ way: 'lane', method: 'GET', status: 200, form: 'html', count: 1 }] as const,
+    durations: [{ operation: 'search', counts: [], seconds: 0 }],
     vitals: Object.fromEntries(Object.keys(vitals).map((name) => [name, 0])),
   }
-  const history = { loaded: 0, reloads: { done: 0, failed: 0 } }
-  const rows = metricsOf(sample, '0.1.0', history).map(({ name, help, type, values }) => {
+  const rows = metricsOf(sample, '0.1.0', newHistory()).map(({ name, help, type, values }) => {
     const labels = Object.keys(values[0]?.[0] ?? {})
     return [code(labels.length > 0 ? `${name}{${labels.join(',')}}` : name), type, help]
   })

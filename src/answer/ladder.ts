@@ -118,7 +118,7 @@ export function ladder(
         : method === 'HEAD'
           ? variant.head
           : (partialAnswer(request, path, representation, variant, refuse) ?? variant.full)
-    return made ? { ...answer, transient: true } : answer
+    return made ? { ...answer, transient: true, operation: 'search' } : answer
   }
 
   return (request) => {

@@ -72,7 +72,7 @@ export async function readFrom(
 /** Compiles in another process, unless that was done before, as often as it is asked to. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', cache = true, stays = 0 }: Packing = {},
+  { keepName = false, ahead = 'all', cache = true, stays = 0, onCompiled = () => {} }: Packing = {},
 ): Packer {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, stays })
@@ -84,7 +84,16 @@ export function packer(
       const kept =
         isFirst && ahead === 'large' && folder ? await unchangedSnapshot(folder, dir, options) : undefined
       isFirst = false
-      return kept ?? compiler.compile(options, limits)
+      if (kept) return kept
+      const began = performance.now()
+      let outcome: 'done' | 'failed' = 'failed'
+      try {
+        const compiled = await compiler.compile(options, limits)
+        if (compiled.value) outcome = 'done'
+        return compiled
+      } finally {
+        onCompiled(outcome, (performance.now() - began) / 1000)
+      }
     },
     close: () => compiler.close(),
   }
@@ -113,6 +122,8 @@ export interface Packing {
   readonly cache?: boolean | undefined
   /** Milliseconds for which the process that compiles waits for being asked again. */
   readonly stays?: number
+  /** Told of each compilation, for metrics. */
+  readonly onCompiled?: (outcome: 'done' | 'failed', seconds: number) => void
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

@@ -5,7 +5,7 @@ import type { Checked } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { listenCluster, type Listening } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
-import { type History, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
+import { type History, newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
@@ -59,13 +59,23 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const compiling = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: Started | undefined
-  const history: History = { loaded: 0, reloads: { done: 0, failed: 0 } }
-  await answerPrometheus(options, history, () => server?.measure())
+  let isReady = false
+  const history = newHistory()
+  await answerPrometheus(
+    options,
+    history,
+    () => server?.measure(),
+    () => isReady,
+  )
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
   const { cache = true, watch = false } = options
   const stays = cache ? (watch ? forever : forAnotherSignal) : 0
-  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays })
+  const onCompiled = (outcome: 'done' | 'failed', seconds: number) => {
+    history.compiles[outcome]++
+    history.compiles.seconds += seconds
+  }
+  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays, onCompiled })
   const load = async (report?: OnProgress) => {
     const loaded = await compiler.pack({ ...compiling, asOf: asOf() }, { stop, timeout, report })
     schedule.set(loaded.diagnostics)
@@ -85,15 +95,16 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     const packed = required(compiled, dir)
     await held.release()
     const snapshot = snapshotIn(packed)
-    server = await start(packed, snapshot, { port, host, workers, log, logFormat, prefixStripped }).catch(
-      giveUp,
-    )
+    const timed = options.metrics !== undefined
+    const place = { port, host, workers, log, logFormat, prefixStripped, timed }
+    server = await start(packed, snapshot, place).catch(giveUp)
     onServed(packed)
     const { baseUrl, basePath } = snapshot
     const here = address(host, port) + (prefixStripped ? '' : basePath)
     const elsewhere = baseUrl === here ? '' : `, base URL ${baseUrl}`
     if (stop.aborted) return
     ready.write()
+    isReady = true
     messages.say(`Serving ${dir} at ${here}${elsewhere}`)
   })
   const schedule = new Schedule(() => void publish())
@@ -118,6 +129,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     schedule.close()
     // Before anybody is turned away, so that a load balancer sends nobody else.
     ready.remove()
+    isReady = false
   }
   await server?.close()
   return 0
@@ -174,10 +186,11 @@ async function answerPrometheus(
   { metrics, metricsHost = settings.metricsHost.fallback }: ServeFlags,
   history: History,
   read: () => Promise<Sample> | undefined,
+  isReady: () => boolean,
 ): Promise<void> {
   if (metrics === undefined) return
   const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
-  await openMetrics({ port, host: metricsHost }, version(), history, read).catch(giveUp)
+  await openMetrics({ port, host: metricsHost }, version(), history, read, isReady).catch(giveUp)
 }
 
 function giveUp(error: Error): never {
@@ -194,7 +207,14 @@ interface Started {
 async function start(
   packed: Packed,
   snapshot: Snapshot,
-  { workers, log, logFormat = 'text', prefixStripped, ...place }: Listening & { readonly workers: number },
+  {
+    workers,
+    log,
+    logFormat = 'text',
+    prefixStripped,
+    timed,
+    ...place
+  }: Listening & { readonly workers: number },
 ): Promise<Started> {
   if (workers > 1) {
     const entry = new URL('./serve-worker.js', import.meta.url)
@@ -205,6 +225,7 @@ async function start(
       log,
       logFormat,
       prefixStripped,
+      timed,
       entry,
     })
     return { ...cluster, swap: async (next) => cluster.swap(inFile(next)) }
@@ -215,13 +236,14 @@ async function start(
   const running = await listen({
     ...place,
     handler: handlerOf(snapshot),
+    timed,
     log: log ? entryPrinter(logFormat) : undefined,
   })
   let current = packed
   return {
     async measure() {
-      const { connections, counts } = running.measure()
-      return { counts, vitals: connections === undefined ? {} : { citable_connections: connections } }
+      const { connections, ...counted } = running.measure()
+      return { ...counted, vitals: connections === undefined ? {} : { citable_connections: connections } }
     },
     async swap(next) {
       try {

@@ -60,8 +60,12 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (!method?.eras.includes(era)) return reply.error(era === 'stateless' ? gone : unknown, message.id)
     if (work.isOver) return reply.error(tooMuchWork, message.id)
     const result = method.answer(message.params, era, work)
-    if (result instanceof RpcError) return reply.error(result, message.id)
-    return reply.success(result, message.id, era, method.cacheable === true)
+    const operation = method.operation?.(message.params)
+    const sent =
+      result instanceof RpcError
+        ? reply.error(result, message.id)
+        : reply.success(result, message.id, era, method.cacheable === true)
+    return { ...sent, operation }
   }
 
   /**

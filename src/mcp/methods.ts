@@ -16,6 +16,8 @@ export interface Method {
   readonly cacheable?: boolean
   /** The parameter that the header Mcp-Name repeats. */
   readonly named?: 'name' | 'uri'
+  /** What it is counted as, if not as one of all messages. */
+  readonly operation?: (params: Params) => string | undefined
   /** The result, as extensible JSON. */
   readonly answer: (params: Params, era: Era, work: Work) => Uint8Array | RpcError
 }
@@ -50,6 +52,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
     'tools/call': {
       eras: both,
       named: 'name',
+      operation: ({ name }) => (typeof name === 'string' && calls.has(name) ? name : undefined),
       answer: ({ name, arguments: given }, _, work) => calls.get(name)?.(given, work) ?? noSuchTool,
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },

@@ -12,6 +12,7 @@ const utf8 = new TextEncoder()
 export interface Reply {
   readonly status: number
   readonly body: Uint8Array | null
+  readonly operation?: string | undefined
 }
 
 /** How a client takes its answers: as JSON, or as the only event of a stream. */
@@ -51,8 +52,12 @@ export function errorAnswer(error: RpcError, headers: readonly string[] = []): A
 const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n')] as const
 
 /** As it goes over the wire. An error status is JSON for everybody: nobody reads it from a stream. */
-export function inForm({ status, body }: Reply, form: ReplyForm, headers: readonly string[] = []): Answer {
-  if (body === null) return { status, headers: ['Content-Length', '0', ...always], body }
+export function inForm(
+  { status, body, operation = 'mcp' }: Reply,
+  form: ReplyForm,
+  headers: readonly string[] = [],
+): Answer {
+  if (body === null) return { status, headers: ['Content-Length', '0', ...always], body, operation }
   const event = form === 'event' && status === 200
   const content = event ? joined([eventStart, body, eventEnd]) : body
   return {
@@ -64,6 +69,7 @@ export function inForm({ status, body }: Reply, form: ReplyForm, headers: readon
       ...always,
     ],
     body: content,
+    operation,
   }
 }
 

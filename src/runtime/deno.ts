@@ -2,7 +2,7 @@ import type { Handler } from '../answer/request.ts'
 import { toFetch } from './fetch.ts'
 import type { ListenOptions, Running } from './node/listen.ts'
 import { entry } from './node/metrics/log.ts'
-import { Tally } from './node/metrics/tally.ts'
+import { Durations, Tally } from './node/metrics/tally.ts'
 
 declare const Deno: {
   serve(options: {
@@ -23,12 +23,14 @@ export async function listen({
 }: Pick<ListenOptions, 'handler' | 'port' | 'host' | 'log'>): Promise<Running> {
   let current = handler
   const tally = new Tally()
+  const durations = new Durations()
   const answerTo: Handler = (request) => {
     const began = performance.now()
     const answer = current(request)
     // 100: it comes again, with its body.
     if (answer.status === 100) return answer
     tally.of('http', request.method, answer).count++
+    durations.observe(answer.operation, began)
     log?.(entry(request, answer, began))
     return answer
   }
@@ -43,7 +45,7 @@ export async function listen({
   return {
     port: server.addr.port,
     host,
-    measure: () => ({ connections: undefined, counts: tally.counts }),
+    measure: () => ({ connections: undefined, counts: tally.counts, durations: durations.all }),
     swap(next) {
       current = next
     },

@@ -15,6 +15,8 @@ export interface Answer {
   readonly body: Uint8Array | null
   /** Made for this request: its bytes are nobody else's, and are not worth keeping. */
   readonly transient?: boolean
+  /** What was asked for, if it was made for this request: a tool by name, `mcp` or `search`. Metrics count by it. */
+  readonly operation?: string | undefined
 }
 
 /** One media type in one encoding. The three answers are subsets of one record, made once. */

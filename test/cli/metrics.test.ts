@@ -6,7 +6,17 @@ import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
 import { cases, isThorough } from '../thorough.ts'
 import { packed } from './packed.ts'
-import { childrenOf, emptyFolder, folderWith, post, run, type Server, startServer } from './run.ts'
+import {
+  childrenOf,
+  emptyFolder,
+  ended,
+  folderWith,
+  post,
+  run,
+  type Server,
+  start,
+  startServer,
+} from './run.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -65,10 +75,11 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     for (const family of parse(await text())) {
       expect(family.name).toMatch(/^(?:citable|process|nodejs)_[a-z0-9_]+$/)
       expect(family.help, family.name).toMatch(/\.$/)
-      expect(['COUNTER', 'GAUGE']).toContain(family.type)
+      expect(['COUNTER', 'GAUGE', 'HISTOGRAM']).toContain(family.type)
       expect(family.name.endsWith('_total'), `${family.name} is a ${family.type}`).toBe(
         family.type === 'COUNTER',
       )
+      if (family.type === 'HISTOGRAM') continue
       for (const { value } of family.metrics) expect(Number(value), family.name).toBeGreaterThanOrEqual(0)
     }
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(20e6 * Number(workers))
@@ -78,6 +89,43 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     expect((await server.get('/metrics')).status, 'the archive’s own port').toBe(404)
     expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  test('times requests by operation, and tool calls by tool', async () => {
+    const { server, text } = await measured('--workers', workers)
+    await server.get('/')
+    await server.get('/search?q=text')
+    const call = (method: string, params: object = {}) =>
+      fetch(`http://127.0.0.1:${server.port}/mcp`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+    const search = { name: 'search_archive_posts', arguments: { query: 'text' } }
+    for (const [method, params] of [
+      ['tools/call', search],
+      ['tools/call', search],
+      ['ping', {}],
+    ] as const)
+      expect((await call(method, params)).status).toBe(200)
+    await call('tools/call', { name: 'whatever a client sends' })
+    const lines = async (suffix: string) =>
+      Array.from(
+        (await text()).matchAll(
+          new RegExp(`^citable_request_duration_seconds_${suffix}\\{operation="(\\w+)".*\\} (\\S+)$`, 'gm'),
+        ),
+        ([, operation = '', value]) => [operation, Number(value)] as const,
+      )
+    const counts = { resource: 1, search: 1, search_archive_posts: 2, mcp: 2 }
+    await expect.poll(async () => Object.fromEntries(await lines('count'))).toEqual(counts)
+    for (const [operation, seconds] of await lines('sum')) expect(seconds, operation).toBeGreaterThan(0)
+    const buckets = await lines('bucket')
+    for (const [operation, count] of Object.entries(counts)) {
+      const values = buckets.flatMap(([name, value]) => (name === operation ? [value] : []))
+      expect(values, 'each bucket has those before it').toEqual(values.toSorted((one, other) => one - other))
+      expect([values.length, values.at(-1)]).toEqual([13, count])
+    }
+    await server.stop()
   })
 
   test('counts reloads by what became of them, and says since when the content is served', async () => {
@@ -110,6 +158,39 @@ test.runIf(isThorough)('a counter does not fall when a worker ends', async () =>
   await server.get('/')
   await expect.poll(requests).toBe(8)
   await server.stop()
+})
+
+test('counts compilations; /health says whether requests are answered', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post() })
+  const port = await freePort()
+  const server = await startServer([dir, '--port', '0', '--metrics', String(port)])
+  const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  const health = await at('/health')
+  expect([health.status, await health.text()]).toEqual([200, 'ready\n'])
+  writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+  server.signal('SIGHUP')
+  while (!(await server.complaint()).startsWith('Reload failed'));
+  const text = await (await at('/metrics')).text()
+  expect(text).toContain('citable_compiles_total{outcome="done"} 1\n')
+  expect(text).toContain('citable_compiles_total{outcome="failed"} 1\n')
+  expect(Number(/^citable_compile_seconds_total (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+  expect((await at('/health')).status, 'the old content stays up').toBe(200)
+  await server.stop()
+})
+
+test('/health is 503 while the first content is compiled', async () => {
+  const dir = folderWith({ 'posts/week-01.md': post() })
+  const port = await freePort()
+  const child = start(['serve', dir, '--port', '0', '--no-cache', '--metrics', String(port)])
+  const end = ended(child)
+  const health = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(health, { interval: 1, timeout: 60_000 }).toBe(503)
+  child.kill('SIGTERM')
+  await end
 })
 
 test('a port that is taken ends the command before anything is compiled', async () => {
@@ -159,6 +240,17 @@ describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (
       'url.original': '/posts/week-01?x=%0a',
       'http.response.status_code': 200,
       'user_agent.original': 'agent "x"\u0085',
+      'client.address': '127.0.0.1',
+    })
+    expect(request).not.toHaveProperty('trace.id')
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await server.get('/', {
+      traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+      'x-forwarded-for': '198.51.100.7, 203.0.113.9',
+    })
+    expect(JSON.parse(String((await server.lines.next()).value)), 'behind a proxy').toMatchObject({
+      'client.address': '203.0.113.9',
+      'trace.id': trace,
     })
     expect(new Date(request['@timestamp']).getTime()).toBeGreaterThan(Date.now() - 600_000)
     expect(Number.isInteger(request['event.duration'])).toBe(true)

@@ -162,6 +162,7 @@ test('--log writes one JSON line a request, and nothing else', async () => {
     expect(entry).toMatchObject({ method: 'GET', path, status: answer.status, userAgent: 'a test/1.0' })
     expect(Object.keys(entry).sort()).toEqual([
       'bytes',
+      'client',
       'method',
       'ms',
       'path',

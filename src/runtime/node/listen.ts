@@ -6,7 +6,7 @@ import { answerRequests, createHttp, timeouts } from './http/http.ts'
 import { makeLane } from './http/lane.ts'
 import { type ClientSocket, drain, openPort } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
-import { type Count, Tally } from './metrics/tally.ts'
+import { type Count, type Duration, Durations, Tally } from './metrics/tally.ts'
 import { BackpressureBudget, type Service, Turns } from './service.ts'
 
 export type { RequestLog } from './metrics/log.ts'
@@ -21,6 +21,8 @@ export interface ListenOptions {
   readonly shared?: boolean | undefined
   /** Told of every request after its answer is sent; without it nothing is measured. */
   readonly log?: ((entry: RequestLog) => void) | undefined
+  /** Whether `measure` says how long requests take. */
+  readonly timed?: boolean | undefined
   /** Whether plain requests take the fast lane, as they do by default; with a log none does. */
   readonly lane?: boolean | undefined
   readonly timeouts?: Partial<typeof timeouts> | undefined
@@ -41,12 +43,14 @@ export interface Measured {
   /** Undefined where only the runtime knows. */
   readonly connections: number | undefined
   readonly counts: readonly Count[]
+  readonly durations: readonly Duration[]
 }
 
 export async function listen(options: ListenOptions): Promise<Running> {
   const { port, host, shared, log } = options
   const wait = { ...timeouts, ...options.timeouts }
   const tally = new Tally()
+  const durations = options.timed ? new Durations() : undefined
   const laneFor = (handler: Handler) =>
     log || options.lane === false ? undefined : makeLane(handler, wait.keepAlive, tally)
   let now = performance.now()
@@ -56,6 +60,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     http: createHttp(wait),
     log,
     tally,
+    durations,
     timeouts: wait,
     turns: new Turns(),
     waiting: new BackpressureBudget(cacheSizes.backpressure),
@@ -92,7 +97,11 @@ export async function listen(options: ListenOptions): Promise<Running> {
   return {
     port: opened.port,
     host,
-    measure: () => ({ connections: connections.size, counts: tally.counts }),
+    measure: () => ({
+      connections: connections.size,
+      counts: tally.counts,
+      durations: durations?.all ?? [],
+    }),
     swap(handler) {
       service.handler = handler
       service.lane = laneFor(handler)

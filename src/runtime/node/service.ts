@@ -4,7 +4,7 @@ import { guarded } from './guard.ts'
 import type { Timeouts } from './http/http.ts'
 import type { Lane } from './http/lane.ts'
 import type { RequestLog } from './metrics/log.ts'
-import type { Tally } from './metrics/tally.ts'
+import type { Durations, Tally } from './metrics/tally.ts'
 
 /** What all connections of a server share. */
 export interface Service {
@@ -15,6 +15,8 @@ export interface Service {
   readonly http: Server
   readonly log: ((entry: RequestLog) => void) | undefined
   readonly tally: Tally
+  /** Undefined where nobody wants to know. */
+  readonly durations: Durations | undefined
   readonly timeouts: Timeouts
   readonly turns: Turns
   readonly waiting: BackpressureBudget

@@ -4,7 +4,7 @@ import { guarded } from '../guard.ts'
 import { timeouts } from '../http/http.ts'
 import { isBun, openPortOnNode, untilQuiet } from '../http/port.ts'
 import type { LogFormat } from '../metrics/log.ts'
-import { join, remains, type Sample } from '../metrics/metrics.ts'
+import { join, noSample, remains, type Sample } from '../metrics/metrics.ts'
 import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
 import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
 
@@ -19,6 +19,8 @@ export interface ClusterOptions {
   readonly log: boolean
   readonly logFormat?: LogFormat | undefined
   readonly prefixStripped?: boolean | undefined
+  /** Whether requests are timed, for metrics. */
+  readonly timed?: boolean | undefined
 }
 
 export interface RunningCluster {
@@ -31,7 +33,10 @@ export interface RunningCluster {
   close(): Promise<void>
 }
 
-export type Listening = Pick<ClusterOptions, 'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped'>
+export type Listening = Pick<
+  ClusterOptions,
+  'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped' | 'timed'
+>
 
 /** What the primary asks of a worker, and what it gets: the port, nothing, or a sample. The answer to `close` is the worker's end. */
 export type Order =
@@ -55,11 +60,11 @@ export interface Reply {
  * so its name is needed only by those who live when a new one comes.
  */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
-  const { host, log, logFormat, prefixStripped } = options
+  const { host, log, logFormat, prefixStripped, timed } = options
   let { file } = options
   const workers = new Set<WorkerProcess>()
   const samples = new Map<WorkerProcess, Sample>()
-  let ended: Sample = { counts: [], vitals: {} }
+  let ended = noSample
   let closing: Promise<void> | undefined
   const handoff = new Handoff()
   const port = isBun
@@ -67,7 +72,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
     : await openPortOnNode({ port: options.port, host }, (socket) => handoff.take(socket), {
         pauseOnConnect: true,
       })
-  const listening = { port: port?.port ?? options.port, host, log, logFormat, prefixStripped }
+  const listening = { port: port?.port ?? options.port, host, log, logFormat, prefixStripped, timed }
   file.removeName()
 
   async function launch(): Promise<void> {

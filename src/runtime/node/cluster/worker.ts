@@ -45,7 +45,14 @@ async function obey(order: Order): Promise<unknown> {
   return work(order.listen)
 }
 
-async function work({ port, host, log, logFormat = 'text', prefixStripped }: Listening): Promise<void> {
+async function work({
+  port,
+  host,
+  log,
+  logFormat = 'text',
+  prefixStripped,
+  timed,
+}: Listening): Promise<void> {
   if (logFormat === 'ecs') errorsAsEcs()
   serving = { exposure: exposureAt(host), prefixStripped }
   const bornWith = file
@@ -54,6 +61,7 @@ async function work({ port, host, log, logFormat = 'text', prefixStripped }: Lis
     port,
     host,
     shared: true,
+    timed,
     log: log ? entryPrinter(logFormat) : undefined,
   })
   // A new one may have come meanwhile.
@@ -78,8 +86,8 @@ function open(path: string, version: string | undefined): void {
 /** Watched only from the first time on that somebody wants to know. */
 function sample(): Sample {
   vitals ??= watchVitals()
-  const { connections = 0, counts = [] } = running?.measure() ?? {}
-  return { counts, vitals: { citable_connections: connections, ...vitals() } }
+  const { connections = 0, ...counted } = running?.measure() ?? { counts: [], durations: [] }
+  return { ...counted, vitals: { citable_connections: connections, ...vitals() } }
 }
 
 function handlerOf(snapshot: SnapshotFile): Handler {

@@ -30,6 +30,8 @@ export class Connection {
   #stalled = false
   #privateBytes = 0
   #paused = false
+  /** When the message that is answered next was first looked at, where that is measured. */
+  #began = 0
   /** Made for the first message that is not for the lane. */
   #reader: NodeHttpFeeder | undefined
 
@@ -111,7 +113,7 @@ export class Connection {
     const answer = handler(request)
     this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
     tally.of('http', request.method, answer).count++
-    log?.(entry(request, answer, performance.now()))
+    log?.(entry(request, answer, performance.now(), { address: this.socket.remoteAddress }))
     this.close()
   }
 
@@ -164,15 +166,20 @@ export class Connection {
   }
 
   #answerInLane(): boolean {
+    const { durations } = this.#service
+    if (durations && this.#began === 0) this.#began = performance.now()
     const reply = this.#lookUp()
-    if (reply === undefined) return false
     if (reply === 'takes work') {
       this.#deferred = true
       this.#service.turns.addWork(this)
       return true
     }
+    const began = this.#began
+    this.#began = 0
+    if (reply === undefined) return false
     this.#unread = this.#unread.length === reply.taken ? emptyBuffer : this.#unread.subarray(reply.taken)
     if (!this.#write(reply.head, reply.rest)) this.stall(reply.own)
+    durations?.observe(reply.operation, began)
     if (reply.close) this.close()
     else this.#done()
     return true

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import { longestBody } from '../../../answer/request.ts'
 import { guarded } from '../guard.ts'
-import { entry } from '../metrics/log.ts'
+import { type ClientFacts, entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
 import { type NodeRequest, readBody, readRequest } from './request.ts'
 
@@ -30,6 +30,8 @@ export class Exchange {
   readonly #service: Service
   readonly #waiting: boolean
   readonly #began: number
+  /** For the log, which is written when the socket may be gone. */
+  readonly #client: ClientFacts | undefined
   /** Ends the reading of a body. */
   #giveUp: ((messageError: MessageErrorName) => void) | undefined
 
@@ -46,7 +48,8 @@ export class Exchange {
     this.#owner = owner
     this.#service = service
     this.#waiting = waiting
-    this.#began = service.log ? performance.now() : 0
+    this.#began = service.log || service.durations ? performance.now() : 0
+    this.#client = service.log && clientOf(req)
     res.once(
       'finish',
       this.#guarded(() => owner.answerSent()),
@@ -80,6 +83,7 @@ export class Exchange {
       res.writeHead(answer.status, answer.headers as string[])
       res.end(answer.body)
       service.tally.of('http', request.method, answer).count++
+      service.durations?.observe(answer.operation, this.#began)
       // Other answers are sealed, or as short as an error.
       const own = request.method === 'POST' || answer.transient === true
       this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)
@@ -87,7 +91,7 @@ export class Exchange {
       if (log)
         res.once(
           'finish',
-          this.#guarded(() => log(entry(request, answer, this.#began, this.#req.headers['user-agent']))),
+          this.#guarded(() => log(entry(request, answer, this.#began, this.#client))),
         )
     } catch (error) {
       console.error(error)
@@ -136,5 +140,14 @@ export class Exchange {
   /** node:http calls back in turns of its own. */
   #guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
     return guarded(run, () => this.destroy())
+  }
+}
+
+function clientOf({ headers, socket }: IncomingMessage): ClientFacts {
+  return {
+    userAgent: headers['user-agent'],
+    traceparent: headers['traceparent']?.toString(),
+    forwardedFor: headers['x-forwarded-for']?.toString(),
+    address: socket.remoteAddress,
   }
 }

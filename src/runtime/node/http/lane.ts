@@ -15,6 +15,7 @@ export interface Reply {
   readonly own: number
   readonly taken: number
   readonly close: boolean
+  readonly operation?: string | undefined
 }
 
 /** Undefined for a message that is not plain beyond doubt, or not all there. */
@@ -60,7 +61,8 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
 
   function headAndBody(answer: Answer, taken: number, close: boolean, own = 0): Reply {
     const head = headOf(answer, close ? closing : connection, thisSecond())
-    return { head: Buffer.from(head, 'latin1'), rest: answer.body, own, taken, close }
+    const { body: rest, operation } = answer
+    return { head: Buffer.from(head, 'latin1'), rest, own, taken, close, operation }
   }
 
   function singleBuffer(entry: CachedAnswer, taken: number): Reply {

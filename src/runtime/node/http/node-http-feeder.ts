@@ -175,6 +175,11 @@ export class HttpSideSocket extends Duplex {
     this.on('error', () => this.owner?.destroy())
   }
 
+  /** Where node:http, and whoever logs a request, looks for it. */
+  get remoteAddress(): string | undefined {
+    return this.owner?.socket.remoteAddress
+  }
+
   /**
    * What comes is parsed before this returns, which a stream's own `push` does not promise: where the next part is cut depends
    * on what node:http made of this one.

@@ -10,6 +10,7 @@ import type { Timeouts } from './http.ts'
 export interface ClientSocket {
   /** Bytes that were written and have not gone yet. */
   readonly writableLength: number
+  readonly remoteAddress?: string | undefined
   on(event: 'data', listener: (bytes: Buffer) => void): this
   on(event: 'end' | 'drain' | 'timeout' | 'error' | 'close', listener: () => void): this
   /** False when the client has not read what was written before. */

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import type { RequestFacts } from '../../../answer/request.ts'
 import { visibleJson } from '../../../base/escape.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
@@ -14,13 +15,25 @@ export interface RequestLog {
   readonly bytes: number
   readonly ms: number
   readonly userAgent?: string | undefined
+  /** The client's address, as the nearest proxy saw it if there is one. */
+  readonly client?: string | undefined
+  /** The trace id of `traceparent` (W3C Trace Context). */
+  readonly trace?: string | undefined
+}
+
+export interface ClientFacts {
+  readonly userAgent?: string | undefined
+  readonly traceparent?: string | undefined
+  readonly forwardedFor?: string | undefined
+  /** Of the connection. */
+  readonly address?: string | undefined
 }
 
 export function entry(
   request: RequestFacts,
   { status, body }: Answer,
   began: number,
-  userAgent?: string,
+  { userAgent, traceparent, ...from }: ClientFacts = {},
 ): RequestLog {
   return {
     time: new Date(),
@@ -30,8 +43,33 @@ export function entry(
     bytes: body?.length ?? 0,
     ms: performance.now() - began,
     userAgent,
+    client: clientAddress(from),
+    trace: /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent ?? '')?.[1],
   }
 }
+
+/**
+ * Only a proxy in the same network is believed, and of what it passes on only the last address, which it has seen itself: those before
+ * it were sent by the client.
+ */
+function clientAddress({ address, forwardedFor }: ClientFacts): string | undefined {
+  const peer = address?.replace(/^::ffff:/, '')
+  const seen = forwardedFor?.split(',').at(-1)?.trim()
+  return seen && peer && isIP(seen) && isPrivate(peer) ? seen : peer
+}
+
+const privateNetworks = new BlockList()
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::1', 128],
+  ['fc00::', 7],
+] as const)
+  privateNetworks.addSubnet(network, prefix, isIP(network) === 4 ? 'ipv4' : 'ipv6')
+
+const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
   return format === 'ecs' ? printEcs : printEntry
@@ -58,7 +96,8 @@ export function ecsLine(
   return `${visibleJson(JSON.stringify(line))}\n`
 }
 
-export function printEcs({ time, method, path, status, bytes, ms, userAgent }: RequestLog): void {
+export function printEcs(log: RequestLog): void {
+  const { time, method, path, status, bytes, ms, userAgent, client, trace } = log
   const fields = {
     '@timestamp': time.toISOString(),
     'event.dataset': 'citable.access',
@@ -68,6 +107,8 @@ export function printEcs({ time, method, path, status, bytes, ms, userAgent }: R
     'http.response.body.bytes': bytes,
     'event.duration': Math.round(ms * 1e6),
     'user_agent.original': userAgent,
+    'client.address': client,
+    'trace.id': trace,
   }
   process.stdout.write(ecsLine(status < 500 ? 'info' : 'error', `${method} ${path} ${status}`, fields))
 }

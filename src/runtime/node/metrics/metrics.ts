@@ -3,12 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
 import { cannotListen } from '../service.ts'
-import { addUp, type Count } from './tally.ts'
+import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
 export interface History {
   /** In milliseconds since 1970, when what is served was taken over; 0 before anything is. */
   loaded: number
   readonly reloads: { done: number; failed: number }
+  readonly compiles: { done: number; failed: number; seconds: number }
+}
+
+export function newHistory(): History {
+  return { loaded: 0, reloads: { done: 0, failed: 0 }, compiles: { done: 0, failed: 0, seconds: 0 } }
 }
 
 /** Answers Prometheus on a port of its own, so that the archive’s has nothing but the archive. */
@@ -16,18 +21,28 @@ export async function openMetrics(
   place: { readonly port: number; readonly host: string },
   version: string,
   history: History,
-  /** What the server's processes tell, all but this one; or this one's counts, if it is the server. */
+  /** What the server's processes tell, all but this one; or this one's counts, if it is the server. Undefined while there is none. */
   read: () => Promise<Sample> | undefined,
+  isReady: () => boolean,
 ): Promise<Server> {
   const own = watchVitals()
   const answer = guarded(
     async (request: IncomingMessage, response: ServerResponse) => {
       request.resume()
-      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
+      const path = request.method === 'GET' || request.method === 'HEAD' ? request.url : undefined
+      if (path !== '/metrics') {
+        const [status, text] =
+          path !== '/health'
+            ? ([404, 'There are /metrics and /health.'] as const)
+            : isReady()
+              ? ([200, 'ready'] as const)
+              : ([503, 'not ready'] as const)
+        response
+          .writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+          .end(`${text}\n`)
         return
       }
-      const sample = join([{ counts: [], vitals: own() }, (await read()) ?? { counts: [], vitals: {} }])
+      const sample = join([{ ...noSample, vitals: own() }, (await read()) ?? noSample])
       response
         .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
         .end(prometheusText(metricsOf(sample, version, history)))
@@ -46,9 +61,9 @@ export async function openMetrics(
 }
 
 export function metricsOf(
-  { counts, vitals: measured }: Sample,
+  { counts, durations, vitals: measured }: Sample,
   version: string,
-  { loaded, reloads }: History,
+  { loaded, reloads, compiles: { seconds, ...compiles } }: History,
 ): Metric[] {
   return [
     { name: 'citable_info', help: 'The running version.', type: 'gauge', values: [[{ version }, 1]] },
@@ -57,6 +72,24 @@ export function metricsOf(
       help: 'Requests answered, by the fast lane or by node:http.',
       type: 'counter',
       values: counts.map(({ count, ...labels }) => [labels, count]),
+    },
+    {
+      name: 'citable_request_duration_seconds',
+      help: 'From a request that was read to its answer, by tool for tool calls.',
+      type: 'histogram',
+      values: durations.flatMap(histogramValues),
+    },
+    {
+      name: 'citable_compiles_total',
+      help: 'Compilations of the content, also at the start.',
+      type: 'counter',
+      values: Object.entries(compiles).map(([outcome, count]) => [{ outcome }, count]),
+    },
+    {
+      name: 'citable_compile_seconds_total',
+      help: 'Time that compilations took.',
+      type: 'counter',
+      values: [[{}, seconds]],
     },
     {
       name: 'citable_reloads_total',
@@ -77,11 +110,25 @@ export function metricsOf(
   ]
 }
 
+/** Each bucket counts what is in those before it, too. */
+function histogramValues({ operation, counts, seconds }: Duration): Metric['values'] {
+  let count = 0
+  const buckets = counts.map((one, nth): Metric['values'][number] => {
+    count += one
+    return [{ operation, le: durationBounds[nth] ?? '+Inf' }, count, '_bucket']
+  })
+  return [...buckets, [{ operation }, seconds, '_sum'], [{ operation }, count, '_count']]
+}
+
 export interface Metric {
   readonly name: string
   readonly help: string
-  readonly type: 'counter' | 'gauge'
-  readonly values: readonly (readonly [labels: Readonly<Record<string, string | number>>, value: number])[]
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly values: readonly (readonly [
+    labels: Readonly<Record<string, string | number>>,
+    value: number,
+    suffix?: string,
+  ])[]
 }
 
 export const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
@@ -92,7 +139,7 @@ export function prometheusText(metrics: readonly Metric[]): string {
     .flatMap(({ name, help, type, values }) => [
       `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
       `# TYPE ${name} ${type}`,
-      ...values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+      ...values.map(([labels, value, suffix = '']) => `${name}${suffix}${labelText(labels)} ${value}`),
       '',
     ])
     .join('\n')
@@ -109,8 +156,11 @@ function escaped(value: string): string {
 
 export interface Sample {
   readonly counts: readonly Count[]
+  readonly durations: readonly Duration[]
   readonly vitals: Partial<Record<VitalName, number>>
 }
+
+export const noSample: Sample = { counts: [], durations: [], vitals: {} }
 
 interface Vital {
   readonly help: string
@@ -168,13 +218,15 @@ export function join(samples: readonly Sample[]): Sample {
       if (value !== undefined) joined[name] = join === 'sum' ? before + value : Math.max(before, value)
     }
   }
-  return { counts: addUp(samples.flatMap(({ counts }) => counts)), vitals: joined }
+  const sums = new Durations()
+  for (const { durations } of samples) for (const one of durations) sums.add(one)
+  return { counts: addUp(samples.flatMap(({ counts }) => counts)), durations: sums.all, vitals: joined }
 }
 
 /** What of a process that has ended still counts: a counter must never fall. */
-export function remains({ counts, vitals: before }: Sample): Sample {
+export function remains({ vitals: before, ...counted }: Sample): Sample {
   const { process_cpu_seconds_total = 0 } = before
-  return { counts, vitals: { process_cpu_seconds_total } }
+  return { ...counted, vitals: { process_cpu_seconds_total } }
 }
 
 function watchLag(): () => Sample['vitals'] {

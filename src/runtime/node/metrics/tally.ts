@@ -44,6 +44,46 @@ export class Tally {
   }
 }
 
+/** Upper bounds of a histogram's buckets, in seconds. */
+export const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+/** How long requests of one operation took. */
+export interface Duration {
+  readonly operation: string
+  /** Of each bucket alone, and of what took longer than the last bound. */
+  readonly counts: number[]
+  seconds: number
+}
+
+export class Durations {
+  readonly #byOperation = new Map<string, Duration>()
+
+  get all(): readonly Duration[] {
+    return [...this.#byOperation.values()]
+  }
+
+  observe(operation: string | undefined, began: number): void {
+    const seconds = (performance.now() - began) / 1000
+    const bucket = durationBounds.findIndex((bound) => seconds <= bound)
+    this.add(
+      { operation: operation ?? 'resource', counts: [], seconds },
+      bucket < 0 ? durationBounds.length : bucket,
+    )
+  }
+
+  /** All that another process has counted, or one more in a bucket. */
+  add({ operation, counts, seconds }: Duration, bucket?: number): void {
+    let sum = this.#byOperation.get(operation)
+    if (!sum) {
+      sum = { operation, counts: Array.from({ length: durationBounds.length + 1 }, () => 0), seconds: 0 }
+      this.#byOperation.set(operation, sum)
+    }
+    sum.seconds += seconds
+    for (const [nth, count] of counts.entries()) sum.counts[nth] = (sum.counts[nth] ?? 0) + count
+    if (bucket !== undefined) sum.counts[bucket] = (sum.counts[bucket] ?? 0) + 1
+  }
+}
+
 export function addUp(counts: Iterable<Count>): readonly Count[] {
   const sums = new Map<string, Count>()
   for (const { count, ...kind } of counts) {
