@@ -5,21 +5,19 @@ import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { Body } from './body.ts'
+import { grouped, groupedBy } from './lists.ts'
 import { countedNames, missingNames, nameInPath } from './names.ts'
 import { filesOf } from './files/assets.ts'
-import type { Archive, Asset } from './model.ts'
+import type { Archive, Asset, UsedFile } from './model.ts'
 import type { BuildPlan } from './plan.ts'
 
-/**
- * What a publisher may want to know, and no answer depends on: only `check` and `init` look for it, so that publishing takes no longer. Without an
- * archive, which has an error then, nothing is known of its pictures.
- */
+/** Advice that no answer depends on: only `check` and `init` look for it. Without an archive, nothing is known of its images. */
 export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archive | undefined): Diagnostic[] {
   const found = [
     ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...diagrams(bodies),
-    ...largePictures(archive?.assets ?? [], plan, bodies),
+    ...largePictures(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
     ...missingNumbers(plan),
     ...tags(plan),
   ]
@@ -31,10 +29,8 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
   const without = posts.filter(({ facts }) => facts.authors.length === 0).length
   const isNamed = settings.author.name !== fallbackAuthor || /^author *:/m.test(settingsFile.text)
   if (without === 0 || isNamed) return []
-  const count =
-    without === posts.length
-      ? 'No post names an author'
-      : `${without} of ${posts.length} posts name no author`
+  const isAll = without === posts.length
+  const count = isAll ? 'No post names an author' : `${without} of ${posts.length} posts name no author`
   const message = `${count}, and archive.yaml sets none. They are credited to “${fallbackAuthor}”.`
   const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
@@ -70,12 +66,7 @@ export function tokensIn(text: string): number {
   return Math.round(spaced / 4) + unspaced
 }
 
-function largePictures(
-  assets: readonly Asset[],
-  { covers }: BuildPlan,
-  bodies: readonly Body[],
-): Diagnostic[] {
-  const used = [...bodies.flatMap(filesOf), ...covers.files]
+function largePictures(assets: readonly Asset[], used: readonly UsedFile[]): Diagnostic[] {
   const shownAt = new Map(
     used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
   )
@@ -112,9 +103,10 @@ function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
 }
 
 function tags({ posts }: BuildPlan): Diagnostic[] {
-  const byTag = postsByTag(posts.map(({ source }) => source))
-  const spelled = spellingsOf(byTag).flatMap(({ usual, others }) =>
-    others.flatMap(({ tag, posts }) =>
+  const sources = posts.map(({ source }) => source)
+  const byTag = grouped(sources, ({ facts }) => facts.tags.map(({ text }) => text))
+  const spelled = spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
+    others.flatMap(([tag, posts]) =>
       posts.map((post) => {
         const { start, end } = placeOfTag(post, tag)
         const message = `The tag "${tag}" is also spelled "${usual}".`
@@ -140,44 +132,20 @@ function tags({ posts }: BuildPlan): Diagnostic[] {
   ]
 }
 
-/** Tags that are one but for their spelling: the commonest, and each other one. */
-export interface Spellings {
-  readonly usual: string
-  readonly others: readonly { readonly tag: string; readonly posts: readonly SourceDocument[] }[]
-}
+type TaggedPosts = readonly [tag: string, posts: readonly SourceDocument[]]
 
-/** How often each tag is used, the newest post first in each list. */
-export function postsByTag(posts: readonly SourceDocument[]): Map<string, SourceDocument[]> {
-  const byTag = new Map<string, SourceDocument[]>()
-  for (const post of posts) {
-    for (const { text: tag } of post.facts.tags) {
-      const tagged = byTag.get(tag)
-      if (tagged) tagged.push(post)
-      else byTag.set(tag, [post])
-    }
-  }
-  return byTag
-}
-
-/** Tags that differ in case, marks, or in what is between their words. */
-export function spellingsOf(byTag: ReadonlyMap<string, readonly SourceDocument[]>): Spellings[] {
-  const alike = new Map<string, { tag: string; posts: readonly SourceDocument[] }[]>()
-  for (const [tag, posts] of byTag) {
-    // `2.0` is not `20`: between digits, what is between them counts.
-    const key = nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, '')
-    alike.set(key, [...(alike.get(key) ?? []), { tag, posts }])
-  }
-  return [...alike.values()].flatMap((spellings) => {
-    // As often: the one that sorts first, so that two machines agree.
-    const [usual, ...others] = spellings.sort(
-      (a, b) => b.posts.length - a.posts.length || (a.tag < b.tag ? -1 : 1),
-    )
-    return usual && others.length > 0 ? [{ usual: usual.tag, others }] : []
-  })
+/** Tags that differ in case, marks, or in what is between their words: each list has the commonest first. */
+function spellingsOf(byTag: Iterable<TaggedPosts>): TaggedPosts[][] {
+  // `2.0` is not `20`: between digits, what is between them counts.
+  const alike = groupedBy([...byTag], ([tag]) => nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, ''))
+  // As often: the one that sorts first, so that two machines agree.
+  return Array.from(alike.values(), (spellings) =>
+    spellings.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1)),
+  )
 }
 
 /** Where a post has a tag: its offset, and its end where it is written as it is read. */
-export function placeOfTag({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
+function placeOfTag({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
   const at = facts.tags.find(({ text }) => text === tag)?.offset ?? 0
   // After the quotation mark that its value may open with.
   const start = [at, at + 1].find((offset) => file.text.startsWith(tag, offset))

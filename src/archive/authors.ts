@@ -1,15 +1,11 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { type BylinePart, isKey, type WrittenAuthor } from '../content/bylines.ts'
+import { defined } from '../content/fields.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** Who wrote a post, as they are shown and cited. */
-export interface Author {
-  readonly name: string
-  readonly url?: string
-  readonly email?: string
-  /** The part of a person's name that is the family name. */
-  readonly family?: string
+export interface Author extends Omit<WrittenAuthor, 'offset' | 'parts'> {
   /** As archive.yaml says: a name alone does not tell. */
   readonly type: 'person' | 'organization'
 }
@@ -22,11 +18,11 @@ export interface Bylines {
   doubts(post: SourceDocument): readonly Doubt[]
 }
 
-export type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' }
+type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' }
 
 /**
- * Who wrote each post. A byline that its text alone does not explain is read by what the others say: its parts are people when all of
- * them are known, and what follows the names of several people is where they work.
+ * Who wrote each post. An ambiguous byline is read by what others say: its parts are people when all of them are known, and what follows the
+ * names of several people is an affiliation.
  */
 export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings'>): Bylines {
   const keyed = (name: string) => {
@@ -47,10 +43,9 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
     doubts: ({ facts }) =>
       facts.authors.flatMap((author): Doubt[] => {
         const all = meant(author)
-        if (author.parts && all[0] === author)
-          return [
-            { name: author.parts.map(({ name }) => name).join(', '), offset: author.offset, kind: 'byline' },
-          ]
+        const { parts, offset } = author
+        if (parts && all[0] === author)
+          return [{ name: parts.map(({ name }) => name).join(', '), offset, kind: 'byline' }]
         return all
           .filter(({ name }) => !keyed(name) && (isKey(name) || !/\p{L}/u.test(name)))
           .map((one) => ({ ...one, kind: 'key' }))
@@ -101,24 +96,6 @@ export function publisherOf({ author }: ArchiveSettings): Author {
   return plain(author)
 }
 
-function plain({
-  name,
-  url,
-  email,
-  family,
-  type,
-}: {
-  name: string
-  url?: string | undefined
-  email?: string | undefined
-  family?: string | undefined
-  type: Author['type']
-}): Author {
-  return {
-    name,
-    type,
-    ...(url === undefined ? {} : { url }),
-    ...(email === undefined ? {} : { email }),
-    ...(family === undefined ? {} : { family }),
-  }
+function plain({ name, url, email, family, type }: ArchiveSettings['author']): Author {
+  return defined<Author>({ name, type, url, email, family })
 }

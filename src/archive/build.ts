@@ -119,7 +119,6 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const { facts } = source
   const { urls } = plan.reader
   const { path, markdown, html, headings, wordCount, searchText, digest } = body
-  const cover = plan.covers.of.get(planned)
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.moment)
   return {
     id,
@@ -141,7 +140,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     changes: facts.changes?.text ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
     isFeatured: facts.featured,
-    image: cover ? { url: cover.url, href: cover.href, alt: cover.alt } : null,
+    image: plan.covers.of.get(planned) ?? null,
     minutes: minutesToRead(wordCount),
     wordCount,
     markdown,

@@ -49,13 +49,8 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   const report: Report = (offset, rule, message, hint) =>
     found.push(problem(file, originalOffset(offset), rule, message, hint))
 
-  if (body.wordCount === 0)
-    report(
-      0,
-      'empty-body',
-      'The body has no text.',
-      `Write it${body.isDraft ? '' : ', or mark it `draft: true`'}.`,
-    )
+  const draft = body.isDraft ? '' : ', or mark it `draft: true`'
+  if (body.wordCount === 0) report(0, 'empty-body', 'The body has no text.', `Write it${draft}.`)
   if (parsed.tooDeep !== undefined) {
     const message = `Quotes and lists are nested more than ${contentLimits.blockNesting} deep.`
     report(parsed.tooDeep, 'nested-too-deep', message, 'Use fewer levels.')
@@ -85,9 +80,8 @@ export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[]
     const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
     if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
-    return [
-      { offset, path: page.path, slug: decoded(page.fragment.slice(1)), isGuess: target.kind === 'dead' },
-    ]
+    const slug = decoded(page.fragment.slice(1))
+    return [{ offset, path: page.path, slug, isGuess: target.kind === 'dead' }]
   })
 }
 
@@ -145,8 +139,8 @@ function isJudgedElsewhere({ destination, href }: Reference): boolean {
 }
 
 /**
- * Each generator makes the fragments of headings in its own way: of "A & B", `a--b` or `a-b`; of "1. Début", `1-début`, `1-debut` or `debut`.
- * A link to a heading of its own document that was written for another generator leads to the one heading that it can mean.
+ * Generators make different fragments: of "1. Début", `1-début`, `1-debut` or `debut`. A link to a heading of its own document that was written
+ * for another generator leads to the one heading it can mean.
  */
 export function toOwnHeadings(
   links: readonly ResolvedLink[],

@@ -1,13 +1,14 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
 import { isKey } from '../content/bylines.ts'
 import type { Content } from '../content/read.ts'
-import { none } from '../generators/none.ts'
+import { none as plainFolder } from '../generators/none.ts'
 import { settingsPath } from '../content/settings.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { nearest, nearFinder } from '../base/nearest.ts'
 import type { Body } from './body.ts'
 import type { AnchorLink, OutsideLink } from './check-body.ts'
+import { groupedBy } from './lists.ts'
 import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 
@@ -24,23 +25,14 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
   for (const post of posts.toReversed()) {
     const { id, series: name, datePublished: published, source } = post
     const { facts } = source
-    if (misfits.has(id))
-      report(
-        post,
-        0,
-        'bad-id',
-        `"${id}" does not match ${content.settings.idPattern}.`,
-        'Rename the file, or give it a `slug`.',
-      )
+    if (misfits.has(id)) {
+      const message = `"${id}" does not match ${content.settings.idPattern}.`
+      report(post, 0, 'bad-id', message, 'Rename the file, or give it a `slug`.')
+    }
     if (post.isMadeUp) {
       const message = `The name ${source.file.path} gives no readable id; using "${id}".`
-      report(
-        post,
-        0,
-        'made-up-id',
-        message,
-        'Give it a `slug` of lower-case letters a–z, digits and hyphens.',
-      )
+      const hint = 'Give it a `slug` of lower-case letters a–z, digits and hyphens.'
+      report(post, 0, 'made-up-id', message, hint)
     }
     if (series.outside.has(source)) {
       const said = facts.series?.text ?? ''
@@ -52,14 +44,9 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     const number = `number ${post.seriesNumber} of "${name}"`
     const other = seenNumbers.get(number)
     if (other && other.id !== id) {
+      const message = `${other.source.file.path} is ${number} too.`
       const hint = 'Give each a different seriesNumber, or leave it out everywhere.'
-      report(
-        post,
-        facts.seriesNumber?.offset ?? 0,
-        'duplicate-series-number',
-        `${other.source.file.path} is ${number} too.`,
-        hint,
-      )
+      report(post, facts.seriesNumber?.offset ?? 0, 'duplicate-series-number', message, hint)
     }
     seenNumbers.set(number, post)
     if (published && facts.modified && facts.modified.text.slice(0, 10) < published) {
@@ -96,20 +83,11 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
 
 export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
   return pages.flatMap(({ id, source }) => {
-    const wellNamed = id !== ''
-    if (wellNamed && !isReserved(id)) return []
-    const message = wellNamed
-      ? `/${id} is reserved, so this page is not published.`
-      : 'The file name gives no valid path.'
-    return [
-      problem(
-        source.file,
-        0,
-        wellNamed ? 'reserved-page' : 'bad-id',
-        message,
-        'Rename the file, or give it a `slug`.',
-      ),
-    ]
+    if (id !== '' && !isReserved(id)) return []
+    const hint = 'Rename the file, or give it a `slug`.'
+    if (id === '') return [problem(source.file, 0, 'bad-id', 'The file name gives no valid path.', hint)]
+    const message = `/${id} is reserved, so this page is not published.`
+    return [problem(source.file, 0, 'reserved-page', message, hint)]
   })
 }
 
@@ -142,19 +120,13 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
 
 /** Links to one part of the site are reported once, where the first of them is. */
 function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
-  const byPrefix = new Map<string, (typeof links)[number][]>()
-  for (const link of links) {
-    const before = byPrefix.get(link.prefix)
-    if (before) before.push(link)
-    else byPrefix.set(link.prefix, [link])
-  }
-  return Array.from(byPrefix, ([prefix, [first, ...more]]) => {
-    if (!first) throw new Error('a prefix without a link')
+  return [...groupedBy(links, ({ prefix }) => prefix)].flatMap(([prefix, [first, ...more]]) => {
+    if (!first) return []
     const others = more.length > 0 ? `, nor are ${more.length} more links below ${prefix}` : ''
     const message = `${first.href} is not part of this archive${others}.`
     const hint = `If it is on the same site, add \`siteLinks: [${prefix}]\` to archive.yaml.`
     const found = problem(first.file, first.offset, 'outside-link', message, hint)
-    return { ...found, data: { prefix, links: more.length + 1 } }
+    return [{ ...found, data: { prefix, links: more.length + 1 } }]
   })
 }
 
@@ -173,12 +145,10 @@ const mostHeadingsShown = 20
 
 function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const isUnsaid = drafts.size === 0 && !paths.has(settingsPath)
-  const message =
-    drafts.size > 0
-      ? 'Every post is a draft.'
-      : `There are no posts${isUnsaid ? ', and no archive.yaml to say where they are' : ''}.`
+  const none = `There are no posts${isUnsaid ? ', and no archive.yaml to say where they are' : ''}.`
+  const message = drafts.size > 0 ? 'Every post is a draft.' : none
   const hint =
-    layout.generator === none.name
+    layout.generator === plainFolder.name
       ? 'Write posts/week-01.md, or set `posts` in archive.yaml.'
       : 'Set `posts` in archive.yaml to where they are.'
   return problem(new TextFile(settingsPath), 0, 'no-posts', message, hint)

@@ -33,9 +33,8 @@ export type Target =
 export type Resolve = (href: string, from: string) => Target
 
 /**
- * Authors write links as it suits them: to the next file (`week-02.md#method`), to an address of now or before
- * (`/posts/week-02`, `/2020/01/02/title/`), to a file in one of the folders of files, or in full. All of them are looked up in
- * what will be published.
+ * Links may lead to a file (`week-02.md#method`), an address of now or before (`/posts/week-02`, `/2020/01/02/title/`), a file in a folder of
+ * files, or be absolute. All are looked up in what will be published.
  */
 export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls): Resolve {
   const { all, byFile, redirects } = paths

@@ -12,20 +12,13 @@ export interface ListEntry {
   readonly datePublished: string | null
 }
 
+type Kind = 'year' | 'month' | 'undated' | 'series' | 'tag' | 'author' | IndexKind
+type IndexKind = 'years' | 'all series' | 'tags' | 'authors'
+
 /** A page that lists posts or other lists. */
 export interface List<P extends ListEntry = ListEntry> {
   readonly path: string
-  readonly kind:
-    | 'years'
-    | 'year'
-    | 'month'
-    | 'undated'
-    | 'all series'
-    | 'series'
-    | 'tags'
-    | 'tag'
-    | 'authors'
-    | 'author'
+  readonly kind: Kind
   /** The year, the year and month, the label of the series, the tag, the author; '' of what lists lists. */
   readonly name: string
   /** A part of a list too long for one page; 0 for the whole. */
@@ -51,24 +44,27 @@ export function listsOf<P extends ListEntry>(
   const bySeries = groupedBy(posts, (post) => post.series)
   const names = new Set([...series.keys(), ...bySeries.keys()])
   const allSeries = [...names].flatMap((name): List<P>[] => {
-    const path = seriesPath(name)
     const ofSeries = bySeries.get(name)
-    const list = { path, kind: 'series', name: series.get(name) ?? name, part: 0, below: [] } as const
-    return ofSeries ? [divided({ ...list, posts: ofSeries })] : []
+    return ofSeries ? [listAt(seriesPath(name), 'series', series.get(name) ?? name, ofSeries)] : []
   })
   const byTag = byName(posts, 'tag', tagPath, ({ tags }) => tags)
-  const byAuthor = severalOf(
-    byName(posts, 'author', authorPath, ({ authors }) =>
-      authors.slice(0, contentLimits.authorPages).map(({ name }) => name),
-    ),
+  const byAuthor = byName(posts, 'author', authorPath, ({ authors }) =>
+    authors.slice(0, contentLimits.authorPages).map(({ name }) => name),
   )
-  const tops: List<P>[] = [
-    { path: listPaths.years, kind: 'years', name: '', part: 0, posts: [], below: byYear(posts) },
-    { path: listPaths.series, kind: 'all series', name: '', part: 0, posts: [], below: allSeries },
-    { path: listPaths.tags, kind: 'tags', name: '', part: 0, posts: [], below: byTag },
-    { path: listPaths.authors, kind: 'authors', name: '', part: 0, posts: [], below: byAuthor },
+  const tops: (readonly [path: string, kind: IndexKind, below: List<P>[]])[] = [
+    [listPaths.years, 'years', byYear(posts)],
+    [listPaths.series, 'all series', allSeries],
+    [listPaths.tags, 'tags', byTag],
+    // Where one wrote everything, their page would be a second list of all posts.
+    [listPaths.authors, 'authors', byAuthor.length > 1 ? byAuthor : []],
   ]
-  return tops.filter(({ below }) => below.length > 0).map(dividedIndex)
+  return tops
+    .filter(([, , below]) => below.length > 0)
+    .map(([path, kind, below]) => dividedIndex({ path, kind, name: '', part: 0, posts: [], below }))
+}
+
+function listAt<P extends ListEntry>(path: string, kind: Kind, name: string, posts: readonly P[]): List<P> {
+  return divided({ path, kind, name, part: 0, posts, below: [] })
 }
 
 /** The same lists of what the posts have become, by their ids. */
@@ -106,21 +102,13 @@ function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   if (years.size === 1 && years.has('')) return []
   return Array.from(years, ([year, ofYear]): List<P> => {
     const path = `${listPaths.years}/${year || 'undated'}`
-    if (year === '') return divided({ path, kind: 'undated', name: '', part: 0, posts: ofYear, below: [] })
-    const list: List<P> = { path, kind: 'year', name: year, part: 0, posts: ofYear, below: [] }
-    if (ofYear.length <= mostOnPage.posts) return list
-    const months = groupedBy(ofYear, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
+    if (year === '') return listAt(path, 'undated', '', ofYear)
+    const byMonth = ofYear.length > mostOnPage.posts ? ofYear : []
+    const months = groupedBy(byMonth, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
     const below = Array.from(months, ([month, ofMonth]) =>
-      divided({
-        path: `${path}/${month.slice(5)}`,
-        kind: 'month',
-        name: month,
-        part: 0,
-        posts: ofMonth,
-        below: [],
-      }),
+      listAt(`${path}/${month.slice(5)}`, 'month', month, ofMonth),
     )
-    return { ...list, below }
+    return { path, kind: 'year', name: year, part: 0, posts: ofYear, below }
   })
 }
 
@@ -141,14 +129,7 @@ function byName<P extends ListEntry>(
   }
   return [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, ofName]) =>
-      divided({ path, kind, name: shown.get(path) ?? '', part: 0, posts: ofName, below: [] }),
-    )
-}
-
-/** Where one wrote everything, their page would be a second list of all posts. */
-function severalOf<P extends ListEntry>(lists: List<P>[]): List<P>[] {
-  return lists.length > 1 ? lists : []
+    .map(([path, ofName]) => listAt(path, kind, shown.get(path) ?? '', ofName))
 }
 
 /** Numbered from the oldest post on: a new post changes the newest part, and no other page moves. */
@@ -210,10 +191,7 @@ export function hasFeed(tops: readonly List[]): boolean {
   return tops.some(({ kind }) => kind === 'years')
 }
 
-/**
- * The lists that have feeds of their own, as well as the archive. Feeds have whole posts in them, so one for each of a thousand tags would
- * be a second archive.
- */
+/** The lists with feeds of their own. Feeds hold whole posts, so one for each of a thousand tags would be a second archive. */
 export function followed<P extends ListEntry>(tops: readonly List<P>[]): List<P>[] {
   const lists = tops
     .flatMap((top) => Array.from(withAbove(top), ({ list }) => list))

@@ -71,12 +71,10 @@ export function lookOf(
     const path = written === undefined ? undefined : publishedAt(written)
     return path === undefined ? undefined : urls.path(path)
   }
-  const font = (written: string | undefined): Font | undefined =>
-    written === undefined
-      ? undefined
-      : isFontFile(written)
-        ? { href: publish(written), names: '' }
-        : { href: undefined, names: written }
+  const font = (written: string | undefined): Font | undefined => {
+    if (written === undefined) return undefined
+    return isFontFile(written) ? { href: publish(written), names: '' } : { href: undefined, names: written }
+  }
   const portraits = [author, ...Object.values(authors)].flatMap(({ name, picture }): [string, Image][] => {
     const path = picture === undefined ? undefined : publishedAt(picture)
     return path === undefined ? [] : [[name, { url: urls.url(path), href: urls.path(path), alt: '' }]]
@@ -117,20 +115,15 @@ export function withVersions(
   }
 }
 
-/** The image that stands for a post, and its file if it is one of the archive's. */
-export interface Cover extends Image {
-  readonly file: PublishedFile | undefined
-}
-
 export interface Covers {
-  readonly of: ReadonlyMap<PlannedPost, Cover>
+  readonly of: ReadonlyMap<PlannedPost, Image>
   readonly files: readonly UsedFile[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** The images that front matter names. */
 export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext): Covers {
-  const of = new Map<PlannedPost, Cover>()
+  const of = new Map<PlannedPost, Image>()
   const files: UsedFile[] = []
   const diagnostics: Diagnostic[] = []
   for (const post of posts) {
@@ -143,10 +136,9 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
       asWritten.kind === 'here' ? asWritten : resolve(text.replace(/^(?=\w+[/.])/, '/'), shownFile.path)
     if (target.kind === 'here' && target.file) {
       const { path, file } = target
-      of.set(post, { url: urls.url(path), href: urls.path(path), alt, file })
+      of.set(post, { url: urls.url(path), href: urls.path(path), alt })
       files.push({ ...file, isLoaded: true, shownIn: { file: shownFile, offset } })
-    } else if (target.kind === 'elsewhere' && isWebAddress(text))
-      of.set(post, { url: text, href: text, alt, file: undefined })
+    } else if (target.kind === 'elsewhere' && isWebAddress(text)) of.set(post, { url: text, href: text, alt })
     else if (target.kind !== 'elsewhere' || /^https?:/i.test(text)) {
       const message = `${text} is not a published image.`
       const hint = 'Fix it, or add the image’s folder to `files` in archive.yaml.'

@@ -34,6 +34,12 @@ export interface PlannedPost extends PlannedDocument {
   readonly seriesNumber: number
 }
 
+/** What a post has from its plan. */
+type Planned = Pick<
+  PlannedPost,
+  'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'
+>
+
 /** Anything that has an HTML page and a markdown twin. */
 export interface Document {
   /** Service path of the HTML page. */
@@ -62,21 +68,13 @@ export interface OutlineHeading {
   readonly level: number
 }
 
-export interface Post extends Page {
-  readonly id: string
-  readonly isUnlisted: boolean
+export interface Post extends Page, Planned {
   /** Where it is cited: its own address, or that of the original elsewhere. */
   readonly url: string
-  readonly authors: readonly [Author, ...Author[]]
-  readonly series: string
-  readonly seriesLabel: string
-  readonly seriesNumber: number
   /** Whether its author wrote the summary, which else is taken from the body. */
   readonly hasOwnSummary: boolean
-  readonly tags: readonly string[]
   /** To read it. */
   readonly minutes: number
-  readonly datePublished: string | null
   readonly dateModified: string | null
   /** The day of that, as its author counts days. */
   readonly dayModified: string | null

@@ -1,7 +1,4 @@
-/**
- * A name as part of an address: Latin letters without their marks in lower case, digits, and hyphens for whatever stands between them; as
- * long as the name is. '' when nothing is left, as of a name in another script.
- */
+/** A name as part of an address: lower-case Latin letters without marks, digits, and hyphens. '' for a name in another script. */
 export function slugged(name: string): string {
   return plain(name)
     .replace(/[^a-z0-9]+/g, '-')
@@ -9,8 +6,8 @@ export function slugged(name: string): string {
 }
 
 /**
- * What a tag is called in an address, told by the tag alone: no other tag, and no order of files, moves its page. Tags that differ only in
- * case, in marks or in what is between their words are one. Where more would be lost, as of `c++`, a hash says which tag it is.
+ * A tag's name in an address, made of the tag alone, so that nothing else moves its page. Tags that differ only in case, marks or separators are
+ * one. Where more would be lost, as of `c++`, a hash is added.
  */
 export function nameInPath(name: string): string {
   const slug = slugged(name)
@@ -54,10 +51,7 @@ export interface CountedNames {
   named(number: number, rest: string): string
 }
 
-/**
- * They are counted when three in four begin alike and differ by a number, with fewer gaps than numbers: titles with a number in them are
- * not. A single one is, when it is the contract's.
- */
+/** Names are counted when three in four begin alike and differ by a number, with fewer gaps than numbers. A single one is, when it is the contract's. */
 export function countedNames(names: readonly string[]): CountedNames | undefined {
   const read = names.flatMap((name) => {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []

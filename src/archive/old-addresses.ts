@@ -34,10 +34,7 @@ export function oldAddressesOf(
   return [...namedAddressesOf(written, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
 }
 
-/**
- * Where a post is by the site's own rule: as its front matter says, else as a pattern makes it. Undefined where a part of the pattern is
- * not known of it.
- */
+/** Where a post is by the site's own rule: its front matter, else a pattern. Undefined where a part of the pattern is unknown. */
 export function addressByRule(
   written: SourceDocument,
   identity: Identity,
@@ -61,10 +58,7 @@ export function belowBase(path: string, { basePath }: Urls): string {
   return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
-/**
- * Lists that a site had in the folders of its posts, by the beginnings of its rules: the front page of its blog, the pages of that by
- * number, its tags. With what replaces each.
- */
+/** Lists that a site had in its post folders, by its rules: the front page of its blog, numbered pages, tags. With what replaces each. */
 export function oldListsOf(
   { layout, settings }: Content,
   lists: readonly List[],
@@ -120,10 +114,7 @@ export function namedAddressesOf(
     .filter(({ path }) => path !== '/')
 }
 
-/**
- * All that an address of this post may have been made of. Which of it a site used depends on its generator's version and settings; an
- * address that never was is asked for by nobody.
- */
+/** All that an old address of this post may have been made of: it depends on the generator's version and settings. Too many do no harm. */
 function formerParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,

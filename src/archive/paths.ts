@@ -35,23 +35,20 @@ export interface PublishedPaths {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+interface PathOptions {
+  readonly distinctIds?: string | undefined
+  readonly hasCards?: boolean
+  /** Where the feed was before. */
+  readonly oldFeeds?: readonly string[]
+  /** Lists of a site from before, and what replaces each. */
+  readonly oldLists?: readonly (readonly [from: string, to: string])[]
+}
+
 /** No two files may be published at one path: the server would know only one of them, and so would a static host. */
 export function publishedPaths(
   found: readonly PlannedDocument[],
   lists: readonly List[],
-  {
-    distinctIds,
-    hasCards = true,
-    oldFeeds = [],
-    oldLists = [],
-  }: {
-    readonly distinctIds?: string | undefined
-    readonly hasCards?: boolean
-    /** Where the feed was before. */
-    readonly oldFeeds?: readonly string[]
-    /** Lists of a site from before, and what replaces each. */
-    readonly oldLists?: readonly (readonly [from: string, to: string])[]
-  } = {},
+  { distinctIds, hasCards = true, oldFeeds = [], oldLists = [] }: PathOptions = {},
 ): PublishedPaths {
   const ofLists = new Set([
     ...lists
@@ -109,7 +106,8 @@ export function publishedPaths(
     for (const path of spellings(from))
       if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
   const bySource = (path: string) => takenBy.get(path)?.source.file.path
-  const cards = new Set(hasCards ? [siteCardPath, ...named.flatMap(cardOf)] : [])
+  const drawn = named.filter(({ kind }) => kind === 'post').map(({ id }) => cardPath(id))
+  const cards = new Set(hasCards ? [siteCardPath, ...drawn] : [])
   return { all, cards, byFile, redirects, bySource, diagnostics }
 }
 
@@ -147,20 +145,13 @@ function shares(
   if (one.kind === other.kind && one.id === other.id) {
     const { slug } = one.source.facts
     const first = slug ? 'Change the `slug` of one of them' : 'Give one of them a `slug`'
-    const second =
-      one.kind === 'post' && distinctIds !== undefined
-        ? `, or set \`ids: "${distinctIds}"\` in archive.yaml`
-        : ''
+    const isPattern = one.kind === 'post' && distinctIds !== undefined
+    const hint = isPattern ? `${first}, or set \`ids: "${distinctIds}"\` in archive.yaml.` : `${first}.`
     const message = `${file.path} also has the id "${one.id}".`
-    return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, `${first}${second}.`)
+    return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, hint)
   }
-  return problem(
-    one.source.file,
-    0,
-    'duplicate-path',
-    `${file.path} is also published at ${path}.`,
-    'Rename one of the two files.',
-  )
+  const message = `${file.path} is also published at ${path}.`
+  return problem(one.source.file, 0, 'duplicate-path', message, 'Rename one of the two files.')
 }
 
 function taken({ source, path }: PlannedDocument): Diagnostic {
@@ -176,10 +167,6 @@ function claims(one: PlannedDocument, other: string, path: string, offset: numbe
 
 function pathsOf({ kind, id, path }: PlannedDocument): readonly [string, ...string[]] {
   return kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
-}
-
-function cardOf({ kind, id }: PlannedDocument): string[] {
-  return kind === 'post' ? [cardPath(id)] : []
 }
 
 /** Names that a publisher's page cannot have, because the service answers there itself, or below. */

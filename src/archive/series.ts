@@ -27,8 +27,8 @@ export function isNamedSeries(name: string, label: string): boolean {
 }
 
 /**
- * The series: as archive.yaml has them, or one a folder, or the contract's two when every post is in one of them, or what the posts
- * say. A post that names one which archive.yaml does not have keeps its word, and is reported elsewhere.
+ * The series: as archive.yaml has them, else one per folder, else the contract's two where every post is in one of them, else as the posts say.
+ * A post that names one which archive.yaml lacks keeps it, and is reported elsewhere.
  */
 export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesOf {
   const said = (post: SourceDocument) =>

@@ -354,8 +354,8 @@ export function idMatcher(pattern: string): (id: string) => boolean {
 }
 
 /**
- * Characters, classes, groups, alternatives and quantifiers between `^` and `$`: what ids need, and no more. JavaScript tries one way through a
- * pattern after another, and `^(a+)+$` has 2ⁿ of them; so what may be repeated in more than one way is refused, and few choices are left.
+ * Characters, classes, groups, alternatives and quantifiers between `^` and `$`. JavaScript backtracks, and `^(a+)+$` takes 2ⁿ steps; so what
+ * may be repeated in more than one way is refused, and choices are few.
  */
 export function isIdPattern(text: string): boolean {
   const isAnchored = text.length <= longestPattern && text.startsWith('^') && text.endsWith('$')

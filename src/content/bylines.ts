@@ -1,18 +1,21 @@
-import type { Field } from './fields.ts'
+import { defined, type Field } from './fields.ts'
 import type { ParsedValue } from './yaml.ts'
 
-/** Somebody whom a byline names. */
-export interface Person {
+/** Somebody named as an author: as a name, a key into the archive's list, or with an address. */
+export interface WrittenAuthor {
   readonly name: string
   readonly url?: string
   readonly email?: string
-}
-
-export interface Byline {
-  readonly people: readonly Person[]
-  /** Where the text alone does not tell which of it are people. */
+  /** The part of a person's name that is the family name. */
+  readonly family?: string
+  readonly type?: 'person' | 'organization'
+  readonly offset: number
+  /** Of a byline of which the text alone does not tell who are people; `name` is all of it, or the first of them. */
   readonly parts?: readonly BylinePart[]
 }
+
+type Person = Pick<WrittenAuthor, 'name' | 'url' | 'email'>
+type Byline = { readonly people: readonly Person[] } & Pick<WrittenAuthor, 'parts'>
 
 /** What is between two separators. */
 export interface BylinePart {
@@ -21,11 +24,9 @@ export interface BylinePart {
 }
 
 /**
- * The people that a line of text names: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London), [Charles](https://…)`,
- * `Ada <ada@example.org>`. What is said of somebody besides, in brackets or after a link, is no name. “Lovelace, Ada” is one person
- * and “Ada Lovelace, Charles Babbage” are two: a list is split where each part could be somebody's whole name. Otherwise the
- * line is one author, with its parts for those who know more of the site. `isEntry` is one of several in a list, where a comma
- * separates nobody.
+ * The people that a line names: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London)`, `Ada <ada@example.org>`.
+ * “Lovelace, Ada” is one person: a list is split only where each part could be a whole name. Otherwise the line is one author,
+ * with its parts for those who know more of the site. In an entry of a list (`isEntry`), a comma separates nobody.
  */
 export function readByline(written: string, isEntry = false): Byline {
   const text = withoutHtml(written)
@@ -150,12 +151,12 @@ function withoutAffiliation(written: string): string {
 }
 
 function personOf({ name, url, email }: Person): Person {
-  return { name, ...(url !== undefined && { url }), ...(email !== undefined && { email }) }
+  return defined<Person>({ name, url, email })
 }
 
 /**
  * `Ada Lovelace, Charles Babbage`, `Ada, Charles, Mary`, `ada, charles`. Two single words may be a family name and a first name, or a firm:
- * only “and” makes people of them. One word beside a whole name may be a firm, a post, or somebody of the same family.
+ * only “and” makes people of them.
  */
 function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
   if (parts.some(({ before }) => before === 'semicolon')) return true
@@ -194,18 +195,6 @@ const particle =
 const notOfPeople =
   /^(?:team|group|company|corporation|corp\.?|inc\.?|ltd\.?|llc|gmbh|foundation|institute|university|college|school|department|committee|association|society|labs?|laboratory|center|centre|staff|editors?|council|community|developers?|maintainers?|contributors?|project|software|engineer|engineering|manager|director|officer|president|founder|co-founder|architect|lead|leads|head|senior|principal|professor|cto|ceo|coo|cfo|vp|research|marketing|security|cloud|technologies|systems|solutions)$/i
 
-/** Somebody named as an author: as a name, a key into the archive's list, or with an address. */
-export interface WrittenAuthor {
-  readonly name: string
-  readonly url?: string
-  readonly email?: string
-  readonly family?: string
-  readonly type?: 'person' | 'organization'
-  readonly offset: number
-  /** Of a byline of which the text alone does not tell who are people; `name` is all of it, or the first of them. */
-  readonly parts?: readonly BylinePart[]
-}
-
 /** The authors that a key names: those of a list, of a line of text, or one with an address and the like. */
 export function writtenAuthors(field: Field): WrittenAuthor[] {
   return entriesOf(field).flatMap((entry, _, { length }) => authorsIn(entry, length > 1))
@@ -224,11 +213,7 @@ function entriesOf(field: Field): ParsedValue[] {
 function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): WrittenAuthor[] {
   if (typeof value === 'string') {
     const { people, parts: doubted } = readByline(value, isEntry)
-    return people.map((person, nth) => ({
-      ...person,
-      offset,
-      ...(doubted && nth === 0 && { parts: doubted }),
-    }))
+    return people.map((one, nth) => ({ ...one, offset, ...(doubted && nth === 0 && { parts: doubted }) }))
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>
@@ -238,19 +223,15 @@ function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): Writ
       .find((found) => found !== '')
   const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
-  const url = text('url', 'website', 'homepage', 'link', 'href')
-  const email = text('email', 'mail')
-  const family = text('family', 'familyName', 'family_name', 'lastName', 'last_name', 'surname')
   const kind = text('type', '@type', 'kind')?.toLowerCase()
-  const type = kind === 'person' || kind === 'organization' ? kind : undefined
-  return [
-    {
-      name,
-      offset,
-      ...(url && { url }),
-      ...(email && { email }),
-      ...(family && { family }),
-      ...(type && { type }),
-    },
-  ]
+  const author = defined<WrittenAuthor>({
+    name,
+    offset,
+    parts: undefined,
+    url: text('url', 'website', 'homepage', 'link', 'href'),
+    email: text('email', 'mail'),
+    family: text('family', 'familyName', 'family_name', 'lastName', 'last_name', 'surname'),
+    type: kind === 'person' || kind === 'organization' ? kind : undefined,
+  })
+  return [author]
 }

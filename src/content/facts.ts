@@ -4,7 +4,7 @@ import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
-import { type Field, type Fields, slipsIn } from './fields.ts'
+import { defined, type Field, type Fields, slipsIn } from './fields.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 
@@ -51,10 +51,7 @@ export interface ReadFacts {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/**
- * Reads what is understood, in the forms that generators take, and tells what could not be. A misspelt key is not used, but what is
- * wrong with its value, once it is spelt right, is told at the same time.
- */
+/** Reads front matter in the forms that generators take, and reports the rest. A misspelt key is not used, but its value is checked, too. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
   const { facts, diagnostics } = understood(file, fields, options)
   const slips = slipsIn(fields)
@@ -198,10 +195,6 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
 }
 
-function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
-}
-
 /** A text in one line; of a list the only or first one. */
 function oneText(value: Plain): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
@@ -275,8 +268,8 @@ function inner(parts: Field['parts'], keys: readonly string[]): string | undefin
 }
 
 /**
- * `&#8211;` or `&lt;` in a title or a summary, where a converter wrote it or a template would not escape it, as the character that readers
- * saw. Between backquotes it is what the title is about, and so is one that stands for a space.
+ * `&#8211;` or `&lt;` in a title or summary as the character that readers saw. Between backquotes it is what the title is about; one that
+ * stands for a space stays, too.
  */
 export function withCharacters(text: string): string {
   if (!text.includes('&')) return text

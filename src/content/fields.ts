@@ -13,6 +13,11 @@ export interface Fields {
   readonly unknown: readonly Field[]
 }
 
+/** Without the values that are undefined. */
+export function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}
+
 /** What a key at the top may mean, by the key in small letters. */
 export type FieldTable = ReadonlyMap<string, readonly Meaning[]>
 
@@ -74,10 +79,7 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
   }, whole)
 }
 
-/**
- * Unknown keys that are near a known one, as fields under the key that was meant, with the key as `written`; the first for each field that
- * is not there itself.
- */
+/** Unknown keys near a known one, as fields under the key that was meant; the first for each field that is missing. */
 export function slipsIn(fields: Fields): Map<FieldName, Field & { readonly written: string }> {
   const slips = new Map<FieldName, Field & { readonly written: string }>()
   for (const field of fields.unknown.slice(0, mostGuesses)) {

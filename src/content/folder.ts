@@ -13,8 +13,8 @@ import { dotNames } from '../generators/registry.ts'
 import { type ContentSource, NotFollowed } from './read.ts'
 
 /**
- * A folder on disk. Hidden names are not content, but for those that generators have. Calls are synchronous inside: for thousands of
- * small files that is several times faster than a round trip through the thread pool for each.
+ * A folder on disk. Hidden names are no content, unless a generator uses them. Calls are synchronous: for thousands of small files that is
+ * several times faster than the thread pool.
  */
 export function folder(root: string): ContentSource {
   return {
@@ -34,8 +34,8 @@ export function folder(root: string): ContentSource {
 }
 
 /**
- * The same for whoever reads it again and again: a file that has not changed is the same object as before. What was written so
- * shortly before it was read that its time could not tell a later change is read again.
+ * The same for repeated reads: a file that has not changed is the same object. One written just before it was read is read again, because its
+ * time could not tell a later change.
  */
 export function rememberedFolder(root: string): ContentSource {
   const { list, read } = folder(root)
@@ -99,8 +99,8 @@ function isFollowed(home: string, link: string): boolean {
 }
 
 /**
- * Where a path leads, by any number of links: only to what would be content at its own path. A folder would be there twice, or hold itself.
- * Checked for every file that is read, since a folder above it may have become a link after it was listed.
+ * Where a path leads through links: only to files that are content at their own path. Checked on every read, since a folder above may have
+ * become a link after listing.
  */
 function realPath(home: string, path: string): string {
   const written = join(home, path.replace(/\/$/, ''))

@@ -13,18 +13,12 @@ import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
-/**
- * The values of an object or list of JavaScript that begins at an offset, without running anything: what is computed is null. Undefined when it
- * cannot be parsed, or is nested too deep.
- */
+/** The values of a JavaScript object or list at an offset; nothing is run, computed ones are null. Undefined when it is no literal or too deep. */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
   return attempt(() => groupAt(text, start, { shift: start }).value)
 }
 
-/**
- * What a script is made of: an object, exported or not, or `const title = "…"` a line. Undefined when there is more in it than values. Offsets
- * are counted from `shift` on.
- */
+/** The values of a script: an object, exported or not, or `const title = "…"` lines. Undefined when it holds more. `shift` is its offset. */
 export function readJsScript(text: string, shift: number): ParsedValue | undefined {
   // What begins with a brace would be a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
@@ -143,10 +137,7 @@ function settled(expression: string): string | null {
   return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
 }
 
-/**
- * What MDX says of itself without front matter: `export const metadata = { title: 'One' }`, as Next's documentation has it. Undefined where
- * it says nothing.
- */
+/** Metadata that MDX exports instead of front matter: `export const metadata = { title: 'One' }`. Undefined where there is none. */
 export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
   const opened = opening.exec(text)

@@ -25,15 +25,10 @@ export interface ContentFile {
   readonly base: string
 }
 
-export interface LayoutSettings {
-  readonly generator?: string | undefined
-  readonly timeZone?: string | undefined
-  readonly posts?: readonly string[] | undefined
-  readonly pages?: readonly string[] | undefined
-  readonly files?: readonly string[] | undefined
-  readonly oldUrls?: readonly string[] | undefined
-  readonly oldFeeds?: readonly string[] | undefined
-}
+type LayoutSettings = Partial<
+  Record<'generator' | 'timeZone', string | undefined> &
+    Record<'posts' | 'pages' | 'files' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined>
+>
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
   const generator =
@@ -99,10 +94,7 @@ export function withoutEnding(path: string): string {
   return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
 }
 
-/**
- * What a repository says about itself, templates, pages of a section's list, and what is installed. The names are written in capitals: a post may
- * be called `security.md`.
- */
+/** Repository files, templates, section lists and installed packages. The names are in capitals: a post may be called `security.md`. */
 export const neverContent = new RegExp(
   [
     /(?:^|\/)(?:node_modules|_includes|_layouts)\//,

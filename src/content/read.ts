@@ -241,8 +241,8 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
 /** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */
 export interface ContentSource {
   /**
-   * Every file as a path with forward slashes relative to the archive, in any order. A folder that cannot be listed is among them,
-   * and so is a symbolic link that is not followed, with a slash at the end; reading it rejects, for a link with `NotFollowed`.
+   * Every file as a path relative to the archive, with forward slashes, in any order. A folder that cannot be listed and a symbolic link that is not
+   * followed end with a slash; reading one rejects, for a link with `NotFollowed`.
    */
   list(): Promise<readonly string[]>
   /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */

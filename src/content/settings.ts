@@ -25,27 +25,15 @@ function missingFiles(
   paths: readonly string[],
 ): Diagnostic[] {
   const { logo, logoDark, favicon, card, stylesheet, head, foot, fonts } = look
-  const named = [
-    ...Object.entries({ logo, logoDark, favicon, card: card || undefined, stylesheet, head, foot }).map(
-      ([key, path]) => ({
-        keys: ['look', key],
-        path,
-      }),
-    ),
-    ...Object.entries(fonts).map(([key, path]) => ({
-      keys: ['look', 'fonts', key],
-      path: isFontFile(path) ? path : undefined,
-    })),
+  const files = { logo, logoDark, favicon, card, stylesheet, head, foot }
+  const named: (readonly [path: string | boolean | undefined, ...keys: string[]])[] = [
+    ...Object.entries(files).map(([key, path]) => [path, 'look', key] as const),
+    ...Object.entries(fonts).map(([key, font]) => [isFontFile(font) && font, 'look', 'fonts', key] as const),
+    [author.picture, 'author', 'picture'],
+    ...Object.entries(authors).map(([key, one]) => [one.picture, 'authors', key, 'picture'] as const),
   ]
-  const pictures = [
-    { keys: ['author', 'picture'], path: author.picture },
-    ...Object.entries(authors).map(([key, { picture: path }]) => ({
-      keys: ['authors', key, 'picture'],
-      path,
-    })),
-  ]
-  return [...named, ...pictures].flatMap(({ keys, path }) => {
-    if (path === undefined || paths.includes(path)) return []
+  return named.flatMap(([path, ...keys]) => {
+    if (typeof path !== 'string' || paths.includes(path)) return []
     const [near] = nearest(path, paths)
     const message = `\`${keys.join('.')}\` points to ${path}, which does not exist.`
     const hint = near ? `Did you mean \`${near}\`?` : 'Give its path relative to archive.yaml.'
@@ -59,8 +47,8 @@ export function isFontFile(font = ''): boolean {
 }
 
 /**
- * Holds what was written against a schema. An unknown key is reported at the key, a wrong value at the value. Where the rest is
- * enough it is the value, so that one wrong key does not hide what is wrong elsewhere.
+ * Checks values against a schema. An unknown key is reported at the key, a wrong value at the value; what is left without them is the value,
+ * so that one mistake does not hide others.
  */
 export function checkKeys<S extends z.ZodObject>(
   file: TextFile,

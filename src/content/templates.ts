@@ -31,8 +31,7 @@ function namesIn(text: string): string[] {
   return Array.from(text.matchAll(named), ({ 0: { length }, index }) => {
     let start = index
     while (start > index - longestName && /[^\s"'()<>[\]{}|/\\]/.test(text.charAt(start - 1))) start--
-    const name = text.slice(start, index + length)
-    return decoded(name)
+    return decoded(text.slice(start, index + length))
   })
 }
 
@@ -43,34 +42,32 @@ export function hasOwnText(document: { readonly file: TextFile; readonly bodySta
   const written = document.file.text.slice(document.bodyStart)
   // Headings are those of what is filled in.
   const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
-  const closed = new Map<string, number>()
-  /** After the next of these; none is looked for twice that is not there. */
-  const after = (mark: string, from: number): number | undefined => {
-    if (closed.get(mark) === -1) return undefined
-    const at = body.indexOf(mark, from)
-    closed.set(mark, at)
-    return at === -1 ? undefined : at + mark.length
-  }
-  for (let at = 0; at < body.length; at++) {
-    const [opening, closing] = marks.find(([mark]) => body.startsWith(mark, at)) ?? []
-    if (opening === undefined || closing === undefined) {
-      if (/[\p{L}\p{N}]/u.test(body.charAt(at)) || body.startsWith('![', at)) return true
-      continue
-    }
-    if (opening === '<' && shows.test(body.slice(at, at + 12))) return true
-    const element = opening === '<' ? /^<(script|style)\b/i.exec(body.slice(at, at + 10))?.[1] : undefined
-    const end = after(element === undefined ? closing : `</${element}>`, at + opening.length)
-    if (end !== undefined) at = end - 1
-  }
-  return false
+  if (/^[^<{]*[\p{L}\p{N}]/u.test(body)) return true
+  const shown = templateMarks.reduce(withoutMarked, body.toLowerCase())
+  if (/!\[|<(?:img|picture|video|audio|iframe|object|embed|svg)\b/.test(shown)) return true
+  return /[\p{L}\p{N}]/u.test(htmlMarks.reduce(withoutMarked, shown))
 }
 
-const marks: readonly (readonly [opening: string, closing: string])[] = [
+type Marks = readonly [opening: string, closing: string]
+
+const templateMarks: readonly Marks[] = [
   ['<!--', '-->'],
   ['<%', '%>'],
   ['{%', '%}'],
   ['{{', '}}'],
+]
+const htmlMarks: readonly Marks[] = [
+  ['<script', '</script>'],
+  ['<style', '</style>'],
   ['<', '>'],
 ]
 
-const shows = /^<(?:img|picture|video|audio|iframe|object|embed|svg)\b/i
+/** A text without what is between two marks; an opening one that nothing closes before the next stays. */
+function withoutMarked(text: string, [opening, closing]: Marks): string {
+  const [before = '', ...parts] = text.split(opening)
+  const outside = parts.map((part) => {
+    const end = part.indexOf(closing)
+    return end === -1 ? opening + part : part.slice(end + closing.length)
+  })
+  return before + outside.join('')
+}

@@ -17,8 +17,8 @@ export interface DayRule {
 }
 
 /**
- * Reads a date in the forms that generators and people write. `Date.parse` is not used: what it takes beyond ISO 8601 depends on the
- * engine, and it moves days by the time zone of the machine. Undefined for what is no date, or could be two.
+ * Reads a date as generators and people write it; undefined for what is none, or could be two. `Date.parse` depends on the engine beyond
+ * ISO 8601, and on the machine's time zone.
  */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()

@@ -66,10 +66,7 @@ export function readYaml(
 
 type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
 
-/**
- * Strictly, what is between quotes or brackets goes on in lines that are indented, by spaces. The readers of Ruby, Python and Go take it as well
- * where it is not, so years of posts have it.
- */
+/** Strict YAML wants quoted and bracketed values indented where they go on. The parsers of Ruby, Python and Go do not, and neither do old posts. */
 function composeLeniently(yaml: string): Composed {
   const composed = compose(yaml)
   if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
@@ -86,8 +83,8 @@ const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \
 const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
 
 /**
- * The parser's stack is watched while it grows: composing recurses, and V8 ends the process when a regular expression is compiled
- * with little stack left. No more than two documents are composed, enough to tell that there should be one.
+ * The parser's stack is watched while it grows: composing recurses, and V8 crashes when it compiles a regular expression with little stack left.
+ * Two documents are enough to tell that there should be one.
  */
 function compose(yaml: string): Composed {
   const parser = new Parser()

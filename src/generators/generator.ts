@@ -3,10 +3,7 @@ import type { Syntax } from '../markdown/translate/source.ts'
 /** A scalar is its text, `true` and `2024` too: the key decides what it means. An empty one and `~` are null. */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/**
- * All that Citable knows of a static site generator: what is true of its sites unless archive.yaml says otherwise. What a member
- * leaves out is as in a plain folder.
- */
+/** All that Citable knows of a static site generator, unless archive.yaml says otherwise. What is left out is as in a plain folder. */
 export interface Generator {
   /** As archive.yaml has it. */
   readonly name: string
@@ -143,8 +140,8 @@ export const namedInPosts = ['_posts/{name}.md', '_posts/{name}.markdown']
 const names = (list: string): readonly string[] => list.split(/\s+/)
 
 /**
- * What Citable understands in front matter: each of its own names, and the names that generators, themes and people use for the same
- * thing. The first that has a value counts; letter case does not. A dot leads into a group.
+ * Front matter keys by Citable's names: those that generators, themes and people use. The first with a value counts; letter case does not.
+ * A dot leads into a group.
  */
 export const fieldNames = {
   title: names('title'),

@@ -151,10 +151,7 @@ export function text(value: Plain, ...paths: readonly string[]): string | undefi
   return undefined
 }
 
-/**
- * The files that say who a site's authors are: data of many of them, as `_data/authors.yml`, or a file for each, as `_people/ada.md` and
- * `content/authors/ada/_index.md`. Only those whom posts name are taken from them.
- */
+/** Files about a site's authors: data of many, as `_data/authors.yml`, or one for each, as `_people/ada.md`. Only authors whom posts name are used. */
 export function authorFilesIn(
   paths: readonly string[],
   { authorFolders = usualFolders }: Generator,

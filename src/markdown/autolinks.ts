@@ -1,9 +1,8 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 
 /**
- * Links a full URL that is written bare in a sentence, as GitHub does. markdown-it brings a linkifier that also finds names
- * without a scheme; here "node.js" or "archive.md" is a name and no address, and the linkifier's large expressions
- * would be a twentieth of the time it takes to start.
+ * Links a bare URL in a sentence, as GitHub does. markdown-it's linkifier would also link names such as "node.js",
+ * and compiling its expressions took a twentieth of the start.
  */
 export function bareLinks(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'bare_link', (state, silent) => {

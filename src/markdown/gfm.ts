@@ -57,11 +57,6 @@ export function headingIds(md: MarkdownIt): void {
   })
 }
 
-export function ownId(meta: unknown): string | undefined {
-  const id = (meta as { id?: unknown } | null)?.id
-  return typeof id === 'string' ? id : undefined
-}
-
 /** A marker that no character has: delimiters of one tilde pair with each other, and never with those of two. */
 const single = -0x7e
 
@@ -97,10 +92,7 @@ function pair({ tokens }: StateInline, delimiters: Delimiters): void {
   }
 }
 
-/**
- * A tag alone on its line does not end a paragraph, but it ends a table (CommonMark's HTML block of the seventh kind). markdown-it asks
- * as it does for a paragraph, and would make it one more row.
- */
+/** A tag alone on its line ends a table (CommonMark's HTML block of the seventh kind); markdown-it would make it one more row. */
 export function tables(md: MarkdownIt): void {
   const original = ruleOf(md.block.ruler, 'html_block')
   md.block.ruler.at(
@@ -155,8 +147,8 @@ export function taskLists(md: MarkdownIt): void {
 }
 
 /**
- * `**「これ」**です` and `**注意：**请看` are bold for whoever wrote them. CommonMark has asterisks beside a punctuation mark open or close only
- * where a space or another mark is on their other side, which these scripts do not write: a letter of theirs does, too.
+ * `**「これ」**です` and `**注意：**请看` are bold to their authors. CommonMark wants a space beside such punctuation, which these scripts
+ * do not write; here one of their letters will do.
  */
 export function unspacedEmphasis(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {

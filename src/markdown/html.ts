@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { applyEdits, type Edit } from './source-map.ts'
-import { decorateElements, sanitise } from './raw-html/sanitise.ts'
+import { sanitise } from './raw-html/sanitise.ts'
 import { Decorations } from './decorate/decorate.ts'
 import { type Highlight, highlightOwn } from './decorate/highlight.ts'
 import { decorated, type RenderEnv } from './decorate/renderer.ts'
@@ -20,8 +20,8 @@ export function renderHtml(parsed: Markdown): string {
 }
 
 /**
- * A parsed body as HTML, with its addresses as slots. Markdown's own is safe as it is made; a stretch that holds HTML of the author's
- * is sanitised, from the block that opens an element to the one that closes it.
+ * A parsed body as HTML, with its addresses as slots. Markdown's own HTML is safe; the author's is sanitised, from the block that opens an
+ * element to the one that closes it.
  */
 export function renderBody(
   parsed: Markdown,
@@ -35,9 +35,7 @@ export function renderBody(
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
     const rendered = decorated.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
-    html += hasHtml
-      ? sanitise(withoutSlots(rendered), (safe) => decorateElements(safe, decorations))
-      : rendered
+    html += hasHtml ? sanitise(withoutSlots(rendered), decorations) : rendered
   }
   return html.trimEnd()
 }

@@ -49,8 +49,8 @@ const longestLead = 300
 const shortestLead = 20
 
 /**
- * The first paragraph of prose, in whole sentences as far as they fit; '' when there is none. Sentences with a formula are passed
- * over, since a list has no more than its TeX to show, unless nothing else is there.
+ * The first prose paragraph, in whole sentences as far as they fit; '' when there is none. Sentences with a formula are skipped where
+ * possible: a list could only show their TeX.
  */
 export function lead({ tokens, texts }: Markdown): string {
   let withFormula = ''

@@ -1,7 +1,6 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
-import { ownId } from './gfm.ts'
 import { bracketedTex, formulaOf, mathml } from './math.ts'
 import { type ParseEnv, parser, spanOf } from './parser.ts'
 import {
@@ -140,10 +139,7 @@ interface FoundReference {
   readonly html: HtmlReader
 }
 
-/**
- * Inline tokens as a reader would say them: labels of links, alternative text of images, no footnote marks. A formula is its TeX, or
- * what is given for it.
- */
+/** Inline tokens as a reader would say them: link labels, alt texts, no footnote marks. A formula is its TeX, or what is given for it. */
 export function plainText(tokens: readonly Token[], formula?: string): string {
   let text = ''
   for (const token of visible(tokens)) {
@@ -159,7 +155,7 @@ export function plainText(tokens: readonly Token[], formula?: string): string {
 
 /** As GitHub addresses it, which authors know; a heading without a letter has no address there. */
 function headingOf(opening: Token, text: string, slugger: GithubSlugger, map: SourceMap): Heading {
-  const own = ownId(opening.meta)
+  const own: string | undefined = opening.meta?.['id']
   // One that is named by its author is taken, too.
   const next = slugger.slug(own ?? (slugOf(text) || 'section'))
   const slug = own ?? next

@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import temml from 'temml'
+import { escapeText } from '../base/escape.ts'
 import { codeRanges, within } from './translate/source.ts'
 
 /** TeX as it is written, and whether it has a line of its own. */
@@ -9,14 +10,13 @@ export interface Formula {
 }
 
 /**
- * Mathematics as GitHub reads it: `$a^2$` and `` $`a^2`$ `` in a line, `$$…$$` and a fence named `math` in lines of their own. A dollar
- * opens before a character that is no space and closes after one; a letter or digit outside makes it a price or a variable.
+ * Math as GitHub reads it: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space after an opening or before a closing
+ * dollar, and no letter or digit outside: that is a price or a variable.
  */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math_inline', (state, silent) => {
     const { src, pos, posMax } = state
-    if (src.charCodeAt(pos) !== dollar || isWordlike(src.charCodeAt(pos - 1)) || src[pos - 1] === '\\')
-      return false
+    if (src.charCodeAt(pos) !== dollar || /[A-Za-z0-9$\\]/.test(src[pos - 1] ?? '')) return false
     const found = inlineEnd(src, pos, posMax)
     if (!found) return false
     if (!silent) {
@@ -105,32 +105,21 @@ function inlineEnd(src: string, start: number, max: number) {
   }
   const double = src.charCodeAt(start + 1) === dollar
   const from = start + (double ? 2 : 1)
-  if (isSpace(src.charCodeAt(from)) && !double) return undefined
+  if (isSpace.test(src[from] ?? '') && !double) return undefined
   for (let at = from; at < limit; at++) {
     const unit = src.charCodeAt(at)
     if (unit === 0x5c) at++
     else if (unit === dollar) {
-      if (double ? src.charCodeAt(at + 1) !== dollar : isSpace(src.charCodeAt(at - 1))) return undefined
+      if (double ? src.charCodeAt(at + 1) !== dollar : isSpace.test(src[at - 1] ?? '')) return undefined
       const end = at + (double ? 2 : 1)
-      const next = src.charCodeAt(end)
-      return at === from || isWordlike(next) ? undefined : { from, to: at, end, display: double }
+      const next = src[end] ?? ''
+      return at === from || /[A-Za-z0-9$]/.test(next) ? undefined : { from, to: at, end, display: double }
     }
   }
   return undefined
 }
 
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x09 || unit === 0x0a
-}
-
-function isWordlike(unit: number): boolean {
-  return (
-    (unit >= 0x30 && unit <= 0x39) ||
-    (unit >= 0x41 && unit <= 0x5a) ||
-    (unit >= 0x61 && unit <= 0x7a) ||
-    unit === dollar
-  )
-}
+const isSpace = /[ \t\n]/
 
 interface Shown {
   readonly html: string
@@ -154,20 +143,13 @@ function make({ tex, display }: Formula): Shown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const problem = (reason.split('\n')[0] ?? '').replace(/^ParseError:\s*/, '')
-    return { html: `<code class="language-math">${escaped(tex)}</code>`, problem }
+    return { html: `<code class="language-math">${escapeText(tex)}</code>`, problem }
   }
 }
 
-function escaped(text: string): string {
-  return text.replace(
-    /[&<>"]/g,
-    (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one] ?? one,
-  )
-}
-
 /**
- * `\(a^2\)` and `\[a^2\]`, or with two backslashes, as MathJax and Pandoc take them. To CommonMark they are brackets that are
- * escaped, and as such too common to be read as formulas: what looks like TeX between them is found, so that its author is told.
+ * `\(a^2\)` and `\[a^2\]`, as MathJax and Pandoc take them. To CommonMark these are escaped brackets, too common to be read as
+ * formulas: what looks like TeX is reported.
  */
 export function bracketedTex(written: string): { readonly offset: number; readonly written: string }[] {
   if (!/\\[([]/.test(written)) return []

@@ -15,8 +15,8 @@ import { math } from './math.ts'
 import { unreserved } from './slots.ts'
 
 /**
- * markdown-it as the archive uses it. It knows the lines of blocks but not where inline things are written; the link and image
- * rules are wrapped to note it, because a dead link needs a column and a relative one must be rewritten in the source itself.
+ * markdown-it knows the lines of blocks, but not where inline things are written. Link and image rules are wrapped to note it: a dead link
+ * needs a column, and a relative one is rewritten in the source.
  */
 export const parser = makeParser()
 
@@ -86,10 +86,7 @@ function makeParser(): MarkdownIt {
   return md
 }
 
-/**
- * markdown-it takes every address apart to write a host of other letters in ASCII. A plain one has no such host, and
- * taking it apart and putting it together again was a tenth of a build of real posts.
- */
+/** markdown-it parses every address for hosts beyond ASCII. Plain ones have none, and skipping them saved a tenth of a build. */
 function normalisePlain(md: MarkdownIt): void {
   const normalise = md.normalizeLink
   const { encode } = md.utils.lib.mdurl

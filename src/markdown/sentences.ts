@@ -1,9 +1,8 @@
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 
 /**
- * Plain text by sentence, in one pass. Not by `Intl.Segmenter`, which cuts as its machine's ICU does: what is made of the
- * sentences is published, and the same content gives the same bytes. When in doubt it does not cut. Expressions do the
- * searching: they run as machine code from the start, which loops over characters do only after thousands of sentences.
+ * Plain text by sentence, in one pass; when in doubt it does not cut. Not by `Intl.Segmenter`, which differs between versions of ICU: the
+ * same content gives the same bytes. Regular expressions search, because loops over characters are slow until they are compiled.
  */
 export function sentences(text: string): string[] {
   const found: string[] = []
@@ -120,9 +119,8 @@ function isLower(character: string): boolean {
 }
 
 /**
- * Words as a reader counts them: runs between white space that hold a letter or a digit; scripts written without
- * spaces count by character. By ranges of code units and not by Intl or \p{…}, whose tables change with the Unicode
- * version of the machine: the count is published, and the same content gives the same bytes.
+ * Words as a reader counts them: runs with a letter or digit between white space; scripts without spaces count by character. By ranges of
+ * code units, since tables of Intl and \p{…} change with Unicode: the count is published.
  */
 export function countWords(text: string): number {
   let words = 0

@@ -1,7 +1,6 @@
 /**
- * HTML of a body in which every address is a slot: the same body is shown on a page, which loads files from the addresses of their
- * versions, and in a feed, where every address is absolute. A slot stands between two characters that Unicode keeps for a program's
- * own use, so that no text of an author's can be one.
+ * Every address in the HTML of a body is a slot: a page loads files from the addresses of their versions, a feed needs absolute ones. The
+ * delimiters are noncharacters, so that no text can be a slot.
  */
 const slot = /\uFDD0(\w+) ([^\uFDD1]*)\uFDD1/g
 const reserved = /[\uFDD0\uFDD1]/g

@@ -2,8 +2,8 @@ import type { Token } from 'markdown-it'
 import { countUpTo, lineStarts } from '../base/text-file.ts'
 
 /**
- * From an offset in what markdown-it parsed back to the source. A block's inline content is its source lines without
- * quote marks, list indents and heading marks, so each content line is found again within its source line.
+ * From offsets in what markdown-it parsed back to the source. Inline content is the source without quote marks and indents, so each of its
+ * lines is found again within its source line.
  */
 export class SourceMap {
   readonly #source: string

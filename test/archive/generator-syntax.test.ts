@@ -115,7 +115,6 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
     '\n\n<img src="./a.png" class="big" />',
   ],
   ['mdx', '<Image src="/a.png" alt="x" />', '![x](/a.png)'],
-  ['shortcodes', 'a <DashImage figure src="a.png" alt="x" /> b', 'a ![x](a.png) b'],
   [
     'shortcodes',
     '<Widget src="a.js" /> <IMG SRC="a.png"> `<A src="a.png">`',

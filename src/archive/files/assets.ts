@@ -1,18 +1,17 @@
-import { type Checked, type Diagnostic, hasErrors, withLevels } from '../../base/diagnostics.ts'
+import { type Checked, hasErrors, withLevels } from '../../base/diagnostics.ts'
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
-import { withPosts } from '../lists.ts'
+import { groupedBy, withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
 import type { Archive, Asset, BuiltArchive, Image, Post, ReadFile, UsedFile } from '../model.ts'
 import type { Urls } from '../urls.ts'
 import { sizeOf, type Smaller, type SmallerPictures } from './smaller.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 
-/** Short, lower-case, the same on every machine. */
-export type Digest = (bytes: Uint8Array) => string
+type Digest = (bytes: Uint8Array) => string
 
-/** An archive with its files. Drawings are made safe, pictures are measured, and pages load each from the address of its version. */
+/** An archive with its files. SVGs are made safe, images are measured, and pages load each from the address of its version. */
 export function withAssets(
   { files: _, ...built }: BuiltArchive,
   read: readonly ReadFile[],
@@ -43,24 +42,21 @@ export function withAssets(
   return { value: { ...built, posts, unlisted, lists, look, portraits, assets }, diagnostics }
 }
 
-interface CheckedAsset {
-  readonly asset: Asset
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 function checkedAsset(
   { file: { path, source, isLoaded }, bytes: read }: ReadFile,
   smaller: readonly Smaller[],
   digest: Digest,
   taken: ReadonlySet<string>,
-): CheckedAsset {
-  const { bytes, diagnostics } = isSvg(path) ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
+) {
+  const isSvg = /\.svg$/i.test(path)
+  const { bytes, diagnostics } = isSvg ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
   const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
   const kept = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
   const versions = kept.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
   // No file of the publisher's is hidden by a version, whatever it is called.
   const isFree = versions.every((version) => !taken.has(version.path))
-  return { asset: { path, bytes, size, versions: isFree ? versions : [] }, diagnostics }
+  const asset: Asset = { path, bytes, size, versions: isFree ? versions : [] }
+  return { asset, diagnostics }
 }
 
 /** Addresses in a style sheet are relative to its own, and would lead nowhere from that of a version. */
@@ -68,14 +64,7 @@ function refersToOthers(path: string, bytes: Uint8Array): boolean {
   return /\.css$/i.test(path) && /url\(|@import/i.test(new TextDecoder().decode(bytes))
 }
 
-function isSvg(path: string): boolean {
-  return /\.svg$/i.test(path)
-}
-
-function safeSvgAsset(
-  source: string,
-  bytes: Uint8Array,
-): Pick<Asset, 'bytes'> & Pick<CheckedAsset, 'diagnostics'> {
+function safeSvgAsset(source: string, bytes: Uint8Array) {
   const written = decodeXmlBytes(bytes)
   const file = new TextFile(source, written)
   const safe = written === undefined ? undecodable : safeSvg(written)
@@ -95,18 +84,16 @@ const undecodable: SafeSvg = {
 }
 const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** The first of what is said alike, and how often: nobody corrects what a program has drawn place by place. */
+/** The first of each message, and how often: nobody corrects what a program has drawn place by place. */
 function told(notes: readonly SvgNote[]): SvgNote[] {
-  const said = new Map<string, { readonly offset: number; count: number }>()
-  for (const { offset, message } of notes) {
-    const before = said.get(message)
-    if (before) before.count++
-    else said.set(message, { offset, count: 1 })
-  }
-  return Array.from(said, ([message, { offset, count }]) => ({
-    offset,
-    message: count === 1 ? message : message.replace(/\.$/, `, here and in ${count - 1} more places.`),
-  }))
+  return Array.from(
+    groupedBy(notes, (note) => note.message),
+    ([message, [first, ...more]]) => ({
+      offset: first?.offset ?? 0,
+      message:
+        more.length === 0 ? message : message.replace(/\.$/, `, here and in ${more.length} more places.`),
+    }),
+  )
 }
 
 /** Where pages load a file from, given its plain address. */

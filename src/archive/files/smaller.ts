@@ -15,8 +15,8 @@ export interface Smaller {
 export type SmallerPictures = ReadonlyMap<string, readonly Smaller[]>
 
 /**
- * The pictures that posts show, in each of the widths that archive.yaml asks for: none wider than the picture, or of more bytes. sharp is
- * loaded when it is asked for and never because it happens to be there, or the same content would give different bytes on another machine.
+ * The images that posts show, in the widths that archive.yaml asks for: none wider or larger than the original. sharp is loaded only when asked
+ * for, or the same content would give different bytes on another machine.
  */
 export async function smallerPictures(
   read: readonly ReadFile[],

@@ -15,8 +15,8 @@ export interface SvgNote {
 }
 
 /**
- * Written anew from the elements and attributes that are known, so that nothing can be one thing here and another in a browser: comments,
- * types of document and entities are not carried over. What is in other namespaces does nothing, and goes without a word; HTML does.
+ * Written anew from known elements and attributes, so that nothing is one thing here and another in a browser: no comments, DOCTYPE or entities.
+ * Other namespaces do nothing and go silently; HTML is reported.
  */
 export function safeSvg(source: string): SafeSvg {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
@@ -105,10 +105,7 @@ class Refused extends Error {
   }
 }
 
-/**
- * What a type of document declares, if that is plain text and nothing else: old programs for drawing write namespaces so. Undefined where it
- * declares attributes, markup or another file.
- */
+/** The entities of a DOCTYPE, if they are plain text: old drawing programs declare namespaces so. Undefined where it declares anything else. */
 function plainEntities(type: string): Record<string, string> | undefined {
   const [, declared = ''] = /^[^["']*(?:"[^"]*"[^["']*|'[^']*'[^["']*)*\[([\s\S]*)\]\s*$/.exec(type) ?? []
   const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"<&%]{0,200})"\s*>/g

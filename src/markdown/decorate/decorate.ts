@@ -1,10 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Markdown } from '../markdown.ts'
 
-/**
- * What a page puts around the things of a body, besides what markdown says: the frames of code, tables and pictures, links to
- * headings, the direction of a text. It is written to the tokens and read by the renderer, which is then done with them.
- */
+/** What a page adds to markdown: frames of code, tables and images, heading links, text direction. Written to tokens, read by the renderer. */
 export class Decorations {
   /** How often each has been asked for. */
   readonly #labels = new Map<string, number>()
@@ -38,9 +35,8 @@ export class Decorations {
 }
 
 /**
- * Says of each block in which direction it is read, by the first letter that has one; a block within another only where the two differ. A
- * browser could find out by `dir="auto"`, but not for a list or a quotation whose parts say it themselves. Only a body with letters that are
- * written from right to left needs any of it.
+ * Sets the direction of each block by its first letter, where it differs from the block around it. `dir="auto"` would not do for a list or
+ * a quotation whose parts have directions of their own. Only bodies with right-to-left letters need it.
  */
 export function setDirections({ source, tokens, texts }: Markdown): void {
   if (!rightToLeft.test(source)) return
@@ -91,10 +87,6 @@ export function setFigure(tokens: readonly Token[], inline: number): void {
   closing.meta = { ...closing.meta, caption: title }
 }
 
-export function captionOf({ meta }: Token): string | undefined {
-  return (meta as { caption?: string } | null)?.caption
-}
-
 function onlyImage(inline: Token | undefined): Token | undefined {
   const children = inline?.children ?? []
   if (children.length > mostParts || !children.some(({ type }) => type === 'image')) return undefined
@@ -109,8 +101,8 @@ function onlyImage(inline: Token | undefined): Token | undefined {
 const mostParts = 7
 
 /**
- * Names a table by the heads of its columns, or by the heading above, for those who come to it without seeing it: it can be wider than
- * its page, and is then a place to scroll in. Cells say by class how they are aligned, and which columns are numbers or text.
+ * Names a table by its column heads, or the heading above: a wide one is a scroll region, which needs a name. Cells get classes for
+ * alignment, numbers and text.
  */
 export function setTable(
   { tokens, texts }: Markdown,
@@ -138,10 +130,6 @@ export function setTable(
 interface Cell {
   readonly token: Token
   readonly text: string
-}
-
-export function labelOf({ meta }: Token): string | undefined {
-  return (meta as { label?: string } | null)?.label
 }
 
 /** Texts in a row, no more of them than anybody would listen to. */

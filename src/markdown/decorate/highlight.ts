@@ -10,9 +10,7 @@ import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
 import { loadGrammar, withEmbedded } from './languages.ts'
 
-/**
- * Code as HTML, with a span of class `t-…` around each token that a style sheet may colour; without the tags it is the code itself.
- */
+/** Code as HTML, with a span of class `t-…` around each token to colour; without tags it is the code itself. */
 export type Highlight = (code: string, language: string) => string
 
 /** Characters. With these, no piece costs more than twenty times as much as prose of its length. */
@@ -83,10 +81,7 @@ export async function loadLanguage(language: string): Promise<void> {
     if (grammars[nth] && !isLoaded(name)) register(name, grammars[nth])
 }
 
-/**
- * Many grammars cost the square of what they are given, so they are given one window of whole lines after another; highlight.js carries the
- * state of a language on from one part of a text to the next.
- */
+/** Many grammars are quadratic, so they get one window of whole lines at a time; highlight.js carries its state from one to the next. */
 function register(name: string, grammar: Grammar): void {
   hljs.registerLanguage(name, (shared) => {
     const made = grammar(shared)

@@ -57,10 +57,7 @@ export async function loadGrammar(language: string): Promise<typeof grammar | un
   return (await grammars[language]?.[1]())?.default
 }
 
-/**
- * Whether a tag of this name, or with this word, holds code: `[python]`, `{{< tabs go >}}`. Fewer names than a fence has, since tags are called
- * `box`, `step` and `clean`, too.
- */
+/** Whether a tag with this word holds code: `{{< tabs go >}}`. Fewer names than a fence has: tags are also called `box`, `step` and `clean`. */
 export function isLanguageTag(name: string): boolean {
   return tagNames.has(name.toLowerCase())
 }

@@ -3,7 +3,7 @@ import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { pictureSlot, slotted } from '../slots.ts'
-import { captionOf, type Decorations, labelOf } from './decorate.ts'
+import type { Decorations } from './decorate.ts'
 import type { Highlight } from './highlight.ts'
 import { languageNamed } from './languages.ts'
 
@@ -32,7 +32,7 @@ const rules: Rules = {
     return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
   },
   table_open: (tokens, at, options, _, self) => {
-    const label = tokens[at] && labelOf(tokens[at])
+    const label: string | undefined = tokens[at]?.meta?.['label']
     const named = label === undefined ? '' : ` role="group" aria-label="${escapeHtml(label)}"`
     return `<div class="table" tabindex="0"${named}>\n${self.renderToken(tokens, at, options)}`
   },
@@ -42,7 +42,7 @@ const rules: Rules = {
   heading_close: (tokens, at, options, _, self) =>
     (isLinked(tokens, at - 2) ? '</a>' : '') + self.renderToken(tokens, at, options),
   paragraph_close: (tokens, at, options, _, self) => {
-    const caption = tokens[at] && captionOf(tokens[at])
+    const caption: string | undefined = tokens[at]?.meta?.['caption']
     const shown = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`
     return shown + self.renderToken(tokens, at, options)
   },

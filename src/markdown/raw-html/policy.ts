@@ -23,8 +23,8 @@ export const mathAttributes: (string | [string, RegExp])[] = [
 ]
 
 /**
- * Elements of HTML that hold text and that a page may show, besides those of GitHub's list. None is read differently with scripts on
- * and off (as `noscript` is), and none holds text that is no HTML: an attribute of theirs could become an element in a browser.
+ * Elements that a page may show besides those of GitHub's list. All are parsed alike with scripts on and off (unlike `noscript`), and none
+ * holds raw text: an attribute could become an element in a browser.
  */
 const alsoShown = (
   'abbr acronym address article aside audio bdi bdo big caption center cite col colgroup dfn figcaption figure font footer header hgroup ' +
@@ -71,10 +71,7 @@ const forText = (defaultSchema.attributes?.['*'] ?? []).filter(
   (name) => typeof name !== 'string' || !ofForms.has(name),
 )
 
-/**
- * GitHub's allow-list, as its sanitiser has it, with what posts use besides: figures, sound and video with their controls,
- * mathematics. Ids and names stay as they are written: links within a post lead there.
- */
+/** GitHub's allow-list, with figures, audio, video and MathML. Ids and names stay as written: links within a post lead there. */
 export const schema: Schema = {
   ...defaultSchema,
   clobberPrefix: '',

@@ -15,8 +15,8 @@ import {
 } from './tags.ts'
 
 /**
- * The HTML of one body, read token by token as markdown-it divides it. A token that cannot be shown as HTML becomes text: a word
- * between angle brackets that is no element, and elements so deep in each other that no browser would show them apart.
+ * The HTML of one body, token by token. What cannot be shown as HTML becomes text: a word in angle brackets that is no element, and elements
+ * nested deeper than browsers go.
  */
 export class HtmlReader {
   readonly ids: string[] = []
@@ -156,9 +156,9 @@ export function codeElements(html: string): (offset: number) => boolean {
 }
 
 /**
- * A piece of HTML in markdown, which begins within an element whose content is not shown, when `hidden` names one: what it refers to, what of
- * it will not be shown, the anchors that it sets, and what it says. `depth` is how many elements it leaves open, below zero when it closes
- * some that were opened before; `left` is how many a browser leaves open, and `peak` how many are open at once.
+ * What a piece of HTML refers to, leaves out, sets as anchors and says. `hidden` names the element, open before it, whose content is not
+ * shown. `depth` is how many elements it leaves open, below zero where it closes earlier ones; `left` is how many a browser leaves open, `peak`
+ * how many are open at once.
  */
 function readHtml(html: string, hidden?: string) {
   const references: HtmlReference[] = []

@@ -3,27 +3,24 @@ import { fromParse5 } from 'hast-util-from-parse5'
 import { sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
+import { escapeHtml } from '../../base/escape.ts'
+import { type Decorations, tableName } from '../decorate/decorate.ts'
+import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
 import { embeddedLink, isSafe, schema } from './policy.ts'
 import { candidates } from './tags.ts'
-import { escapeHtml } from '../../base/escape.ts'
-import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
-import { type Decorations, tableName } from '../decorate/decorate.ts'
 
 /**
- * Rendered HTML of a body that holds HTML of its own, with nothing left in it that could run, load or ask for anything. It is read as
- * a browser reads it, so that nothing is one thing here and another there. `finish` may add to what is safe.
+ * Rendered HTML that holds the author's own, with nothing left that could run, load or ask for anything; then decorated. It is parsed as
+ * browsers parse it, so that nothing is one thing here and another there.
  */
-export function sanitise(html: string, finish?: (safe: Root) => void): string {
+export function sanitise(html: string, decorations?: Decorations): string {
   // Without scripts, so that what is in `noscript` is HTML, too.
   const tree = fromParse5(parseFragment(html, { scriptingEnabled: false }))
   if (tree.type !== 'root') throw new Error('a fragment is a root')
   prepare(tree)
   const safe = sanitize(tree, schema)
-  if (safe.type === 'root') {
-    dropEmptyClasses(safe)
-    finish?.(safe)
-  }
-  // Only what `finish` adds is written as it is: what was read has become elements and text.
+  if (safe.type === 'root' && decorations) decorate(safe, decorations)
+  // Only decorations are written as they are: what was read has become elements and text.
   return toHtml(safe, { closeSelfClosing: false, omitOptionalTags: false, allowDangerousHtml: true })
 }
 
@@ -40,20 +37,7 @@ function prepare(root: Root): void {
   }
 }
 
-/** The sanitiser takes names out of a list, and leaves the list. */
-function dropEmptyClasses(root: Root): void {
-  const waiting: (Root | Element)[] = [root]
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    for (const child of one.children) {
-      if (child.type !== 'element') continue
-      waiting.push(child)
-      const names = child.properties['className']
-      if (Array.isArray(names) && names.length === 0) delete child.properties['className']
-    }
-  }
-}
-
-/** An element with what it needs: embedded things become links to them, what plays has its controls, boxes can only be looked at. */
+/** Embeds become links, media gets controls, and of inputs only checkboxes stay. */
 function prepared(element: Element): Element | undefined {
   const { tagName, properties } = element
   if (tagName === 'video' || tagName === 'audio') properties['controls'] = true
@@ -64,33 +48,36 @@ function prepared(element: Element): Element | undefined {
     delete properties['srcSet']
   if (tagName !== 'iframe' && tagName !== 'script') return element
   const link = embeddedLink(tagName, String(properties['src'] ?? ''))
-  return link ? anchor(link.href, String(properties['title'] ?? '') || link.label) : element
+  if (!link) return element
+  const label = String(properties['title'] ?? '') || link.label
+  return elementOf('a', { href: link.href }, [{ type: 'text', value: label }])
 }
 
-function anchor(href: string, label: string): Element {
-  return { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value: label }] }
+function elementOf(
+  tagName: string,
+  properties: Element['properties'],
+  children: Element['children'],
+): Element {
+  return { type: 'element', tagName, properties, children }
 }
 
-/** Decorates what an author wrote as HTML, in a tree that is safe already: tables and images as those of markdown are. */
-export function decorateElements(root: Root, decorations: Decorations): void {
-  const decorate = (parent: Root | Element): void => {
-    parent.children = (parent.children as RootContent[]).flatMap((child) => {
-      if (child.type === 'text') child.value = unreserved(child.value)
-      if (child.type !== 'element') return [child]
-      child.properties = withSlots(child.properties)
-      if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
-      if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
-      const isFramed = parent.type === 'element' && isFrame(parent)
-      // A table within a table is part of a picture that its author drew.
-      const framed = child.tagName === 'table' && !isFramed ? frame(child, decorations) : child
-      decorate(framed)
-      // Markdown puts a figure around an image, and an author may have put one around both.
-      return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
-        ? (child.children as RootContent[])
-        : [framed]
-    }) as ElementContent[]
-  }
-  decorate(root)
+/** Tables and images of the author's HTML get the same decorations as those of markdown. */
+function decorate(parent: Root | Element, decorations: Decorations): void {
+  parent.children = (parent.children as RootContent[]).flatMap((child) => {
+    if (child.type === 'text') child.value = unreserved(child.value)
+    if (child.type !== 'element') return [child]
+    child.properties = withSlots(child.properties)
+    if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
+    if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
+    const isFramed = parent.type === 'element' && isFrame(parent)
+    // A table within a table is part of a picture that its author drew.
+    const framed = child.tagName === 'table' && !isFramed ? frame(child, decorations) : child
+    decorate(framed, decorations)
+    // Markdown puts a figure around an image, and an author may have put one around both.
+    return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
+      ? (child.children as RootContent[])
+      : [framed]
+  }) as ElementContent[]
 }
 
 /** HTML that is written as it is. */
@@ -100,20 +87,18 @@ function image(element: Element, decorations: Decorations) {
   const attribute = (name: string) => escapeHtml(withoutSlots(String(properties[name] ?? '')))
   const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
   const shown = toHtml({ ...element, properties }).slice(0, -1)
-  const slot = pictureSlot({ src, width, height })
-  return { type: 'raw', value: `${shown}${decorations.image()}${slot}>` }
+  return { type: 'raw', value: `${shown}${decorations.image()}${pictureSlot({ src, width, height })}>` }
 }
 
+/** Without the empty lists that the sanitiser leaves of class names. */
 function withSlots(properties: Element['properties']): Element['properties'] {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [
-      name,
-      typeof value === 'string'
-        ? slotted(name, unreserved(value))
-        : Array.isArray(value)
-          ? value.map((one) => (typeof one === 'string' ? unreserved(one) : one))
-          : value,
-    ]),
+    Object.entries(properties).flatMap(([name, value]): [string, typeof value][] => {
+      if (typeof value === 'string') return [[name, slotted(name, unreserved(value))]]
+      if (!Array.isArray(value)) return [[name, value]]
+      const plain = value.map((one) => (typeof one === 'string' ? unreserved(one) : one))
+      return plain.length === 0 && name === 'className' ? [] : [[name, plain]]
+    }),
   )
 }
 
@@ -136,16 +121,8 @@ function isFrame({ tagName, properties }: Element): boolean {
 function frame(table: Element, decorations: Decorations): Element {
   const heads = elementsOf(table).filter(({ tagName }) => tagName === 'th' || tagName === 'caption')
   const name = tableName(heads.map(textOf))
-  return {
-    type: 'element',
-    tagName: 'div',
-    properties: {
-      className: ['table'],
-      tabIndex: 0,
-      ...(name === '' ? {} : { role: 'group', ariaLabel: decorations.label(name) }),
-    },
-    children: [table],
-  }
+  const named = name === '' ? {} : { role: 'group', ariaLabel: decorations.label(name) }
+  return elementOf('div', { className: ['table'], tabIndex: 0, ...named }, [table])
 }
 
 function isBareFigure({ tagName, properties, children }: Element): boolean {

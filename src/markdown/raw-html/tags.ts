@@ -22,10 +22,7 @@ export interface Attribute {
   readonly valueEnd: number
 }
 
-/**
- * The tags of a piece of HTML, by CommonMark's grammar for them. What it finds is told to the author and settles links; what a page
- * may show is decided by the sanitiser, which reads as browsers do.
- */
+/** The tags of a piece of HTML, by CommonMark's grammar, for diagnostics and links. What is shown is up to the sanitiser. */
 export function writtenTags(html: string): WrittenTag[] {
   const tags: WrittenTag[] = []
   let done = 0

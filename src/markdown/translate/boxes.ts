@@ -1,12 +1,9 @@
 import type { Edit } from '../source-map.ts'
-import type { Source, Translation, Translator } from './source.ts'
+import { quotedLines, type Source, type Translation, type Translator } from './source.ts'
 
 type Mark = ReturnType<typeof marks>[number]
 
-/**
- * `:::note Title` … `:::`, as Pandoc and others write their boxes, becomes GitHub's `> [!NOTE]`. A box within
- * another keeps its text, without a frame of its own.
- */
+/** `:::note Title` … `:::`, as Pandoc and others have it, becomes GitHub's `> [!NOTE]`. A box within another keeps its text, unframed. */
 export const boxes: Translator = (whole) => {
   const source = whole.text
   if (!source.includes(':::')) return []
@@ -34,16 +31,17 @@ export const boxes: Translator = (whole) => {
   return edits
 }
 
-function framed(source: string, open: Mark, close: Mark, alert: string): Edit[] {
-  const { indent } = open
-  const heading = open.title === '' ? '' : `\n${indent}> **${open.title}**\n${indent}>`
-  const edits = [{ start: open.start, end: open.end, text: `${indent}> [!${alert}]${heading}` }]
-  for (let at = open.end + 1; at < close.start; at = source.indexOf('\n', at) + 1) {
-    const spaces = /^[ \t]*/.exec(source.slice(at, at + indent.length))?.[0].length ?? 0
-    edits.push({ start: at, end: at + spaces, text: `${indent}> ` })
-  }
-  edits.push({ start: close.start, end: close.end, text: '' })
-  return edits
+function framed(source: string, { start, end, title, indent }: Mark, close: Mark, alert: string): Edit[] {
+  return [
+    { start, end, text: `${indent}> [!${alert}]${headingOf(title, indent)}` },
+    ...quotedLines(source, end, close.start),
+    { start: close.start, end: close.end, text: '' },
+  ]
+}
+
+/** The title of a box, as its first paragraph. */
+function headingOf(title: string, indent: string): string {
+  return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
 }
 
 /** In the order of their beginnings. A mark without a name closes the nearest that has as many colons or fewer. */
@@ -81,8 +79,8 @@ function marks({ text: source, isCode }: Source) {
 }
 
 /**
- * `!!! note "Title"` with indented lines after it, as Python's markdown has it, becomes GitHub's `> [!NOTE]`; so does `???`,
- * which folds. A kind that GitHub lacks is a note. One within another keeps its text, without a frame of its own.
+ * `!!! note "Title"` or `???` before indented lines, as in Python's markdown, becomes GitHub's `> [!NOTE]`; so does a kind that GitHub lacks.
+ * A box within another keeps its text, unframed.
  */
 export function admonitions({ text: source, isCode }: Source): Edit[] {
   if (!/^[ \t]*(?:!!!|\?\?\?)/m.test(source)) return []
@@ -96,8 +94,7 @@ export function admonitions({ text: source, isCode }: Source): Edit[] {
     const isFramed = index < framedUpTo
     const lead = isFramed ? '' : '> '
     const bold = title === '' ? '' : `**${title}**`
-    const heading = bold === '' ? '' : `\n${indent}> ${bold}\n${indent}>`
-    const alert = `> [!${alertNamed(kind) ?? 'NOTE'}]${heading}`
+    const alert = `> [!${alertNamed(kind) ?? 'NOTE'}]${headingOf(title, indent)}`
     edits.push({ start: index + indent.length, end, text: isFramed ? bold : alert })
     const inside = linesBelow(indent)
     inside.lastIndex = end
@@ -124,8 +121,8 @@ function linesBelow(indent: string): RegExp {
 }
 
 /**
- * `> [!tip]- Title`, as gardens of notes write their boxes, becomes GitHub's: the name is one of its five and alone in its line, the title is
- * the first line of what is in it. A kind that GitHub lacks is a note, but for a quotation.
+ * `> [!tip]- Title`, as in Obsidian, becomes GitHub's: one of five names, alone on its line, with the title below. Kinds that GitHub lacks
+ * become notes, except quotations.
  */
 export function callouts(source: Source): Edit[] {
   if (!source.text.includes('[!')) return []

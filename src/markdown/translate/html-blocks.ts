@@ -1,10 +1,7 @@
 import type { Edit } from '../source-map.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'
 
-/**
- * Markdown within HTML. To CommonMark a block of HTML goes on until an empty line; other parsers read on where `markdown="1"` says so, and
- * after a `<br>` or a `</p>`.
- */
+/** Markdown within HTML. To CommonMark an HTML block ends at an empty line; others read markdown after `markdown="1"`, `<br>` or `</p>`. */
 export const markdownInHtml: Translator = ({ text, isCode }) => {
   const edits: Edit[] = []
   const apart = (at: number) => edits.push({ start: at, end: at, text: '\n\n' })

@@ -1,49 +1,24 @@
 import type { Edit } from '../source-map.ts'
-import { meaningOf } from './meanings.ts'
 import type { Source, Translator } from './source.ts'
 import { type Tag, translateTags } from './tags.ts'
 
 /** Components that close themselves: `<JumpToc/>`. Others are left to HTML, which keeps what is in them. */
-export const components: Translator = (whole, options) => {
-  const { text: source, isCode } = whole
-  const marks = Array.from(source.matchAll(/<(?=[A-Z][A-Za-z]*(?:\s[^<>]*)?\/>)/g))
-  if (marks.length === 0) return []
-  const brackets = new Brackets(source)
-  const tags = marks.flatMap(({ index }) => {
-    const found = isCode(index) ? undefined : readTag(source, index, brackets, () => undefined)
-    return found?.isComponent ? [found.tag] : []
-  })
-  return translateTags(whole, options, tags)
-}
+export const components: Translator = (source, options) =>
+  translateTags(source, options, tagsAt(source, /<(?=[A-Z][A-Za-z]*(?:\s[^<>]*)?\/>)/g))
 
 /** Custom elements that the publisher has given a meaning: `<callout-info>…</callout-info>`. */
-export const customElements: Translator = (whole, options) => {
-  const { text: source, isCode } = whole
+export const customElements: Translator = (source, options) => {
   const isOwn = (name: string) => name.includes('-') && options.components.has(name)
   if (![...options.components.keys()].some(isOwn)) return []
-  const brackets = new Brackets(source)
-  const tags = Array.from(source.matchAll(/<\/?([a-z][\w.]*-[\w.-]*)/g)).flatMap(
-    ({ 1: name = '', index }) => {
-      const found =
-        isOwn(name) && !isCode(index) ? readTag(source, index, brackets, () => undefined) : undefined
-      return found ? [found.tag] : []
-    },
-  )
-  return translateTags(whole, options, tags)
+  return translateTags(source, options, tagsAt(source, /<\/?([a-z][\w.]*-[\w.-]*)/g, isOwn))
 }
 
-/**
- * `<DashImage src="a.png" />` in markdown that is not MDX: what a site's own component shows, if that is a picture or a video. Everything else
- * between angle brackets is left to HTML, whose elements have no name of this form.
- */
-export function pictureComponents({ text: source, isCode }: Source): Edit[] {
-  const marks = Array.from(source.matchAll(/<(?=[A-Z][a-z][A-Za-z]*\s[^<>]*\bsrc=)/g))
-  if (marks.length === 0) return []
-  const brackets = new Brackets(source)
-  return marks.flatMap(({ index: start }): Edit[] => {
-    const tag = isCode(start) ? undefined : readTag(source, start, brackets, () => undefined)?.tag
-    const meaning = tag && meaningOf(tag, { inside: '', address: () => undefined })
-    return tag && meaning ? [{ start, end: tag.end, text: meaning.open + (meaning.close ?? '') }] : []
+/** The tags that begin where an expression matches outside code; its first group is the name. */
+function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: string) => true): Tag[] {
+  const brackets = new Brackets(text)
+  return Array.from(text.matchAll(marks)).flatMap(({ 1: name = '', index }) => {
+    if (!isMeant(name) || isCode(index)) return []
+    return readTag(text, index, brackets, () => undefined)?.tag ?? []
   })
 }
 
@@ -152,10 +127,7 @@ export class Brackets {
     return this.#ends.get(start) ?? -1
   }
 
-  /**
-   * The offset after what begins at `start`: a bracketed expression, a quotation, a comment of JavaScript, or one character. -1 when
-   * it does not end.
-   */
+  /** The offset after the bracketed expression, string, comment or character at `start`; -1 when it does not end. */
   after(start: number): number {
     const character = this.#source[start] ?? ''
     if (closing[character] !== undefined) return this.end(start)

@@ -2,8 +2,8 @@ import type { Edit } from '../source-map.ts'
 import { type Source, type Translator, isEndOfLine, leadBefore, type Range, within } from './source.ts'
 
 /**
- * Terms, each with what it means below it after a colon, as kramdown and Python's markdown have them, become a list: `- **Term**: what it
- * means`. Left as they are, further paragraphs would be code, since they are indented.
+ * Terms with definitions below them after a colon, as in kramdown and Python's markdown, become `- **Term**: what it means`. Left alone, their
+ * indented paragraphs would be code.
  */
 export const definitionLists: Translator = (source, { syntaxes }) => {
   const marked = syntaxes.has('definition-lists') ? anyDefinition : plainDefinition
@@ -113,10 +113,7 @@ function closes(source: string, at: number): boolean {
   return /\S/.test(source[at - 1] ?? ' ') && !/[\w{]/.test(source[at + 1] ?? ' ')
 }
 
-/**
- * `\\(a\_1\\)` and `\\[…\\]`: what markdown leaves of it is TeX for MathJax, and it has no other use. It becomes a formula between dollars,
- * without the escapes that kramdown takes away.
- */
+/** `\\(a\_1\\)` and `\\[…\\]` are TeX for MathJax after markdown, and nothing else: a formula, without the escapes that kramdown removes. */
 export function escapedFormulas(source: Source): Edit[] {
   if (!/\\\\[([]/.test(source.text)) return []
   return source.replaced(escaped, ([, line, block = '']) => {
@@ -129,10 +126,7 @@ export function escapedFormulas(source: Source): Edit[] {
 const escaped =
   /(?<!\\)\\\\\(((?:(?!\\\\[()])[\s\S]){1,1000})\\\\\)|(?<!\\)\\\\\[((?:(?!\\\\[[\]])[\s\S]){1,4000})\\\\\]/g
 
-/**
- * `$$…$$` is kramdown's only mark for a formula; within a paragraph it is one in a line, which GitHub writes `` $`…`$ ``. One that is a
- * paragraph of its own means the same everywhere.
- */
+/** `$$…$$` is kramdown's only mark for a formula; within a paragraph it is inline, which GitHub writes `` $`…`$ ``. */
 export function formulasInLines(source: Source): Edit[] {
   const { text } = source
   if (!text.includes('$$')) return []

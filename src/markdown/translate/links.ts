@@ -2,10 +2,7 @@ import { slug } from 'github-slugger'
 import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
 
-/**
- * `[[Note]]`, `[[folder/Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]`, as gardens of notes link, become links of markdown. What nothing is
- * called stays as it is: it may be no link at all.
- */
+/** `[[Note]]`, `[[folder/Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]` become links. One without a target may be no link. */
 export const wikiLinks: Translator = (source, { addressOfNote }) => {
   if (!source.text.includes('[[')) return []
   return source.replaced(wikiLink, ({ groups }) => {
@@ -32,10 +29,7 @@ export function contentsMarks(source: Source): Edit[] {
   return source.replaced(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim, () => '')
 }
 
-/**
- * `![alt](picture.png =300x200)`, as many a parser takes sizes, and `![alt](my picture.png)`, as kramdown and editors of notes take spaces: to
- * CommonMark neither is a picture.
- */
+/** `![alt](picture.png =300x200)` and `![alt](my picture.png)`: to CommonMark neither is an image. */
 export function imageDestinations({ text: source, isCode }: Source): Edit[] {
   if (!/\]\([^()\n]* /.test(source)) return []
   return Array.from(source.matchAll(image)).flatMap(({ 0: whole, index, groups }): Edit[] => {
@@ -51,8 +45,8 @@ const image =
   /(?<opening>!\[[^[\]\n]{0,500}\]\()(?<path>[^()<>"'\n]{1,1000}?)(?<size>[ \t]+=(?:\d+%?)?x?(?:\d+%?)?[ \t]*)?(?=\)|[ \t]+"[^"\n]{0,500}"\))/g
 
 /**
- * `{.wide width=50%}` after a link, a picture, code or `[text]`, at the end of a heading, or on the line after what it dresses: attributes as Pandoc
- * and others have them. They say nothing themselves, but for the name of a heading.
+ * `{.wide width=50%}` after a link, image, code or `[text]`, at the end of a heading or on the next line: Pandoc's attributes. Only the id of a
+ * heading says something.
  */
 export function attributes({ text: source, isCode }: Source): Edit[] {
   if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
@@ -97,10 +91,7 @@ function inHeading(written: string, start: number): Edit[] {
   return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
 }
 
-/**
- * Attribute lists of kramdown: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`.
- * They dress what is there and say nothing themselves.
- */
+/** kramdown's attribute lists, which only style: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`. */
 export function attributeLists(source: Source): Edit[] {
   if (!source.text.includes('{:')) return []
   const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
@@ -108,8 +99,8 @@ export function attributeLists(source: Source): Edit[] {
 }
 
 /**
- * A title between quotes ends at the last of them in its line for kramdown, and at the first for CommonMark, which then takes neither this
- * definition nor those after it for one. So those within are escaped.
+ * kramdown ends a quoted title at the last quote of its line. CommonMark ends it at the first, and then takes neither this definition nor those
+ * after it for one. So quotes within are escaped.
  */
 export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
   if (!source.includes(']:')) return []

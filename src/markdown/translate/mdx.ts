@@ -128,8 +128,8 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
 }
 
 /**
- * In MDX the lines between two tags are markdown, however far they are indented. In markdown they are the text of an HTML block, or code by
- * their indentation. So they are put as far to the left as their tags are, and apart from tags of HTML by blank lines.
+ * In MDX, lines between two tags are markdown, however far they are indented; in markdown they would be HTML or code. So they are outdented to
+ * their tags, and set apart from HTML tags by blank lines.
  */
 function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
   const { text, lineStarts } = source

@@ -3,11 +3,12 @@ import { alertNamed } from './boxes.ts'
 import { isLanguageTag } from '../decorate/languages.ts'
 import type { Tag } from './tags.ts'
 
-/** What a tag becomes in markdown: what replaces it and its closing tag; each line within is led by `lead`. */
+/** What a tag becomes in markdown: what replaces it and its closing tag. */
 export interface Meaning {
   readonly open: string
   readonly close?: string
-  readonly lead?: string
+  /** Each line within becomes part of a quotation. */
+  readonly isQuoted?: boolean
   /** True when what is within means nothing to a reader. */
   readonly drop?: boolean
   /** True when what is within means itself, whatever it looks like. */
@@ -58,7 +59,7 @@ const meanings: Readonly<Record<string, Give>> = {
       : { open: `<audio controls src="${source}"></audio>` }
   },
   /** Whatever is at an address. */
-  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '', close: '' } : undefined),
+  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '' } : undefined),
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
     return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
@@ -86,15 +87,15 @@ const meanings: Readonly<Record<string, Give>> = {
     const open = value?.(positional[0] ?? named.get('name') ?? '')
     return open === undefined ? undefined : { open }
   },
-  raw: () => ({ open: '', close: '', literal: true }),
-  verbatim: () => ({ open: '', close: '', literal: true }),
-  rawhtml: () => ({ open: '', close: '', literal: true }),
+  raw: literally,
+  verbatim: literally,
+  rawhtml: literally,
   /** Themes call them by file: `{% include embed/youtube.html id="…" %}`. */
   include({ positional: [file = '', ...positional], ...tag }, around) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
   },
-  comment: () => ({ open: '', close: '', drop: true }),
+  comment: () => ({ open: '', drop: true }),
   quote: quotation,
   cq: quotation,
   centerquote: quotation,
@@ -117,10 +118,10 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
   const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
   if (alert !== undefined && around.inside.trim() === '' && said !== '')
     return { open: `\n> [!${alert}]\n> ${said.replace(/\s*\n\s*/g, ' ')}\n` }
-  if (alert !== undefined && around.isInLine && !around.inside.includes('\n')) return { open: '', close: '' }
+  if (alert !== undefined && around.isInLine && !around.inside.includes('\n')) return { open: '' }
   if (alert !== undefined && around.inside.trim() !== '') {
     const starts = around.inside.startsWith('\n') ? '' : '\n'
-    return { open: `> [!${alert}]${starts}`, close: '', lead: '> ' }
+    return { open: `> [!${alert}]${starts}`, isQuoted: true }
   }
   const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, around) : undefined
   return own ?? byLanguage(tag, around) ?? bySource(tag, around)
@@ -180,9 +181,13 @@ function kindOfBox({ named, positional }: Tag): string {
   return alertNamed(said ?? '') ?? 'NOTE'
 }
 
+function literally(): Meaning {
+  return { open: '', literal: true }
+}
+
 /** Of what is between the tags, or of what the tag itself says. */
 function quotation({ positional }: Tag, { inside }: Surroundings): Meaning | undefined {
-  if (inside.trim() !== '') return { open: '', close: '', lead: '> ' }
+  if (inside.trim() !== '') return { open: '', isQuoted: true }
   return positional.length > 1 ? { open: `\n> ${positional.join(' ')}\n` } : undefined
 }
 

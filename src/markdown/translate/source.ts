@@ -104,10 +104,7 @@ export function within(ranges: readonly Range[]): (offset: number) => boolean {
   return (offset) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
 }
 
-/**
- * Where a body holds code, which means itself: fenced blocks and spans between backticks. In order. Blocks are found by line, as
- * CommonMark does; a span ends at the next run of backticks of its length before a blank line.
- */
+/** Where a body holds code, in order: fenced blocks, found by line as in CommonMark, and code spans, which end before a blank line. */
 export function codeRanges(source: string): readonly Range[] {
   const ranges: Range[] = []
   let fence: { readonly mark: string; readonly start: number } | undefined
@@ -173,6 +170,21 @@ export function leadBefore(source: string, at: number): string | undefined {
 
 export function isEndOfLine(source: string, at: number): boolean {
   return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + few))
+}
+
+/** Quotes the lines from one offset to another, at the indentation of the line that the first is in. */
+export function quotedLines(source: string, from: number, to: number): Edit[] {
+  const lineStart = source.lastIndexOf('\n', from - 1) + 1
+  const indent = /^[ \t]*/.exec(source.slice(lineStart, from))?.[0].length ?? 0
+  const edits: Edit[] = []
+  const inside = source.slice(from, to)
+  if (!inside.startsWith('\n')) edits.push({ start: from, end: from, text: '> ' })
+  const end = from + inside.trimEnd().length
+  for (let at = source.indexOf('\n', from); at !== -1 && at < end; at = source.indexOf('\n', at + 1)) {
+    const spaces = /^[ \t]*/.exec(source.slice(at + 1, at + 1 + indent))?.[0].length ?? 0
+    edits.push({ start: at + 1 + spaces, end: at + 1 + spaces, text: '> ' })
+  }
+  return edits
 }
 
 export function isAloneInLine(source: string, start: number, end: number): boolean {

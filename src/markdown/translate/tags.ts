@@ -1,7 +1,7 @@
-import type { Edit } from '../source-map.ts'
-import { type Meaning, meaningOf, type Surroundings } from './meanings.ts'
+import { type Meaning, meaningOf } from './meanings.ts'
 import {
   isAloneInLine,
+  quotedLines,
   type Source,
   type TranslateOptions,
   type Translation,
@@ -44,10 +44,7 @@ export function readArguments(text: string): Pick<Tag, 'positional' | 'named'> {
   return { positional, named }
 }
 
-/**
- * Tags with their counterparts. A closing tag belongs to the nearest open one of its name; what was opened within and never closed
- * is alone. Every tag is looked at a bounded number of times: an opening one leaves its list once.
- */
+/** Tags with their counterparts: a closing tag belongs to the nearest open one of its name. Linear: an opening tag leaves its list once. */
 export function pairTags(tags: readonly Tag[]): Element[] {
   const closes = new Map<Tag, Tag>()
   const open = new Map<string, Tag[]>()
@@ -67,10 +64,7 @@ export function pairTags(tags: readonly Tag[]): Element[] {
   return tags.filter((tag) => !paired.has(tag)).map((tag) => ({ open: tag, close: closes.get(tag) }))
 }
 
-/**
- * What tags mean: what the publisher says, else what most generators mean by the name, else an address where one is expected. The
- * tags of others go, and what is between them stays.
- */
+/** What tags mean: as the publisher says, else as most generators do, else an address where one is expected. Unknown tags go; their text stays. */
 export function translateTags(
   source: Source,
   options: TranslateOptions,
@@ -78,6 +72,9 @@ export function translateTags(
   rule: Untranslated['rule'] = 'shortcode',
 ): Translation[] {
   const { text } = source
+  const { address, pageValue, components } = options
+  /** Of the page, else of the site. */
+  const value = (name: string) => pageValue?.(name) ?? components.get(`site.params.${name}`)
   return pairTags(tags).flatMap((element): Translation[] => {
     const { open, close } = element
     // In code a tag is what the post is about, unless it says where something is or that the rest means itself.
@@ -85,7 +82,7 @@ export function translateTags(
     const inside = close ? text.slice(open.end, close.start) : ''
     const meaning =
       ownMeaning(open, options) ??
-      meaningOf(open, { inside, isInLine: isInLine(text, open.start), ...lookups(options) }) ??
+      meaningOf(open, { inside, isInLine: isInLine(text, open.start), address, value }) ??
       destination(text, open, options)
     if (meaning) return applied(text, element, meaning)
     const label = close || rule !== 'mdx' ? '' : labelWithin(text, open)
@@ -104,7 +101,7 @@ function applied(text: string, { open, close }: Element, meaning: Meaning): Tran
   return [
     { start, end, text: meaning.open, ...(meaning.literal && { literal: [end, close.start] }) },
     { start: close.start, end: close.end, text: closing },
-    ...(meaning.lead === undefined ? [] : ledLines(text, end, close.start, meaning.lead)),
+    ...(meaning.isQuoted ? quotedLines(text, end, close.start) : []),
   ]
 }
 
@@ -133,21 +130,6 @@ function destination(text: string, tag: Tag, { address }: TranslateOptions): Mea
   return found === undefined ? undefined : { open: found }
 }
 
-/** Puts a mark before each line between two tags, at the indentation of the opening one. */
-function ledLines(source: string, from: number, to: number, lead: string): Edit[] {
-  const lineStart = source.lastIndexOf('\n', from - 1) + 1
-  const indent = /^[ \t]*/.exec(source.slice(lineStart, from))?.[0].length ?? 0
-  const edits: Edit[] = []
-  const inside = source.slice(from, to)
-  if (!inside.startsWith('\n')) edits.push({ start: from, end: from, text: lead })
-  const end = from + inside.trimEnd().length
-  for (let at = source.indexOf('\n', from); at !== -1 && at < end; at = source.indexOf('\n', at + 1)) {
-    const spaces = /^[ \t]*/.exec(source.slice(at + 1, at + 1 + indent))?.[0].length ?? 0
-    edits.push({ start: at + 1 + spaces, end: at + 1 + spaces, text: lead })
-  }
-  return edits
-}
-
 /** What a tag within a sentence is about, or the sentence would have a hole: `Thanks to <Mention name="Ada" />.` */
 function labelWithin(source: string, { start, end, named }: Tag): string {
   const [[name, value] = ['', ''], ...others] = named
@@ -160,10 +142,7 @@ const labels: ReadonlySet<string> = new Set(['name', 'label', 'text', 'title', '
 /** A tag longer than this is no tag: a bound on what one opening mark can cost. */
 const longestTag = 2000
 
-/**
- * Where the closing mark is of a tag that was opened before `from`, or -1. Marks between quotes do not count; a quote opens after
- * a space, a bracket or a sign, so that an apostrophe is none.
- */
+/** Where the mark is that closes a tag opened before `from`, or -1. Marks within quotes do not count; after a letter, a quote is an apostrophe. */
 export function closingMark(source: string, from: number, mark: string): number {
   const limit = Math.min(source.length, from + longestTag)
   const first = mark.charCodeAt(0)
@@ -172,9 +151,9 @@ export function closingMark(source: string, from: number, mark: string): number 
   for (let at = from; at < limit; at++) {
     const unit = source.charCodeAt(at)
     if (unit === first && source.startsWith(mark, at)) return at
-    if ((unit !== 0x22 && unit !== 0x27 && unit !== 0x60) || isWordlike(source.charCodeAt(at - 1))) continue
+    if (unit !== 0x22 && unit !== 0x27 && unit !== 0x60) continue
     const quote = source.charAt(at)
-    if (unclosed.includes(quote)) continue
+    if (/[A-Za-z0-9]/.test(source.charAt(at - 1)) || unclosed.includes(quote)) continue
     const end = closingQuote(source, at, limit)
     if (end === at) unclosed += quote
     at = end
@@ -191,19 +170,6 @@ function closingQuote(source: string, start: number, limit: number): number {
     if (unit === 0x5c) at++
   }
   return start
-}
-
-function isWordlike(unit: number): boolean {
-  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
-}
-
-/** A value of the page, else of the site. */
-function lookups({
-  address,
-  pageValue,
-  components,
-}: TranslateOptions): Pick<Surroundings, 'address' | 'value'> {
-  return { address, value: (name) => pageValue?.(name) ?? components.get(`site.params.${name}`) }
 }
 
 /** Whether there are words before a place on its line, apart from other tags. */

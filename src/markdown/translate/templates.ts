@@ -2,10 +2,7 @@ import type { Edit } from '../source-map.ts'
 import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
 import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
 
-/**
- * `{{< name … >}}` and `{{% name … %}}`, with their closing and self-closing forms. They are read before markdown is, in
- * code, too; so posts about them write them between comment marks.
- */
+/** `{{< name … >}}` and `{{% name … %}}`, also closing and self-closing. They count even in code; posts about them write comment marks within. */
 export const shortcodes: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []

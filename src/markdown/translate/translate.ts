@@ -2,7 +2,7 @@ import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { definitionLists, escapedFormulas, formulasInLines } from './kramdown.ts'
 import { markdownInHtml, setApartInHtml } from './html-blocks.ts'
-import { components, customElements, pictureComponents } from './jsx.ts'
+import { components, customElements } from './jsx.ts'
 import {
   attributeLists,
   attributes,
@@ -44,7 +44,6 @@ const translators: readonly Row[] = [
   { unless: ['liquid'], translate: siteUrl },
   { when: 'mdx', translate: mdx },
   { when: 'components', unless: ['mdx'], translate: components },
-  { unless: ['mdx', 'components'], translate: pictureComponents },
   { unless: ['mdx'], translate: customElements },
   { unless: ['mdx'], translate: attributes },
   { when: 'kramdown', translate: attributeLists },
@@ -66,10 +65,7 @@ const translators: readonly Row[] = [
     .map((translate): Row => ({ unless: ['html'], translate })),
 ]
 
-/**
- * The first step of reading a body: what is written for a generator becomes plain markdown, before any of it is parsed. It is made
- * of edits, so that whatever is found later is still pointed at where its author wrote it.
- */
+/** The first step: generator syntax becomes plain markdown before parsing, by edits, so that problems are still reported where they are written. */
 export function translate(written: string, options: TranslateOptions): Translated {
   const source = new Source(written)
   const syntaxes = new Set(options.syntaxes)
@@ -95,8 +91,8 @@ export function translate(written: string, options: TranslateOptions): Translate
 }
 
 /**
- * A post in HTML, as blocks of it in markdown: one ends at an empty line, and what is indented after that is code. So neither is left, but
- * around what becomes markdown itself. Only in `pre` and in code are lines what they are.
+ * A post in HTML, as HTML blocks of markdown. Such a block ends at an empty line, and what is indented after that is code, so both are removed,
+ * except in `pre`, in code, and around what becomes markdown.
  */
 function htmlBlocks({ text: source }: Source): Edit[] {
   const edits: Edit[] = [{ start: 0, end: 0, text: '<div>\n' }]
