@@ -60,12 +60,8 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   const form = mostCommon(read.map((one) => one.form))
   const alike = read.filter((one) => one.form === form)
   const byNumber = new Map(alike.map(({ digits, name }) => [Number(digits), name]))
-  // Not as arguments of one call: there may be more of them than the stack has room for.
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const number of byNumber.keys()) {
-    if (number < first) first = number
-    if (number > last) last = number
-  }
+  const numbers = [...byNumber.keys()].sort((a, b) => a - b)
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
   const newest = alike.find(({ digits }) => Number(digits) === last)
   const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
   if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
@@ -82,24 +78,15 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   }
 }
 
-/** A number that no name has, and the name that comes next. */
-export interface MissingName {
-  readonly name: string
-  readonly next: string
-}
-
-/** The numbers between the first name and the last that none has, last first. One that a path has as words of its own is not missing. */
-export function missingNames(
-  { first, last, byNumber, named }: CountedNames,
-  paths: Iterable<string>,
-): MissingName[] {
+/** The numbers between the first name and the last that none has, last first, each with the name after it; unless a path has its words. */
+export function missingNames({ first, last, byNumber, named }: CountedNames, paths: Iterable<string>) {
   const length = wordsOf(named(last, '')).length
   const there = new Set<string>()
   for (const path of paths) {
     const words = wordsOf(path)
     for (let at = 0; at + length <= words.length; at++) there.add(words.slice(at, at + length).join('-'))
   }
-  const missing: MissingName[] = []
+  const missing: { readonly name: string; readonly next: string }[] = []
   let next = ''
   for (let number = last; number > first; number--) {
     next = byNumber.get(number) ?? next

@@ -5,6 +5,7 @@ import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
 import { defined, type Field, type Fields, slipsIn } from './fields.ts'
+import { yesOrNo } from '../generators/settings.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 
@@ -129,12 +130,8 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   })
   for (const { key, value, offset } of fields.of('draft')) {
     if (isBoolean(value) || /^status$/i.test(key)) continue
-    report(
-      offset,
-      'bad-value',
-      `\`${key}\` is neither true nor false.`,
-      `Write \`${key}: true\` for a draft.`,
-    )
+    const hint = `Write \`${key}: true\` for a draft.`
+    report(offset, 'bad-value', `\`${key}\` is neither true nor false.`, hint)
   }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
     report(offset, 'bad-value', `\`${key}\` has no name.`, 'Write a name, or `{ name: … }`.')
@@ -217,8 +214,8 @@ function wordOf(value: Plain): string {
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
 }
 
-const isTrue = (value: Plain) => typeof value === 'string' && /^(?:true|yes|on)$/i.test(value)
-const isFalse = (value: Plain) => typeof value === 'string' && /^(?:false|no|off)$/i.test(value)
+const isTrue = (value: Plain) => typeof value === 'string' && yesOrNo(value) === true
+const isFalse = (value: Plain) => typeof value === 'string' && yesOrNo(value) === false
 const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
 
 /** All kinds of labels together, each once. */

@@ -31,17 +31,13 @@ export const bridgetown: Generator = {
       text(file.values, name) ?? new RegExp(`^\\s*${name}\\s+(["'])(.*?)\\1`, 'm').exec(file.text)?.[2]
     const permalink = said('permalink')
     const pattern = permalink && (ownOf(styles, permalink) ?? permalink)
+    const plain = pattern?.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')
     return {
       ...readSettings(file),
       future: yesOrNo(said('future')),
       baseUrl: siteUrl(said('url')),
       timeZone: timeZone(said('timezone')),
-      addresses: pattern
-        ? colonPatterns(
-            [pattern.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')],
-            placeholders,
-          )
-        : undefined,
+      addresses: plain ? colonPatterns([plain], placeholders) : undefined,
     }
   },
   newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },

@@ -8,7 +8,7 @@ import {
   sectionNames,
   sections,
 } from './generator.ts'
-import { at, colonPatterns, isGroup, readSettings } from './settings.ts'
+import { at, colonPatterns, isGroup, readSettings, yesOrNo } from './settings.ts'
 
 export const hugo: Generator = {
   name: 'hugo',
@@ -53,13 +53,8 @@ export const hugo: Generator = {
       language: ['defaultContentLanguage'],
       future: ['buildFuture'],
     }
-    return {
-      ...readSettings(file, keys),
-      addresses: addressesOf(
-        colonPatterns(permalinksIn(file.values), placeholders),
-        at(file.values, 'uglyURLs'),
-      ),
-    }
+    const addresses = colonPatterns(permalinksIn(file.values), placeholders)
+    return { ...readSettings(file, keys), addresses: addressesOf(addresses, at(file.values, 'uglyURLs')) }
   },
 }
 
@@ -74,7 +69,7 @@ const placeholders = {
 
 /** Those of the sections that have no pattern are as ever. `uglyURLs` is for all sections, or for each by its name. */
 function addressesOf({ patterns, lost }: Addresses, ugly: Plain | undefined): Addresses | undefined {
-  const isUgly = (one: Plain | undefined) => /^true$/i.test(String(one))
+  const isUgly = (one: Plain | undefined) => yesOrNo(String(one)) === true
   const all = [...patterns, '/{path}/']
   const asFiles = all.map((pattern) => pattern.replace(/\/?$/, '.html'))
   if (isUgly(ugly)) return { patterns: asFiles, lost }

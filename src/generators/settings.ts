@@ -47,11 +47,8 @@ function readScript(script: string): SiteSettings {
 
 /** Undefined of any other word. */
 export function yesOrNo(word: string | undefined): boolean | undefined {
-  return /^(?:true|yes|on)$/i.test(word ?? '')
-    ? true
-    : /^(?:false|no|off)$/i.test(word ?? '')
-      ? false
-      : undefined
+  if (/^(?:true|yes|on)$/i.test(word ?? '')) return true
+  return /^(?:false|no|off)$/i.test(word ?? '') ? false : undefined
 }
 
 /** `NAME = True` on a line of a Python module. */
@@ -64,26 +61,20 @@ export function pythonText(script: string, name: string): string | undefined {
   return new RegExp(`^${name}\\s*=\\s*u?(["'])((?:(?!\\1).)+)\\1`, 'm').exec(script)?.[2]
 }
 
+/** What each placeholder is here; where there are two, a site takes the first that a post has. */
+type Placeholders = Readonly<Record<string, readonly string[]>>
+
 const placeholders: Placeholders = {
-  year: ['{year}'],
-  month: ['{month}'],
-  day: ['{day}'],
-  i_month: ['{i_month}'],
-  i_day: ['{i_day}'],
-  categories: ['{categories}'],
+  ...Object.fromEntries(
+    ['year', 'month', 'day', 'i_month', 'i_day', 'categories'].map((name) => [name, [`{${name}}`]]),
+  ),
   output_ext: ['.html'],
 }
-
-/** What each placeholder is here; where there are two, a site takes the first that a post has. */
-export type Placeholders = Readonly<Record<string, readonly string[]>>
 
 /** Addresses such as `/:year/:title/` as patterns of `oldUrls`. `own` are placeholders besides the usual ones. */
 export function colonPatterns(permalinks: readonly string[], own: Placeholders): Addresses {
   const all = permalinks.map((permalink) => patternsOf(permalink, own))
-  return {
-    patterns: all.flatMap(({ patterns }) => patterns),
-    lost: all.flatMap(({ lost }) => lost),
-  }
+  return { patterns: all.flatMap(({ patterns }) => patterns), lost: all.flatMap(({ lost }) => lost) }
 }
 
 function patternsOf(permalink: string, own: Placeholders): Addresses {
@@ -106,12 +97,8 @@ export function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | 
 
 /** An address that others can follow, without its last slash. */
 export function siteUrl(url: string | undefined): string | undefined {
-  return url !== undefined &&
-    /^https?:\/\/[^\s/]+/.test(url) &&
-    URL.canParse(url) &&
-    !/localhost|127\.0/.test(url)
-    ? url.replace(/\/+$/, '')
-    : undefined
+  if (url === undefined || !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url)) return undefined
+  return /localhost|127\.0/.test(url) ? undefined : url.replace(/\/+$/, '')
 }
 
 /** As IANA calls it; what else a machine may know by a name is not the same on the next. */

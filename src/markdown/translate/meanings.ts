@@ -129,12 +129,9 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
 
 /** Whatever its name, what is in lines of their own after the name of a language is code. */
 function byLanguage({ positional: [language = ''] }: Tag, { inside }: Surroundings): Meaning | undefined {
-  const isCode = isLanguage(language) && /^[ \t]*\n/.test(inside)
-  return isCode ? fence(/^(?:plain|text)$/.test(language) ? '' : language, inside) : undefined
-}
-
-function isLanguage(name: string): boolean {
-  return isLanguageTag(name) || /^(?:plain|text|console)$/.test(name)
+  const isPlain = /^(?:plain|text)$/.test(language)
+  const isCode = (isPlain || isLanguageTag(language)) && /^[ \t]*\n/.test(inside)
+  return isCode ? fence(isPlain ? '' : language, inside) : undefined
 }
 
 /** Whatever its name, a component with the source of a picture or a video shows it, and one with an address leads there. */

@@ -50,19 +50,16 @@ const translators: readonly Row[] = [
   { when: 'kramdown', translate: formulasInLines },
   { when: 'kramdown', translate: titlesOfDefinitions },
   { when: 'html', translate: htmlBlocks },
-  // What parsers of markdown add to it and no other use of markdown looks like is understood whatever a post was written for.
-  ...[
-    markdownInHtml,
-    boxes,
-    admonitions,
-    callouts,
-    escapedFormulas,
-    imageDestinations,
-    contentsMarks,
-    definitionLists,
-  ]
-    .concat(wikiLinks)
-    .map((translate): Row => ({ unless: ['html'], translate })),
+  // Extensions of markdown that look like nothing else: understood whatever a post was written for.
+  { unless: ['html'], translate: markdownInHtml },
+  { unless: ['html'], translate: boxes },
+  { unless: ['html'], translate: admonitions },
+  { unless: ['html'], translate: callouts },
+  { unless: ['html'], translate: escapedFormulas },
+  { unless: ['html'], translate: imageDestinations },
+  { unless: ['html'], translate: contentsMarks },
+  { unless: ['html'], translate: definitionLists },
+  { unless: ['html'], translate: wikiLinks },
 ]
 
 /** The first step: generator syntax becomes plain markdown before parsing, by edits, so that problems are still reported where they are written. */
