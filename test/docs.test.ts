@@ -5,7 +5,7 @@ import GithubSlugger from 'github-slugger'
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent, memory } from '../src/content/read.ts'
-import { languageNames } from '../src/markdown/decorate/languages.ts'
+import { languageNames } from '../src/markdown/decorate/highlight.ts'
 import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

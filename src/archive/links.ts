@@ -29,6 +29,12 @@ export type Target =
       readonly meant?: { readonly path: string; readonly fragment: string }
     }
 
+const elsewhere: Target = { kind: 'elsewhere' }
+
+function dead(message: string, hint = 'Fix or remove it.'): Target {
+  return { kind: 'dead', message, hint }
+}
+
 /** `from` is the file that the link is written in. */
 export type Resolve = (href: string, from: string) => Target
 
@@ -50,11 +56,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   return (href, from) => {
     const note = noteIn(href)
     if (note !== undefined) return targetOfNote(note)
-    if (href === '') return { kind: 'dead', message: 'The link has no destination.', hint: 'Add one.' }
+    if (href === '') return dead('The link has no destination.', 'Add one.')
     const local = ownAddress(generator.plainLink?.(href) ?? href, urls)
-    if (local === undefined && /^https?:\/*$/i.test(href))
-      return { kind: 'dead', message: `${href} has no host.`, hint: 'Fix or remove it.' }
-    if (local === undefined) return { kind: 'elsewhere' }
+    if (local === undefined) return /^https?:\/*$/i.test(href) ? dead(`${href} has no host.`) : elsewhere
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
     const found = lookUp(decoded(location), location, from)
@@ -100,11 +104,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (path !== undefined) return { kind: 'here', path, query: '', fragment: '' }
     const published = file === undefined ? undefined : fileAt(file)
     if (published) return { kind: 'here', ...published, query: '', fragment: '' }
-    return {
-      kind: 'dead',
-      message: `Nothing named ${note} is published.`,
-      hint: 'Fix or remove it.',
-    }
+    return dead(`Nothing named ${note} is published.`)
   }
 
   function fileAt(source: string): { path: string; file: PublishedFile } | undefined {
@@ -163,25 +163,20 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   function missing(href: string, location: string, from: string, fragment: string): Target {
     const held = heldBack(location, from)
     // What a broken file will be is not known yet, and it is reported itself.
-    if (held !== undefined && content.broken.has(held)) return { kind: 'elsewhere' }
+    if (held !== undefined && content.broken.has(held)) return elsewhere
     const message = `${decoded(href)} is not a published page or file.`
-    if (held !== undefined)
-      return { kind: 'dead', message, hint: `${held} is a draft: publish it, or remove the link.` }
+    if (held !== undefined) return dead(message, `${held} is a draft: publish it, or remove the link.`)
     const isAbsolute = location.startsWith('/')
-    const template = isAbsolute ? undefined : relativeTo(from, decoded(location))
-    if (template !== undefined && content.templates.has(template))
-      return {
-        kind: 'dead',
-        message,
-        hint: `${template} is a template: link to the page it generates.`,
-      }
-    if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return { kind: 'elsewhere' }
-    const near = isAbsolute ? nearPath(location) : nearFile(relativeTo(from, decoded(location)))
+    const file = relativeTo(from, decoded(location))
+    if (!isAbsolute && content.templates.has(file))
+      return dead(message, `${file} is a template: link to the page it generates.`)
+    if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return elsewhere
+    const near = isAbsolute ? nearPath(location) : nearFile(file)
     const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)
     if (isOfTheSite && !isSlip(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
-    const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : 'Fix or remove it.'
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
-    return { kind: 'dead', message, hint, ...(path !== undefined && { meant: { path, fragment } }) }
+    const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : undefined
+    return { ...dead(message, hint), ...(path !== undefined && { meant: { path, fragment } }) }
   }
 
   /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */

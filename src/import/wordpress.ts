@@ -25,7 +25,7 @@ import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
-import { isLanguageTag } from '../markdown/decorate/languages.ts'
+import { isLanguageTag } from '../markdown/decorate/highlight.ts'
 
 /** WordPress: one or more files of WXR, which is RSS with more in it. */
 export async function readWordPress(files: ExportFiles): Promise<Exported> {

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import core from 'highlight.js/lib/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { highlightAny, highlightOwn, loadLanguage } from '../../src/markdown/decorate/highlight.ts'
 import {
+  highlightAny,
+  highlightOwn,
+  loadLanguage,
   languageNamed,
   languageNames,
   loadGrammar,
   withEmbedded,
-} from '../../src/markdown/decorate/languages.ts'
+} from '../../src/markdown/decorate/highlight.ts'
 import { cases } from '../thorough.ts'
 
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
-import { highlightAny, loadLanguage } from '../../src/markdown/decorate/highlight.ts'
-import { languageNames } from '../../src/markdown/decorate/languages.ts'
+import { highlightAny, loadLanguage, languageNames } from '../../src/markdown/decorate/highlight.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'

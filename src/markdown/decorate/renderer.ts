@@ -4,8 +4,7 @@ import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { pictureSlot, slotted } from '../slots.ts'
 import type { Decorations } from './decorate.ts'
-import type { Highlight } from './highlight.ts'
-import { languageNamed } from './languages.ts'
+import { type Highlight, languageNamed } from './highlight.ts'
 
 export interface RenderEnv {
   readonly decorations: Decorations

@@ -1,6 +1,6 @@
 import { fenceFor } from '../../base/escape.ts'
 import { alertNamed } from './boxes.ts'
-import { isLanguageTag } from '../decorate/languages.ts'
+import { isLanguageTag } from '../decorate/highlight.ts'
 import type { Tag } from './tags.ts'
 
 /** What a tag becomes in markdown: what replaces it and its closing tag. */
