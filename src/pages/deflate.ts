@@ -91,12 +91,14 @@ function codeLengths(counts: Uint32Array, longest: number): Uint8Array {
   // Leaves, then the nodes above them: both in the order of their weights, so that the lightest two are always at the front.
   const weights = used.map((symbol) => counts[symbol] as number)
   const parents: number[] = []
-  for (let leaf = 0, node = used.length; weights.length < 2 * used.length - 1; ) {
-    const lightest = () =>
-      leaf < used.length && (node >= weights.length || (weights[leaf] as number) <= (weights[node] as number))
-        ? leaf++
-        : node++
-    const [one, other] = [lightest(), lightest()]
+  let [leaf, node] = [0, used.length]
+  const lightest = () =>
+    leaf < used.length && (node >= weights.length || (weights[leaf] as number) <= (weights[node] as number))
+      ? leaf++
+      : node++
+  while (weights.length < 2 * used.length - 1) {
+    const one = lightest()
+    const other = lightest()
     parents[one] = parents[other] = weights.length
     weights.push((weights[one] as number) + (weights[other] as number))
   }
@@ -114,11 +116,22 @@ function codeLengths(counts: Uint32Array, longest: number): Uint8Array {
 
 /** Codes of one length are consecutive (RFC 1951 §3.2.2); here with the bit that is written first as the lowest. */
 function canonicalCodes(lengths: Uint8Array): Uint16Array {
+  const counts = new Uint16Array(16)
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number
+    if (length > 0) counts[length] = (counts[length] as number) + 1
+  }
+  const next = new Uint16Array(16)
+  for (let length = 1, code = 0; length < 16; length++) {
+    code = (code + (counts[length - 1] as number)) << 1
+    next[length] = code
+  }
   const codes = new Uint16Array(lengths.length)
-  let code = 0
-  for (let length = 1; length < 16; length++, code <<= 1) {
-    for (const [symbol, own] of lengths.entries())
-      if (own === length) codes[symbol] = reversed(code++, length)
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number
+    if (length === 0) continue
+    codes[symbol] = reversed(next[length] as number, length)
+    next[length] = (next[length] as number) + 1
   }
   return codes
 }

@@ -156,8 +156,11 @@ export class TermReader {
       // There a full stop is the end of a sentence, and a comma that of a clause.
       const run = piece.endsWith('.') || piece.endsWith(',') ? piece.slice(0, -1) : piece
       if (run === '') continue
-      const known = this.#runs.get(run) ?? this.#analyse(run)
-      if (run.length <= longestTerm) this.#runs.set(run, known)
+      let known = this.#runs.get(run)
+      if (!known) {
+        known = this.#analyse(run)
+        if (run.length <= longestTerm) this.#runs.set(run, known)
+      }
       for (const number of known) {
         if (number >= 0) this.#terms.push(number)
         else this.#forms.push(-1 - number)
