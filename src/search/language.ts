@@ -115,7 +115,7 @@ const folded = new RegExp(`[${Object.keys(instead).join('')}]|[\\u0640\\u064b-\\
 
 /** Words that ask for what is newest, and say nothing about what it is on. */
 export const newest = inAnyLanguage(
-  `(?:the )?(?:latest|newest|most recent(?:ly)?)|neueste[nrs]?|jüngste[nrs]?|zuletzt|derni(?:er|ère)s?|plus récente?s?|últim[oa]s?|
+  `(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?|neueste[nrs]?|jüngste[nrs]?|zuletzt|derni(?:er|ère)s?|plus récente?s?|últim[oa]s?|
   más recientes?|mais recentes?|ultim[aio]|nieuwste|seneste|senaste|nyeste|nyaste|uusin|последн\\p{L}+|новейш\\p{L}+`,
   'أحدث|آخر|最新|最近',
 )

@@ -1,4 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import { editDistance } from '../base/nearest.ts'
 import { compareBytes, uint8At } from './bytes.ts'
 import type { Index } from './load.ts'
 import { bytesIn } from './paged-bytes.ts'
@@ -145,12 +146,14 @@ function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
 /**
  * The entries spelt most nearly like a term: a letter more, less, different or swapped, or two in a long word. Sorted terms share
  * beginnings, so the matrix of distances is kept row by row as along a trie, and all that begin with what is already too far off
- * are jumped over. Counted in bytes. The first is taken as right, as it nearly always is, and in a word of four none is taken for
- * another: those are other words, as rest and must are of rust.
+ * are jumped over. That counts bytes, so what is found of other scripts is compared by letters, too. The first is taken as right, as it
+ * nearly always is, and in a word of four none is taken for another: those are other words, as rest and must are of rust.
  */
 export function entriesNear(index: Index, term: string): number[] {
   const wanted = bytesOf(term)
-  const reach = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2
+  const isAscii = wanted.length === term.length
+  const letters = term.length < 4 ? 0 : term.length < 8 ? 1 : 2
+  const reach = letters * Math.ceil(wanted.length / term.length)
   if (reach === 0) return []
   const distances = new Distances(wanted, reach)
   let nearest = reach
@@ -171,8 +174,7 @@ export function entriesNear(index: Index, term: string): number[] {
       continue
     }
     const distance = distances.at(depth)
-    const isOther = wanted.length === 4 && length === 4 && !hasSameBytes(index.lexicon, start, wanted)
-    if (distance <= nearest && !isOther) {
+    if (distance <= nearest && isSpeltLike(index, entry, term, isAscii ? Infinity : letters)) {
       if (distance < nearest) found = []
       nearest = distance
       found.push(entry)
@@ -182,10 +184,12 @@ export function entriesNear(index: Index, term: string): number[] {
   return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
 
-/** In whatever order. */
-function hasSameBytes(lexicon: DataView, start: number, wanted: Uint8Array): boolean {
-  const there = wanted.map((_, at) => lexicon.getUint8(start + at))
-  return there.sort().join() === wanted.toSorted().join()
+/** Whether an entry that is near by its bytes is within so many letters, and in a word of four has the same ones. */
+function isSpeltLike(index: Index, entry: number, term: string, letters: number): boolean {
+  if (term.length > 4 && letters === Infinity) return true
+  const text = textOfEntry(index, entry)
+  if (letters < Infinity && editDistance(term, text, letters) > letters) return false
+  return term.length > 4 || text.length !== 4 || [...text].sort().join() === [...term].sort().join()
 }
 
 /** The first entry after this one that does not share so many bytes with it; looked for in steps that double. */

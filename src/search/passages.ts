@@ -5,7 +5,7 @@ import { IndexedDocument, kinds, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
-import type { Ranked } from './rank.ts'
+import { isTitled, type Ranked } from './rank.ts'
 import { bm25, kindWeights, longestSentence, passageShape, passageShares, workLimits } from './tuning.ts'
 
 /** What a reader of a result sees of a document, and where it stands: a sentence with what is around it. */
@@ -40,6 +40,10 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   )
   let left = room
   for (const one of quoted) left -= one.quoteBeside()
+  // Who asks for the latest of something wants to know what that is: what it begins with says so.
+  if (query.question.isForNewest)
+    for (const [at, one] of quoted.entries())
+      if (isTitled(query, ranked[at]?.document ?? 0)) left -= one.quoteOpening(passageShape.length / 2)
   const choices = quoted.flatMap((document, rank) => document.stretches(rank, room / passageShape.shortest))
   choices.sort((a, b) => b.worth - a.worth || a.rank - b.rank || a.unit - b.unit)
   let unquoted = quoted.filter(({ passages }) => passages.length === 0).length
@@ -98,6 +102,11 @@ class QuotedDocument {
     const summary = this.#choices.find(({ part }) => part === 'summary')
     const unit = summary?.unit ?? standIn(this.#query.index, this.document)
     return this.#add({ from: unit, to: unit + 1 }, unit)
+  }
+
+  /** Returns how many characters that takes. */
+  quoteOpening(room: number): number {
+    return this.matchedIn === 'body' ? this.quote(this.document.first, room) : 0
   }
 
   /** What could be quoted of the body, each around a unit with a term; so many of those that have the most. */

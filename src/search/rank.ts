@@ -1,5 +1,6 @@
 import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
 import { itemAt, numberAt, uint32At } from './bytes.ts'
+import { kinds } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
 import { bm25, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
@@ -22,31 +23,51 @@ const mostMissing = 100
  */
 export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const { scores } = query
-  const {
-    best: likely,
-    certain,
-    doubtful,
-  } = select(query, filter, Math.max(wanted, workLimits.again.documents))
+  const { documents, newest } = workLimits.again
+  const most = Math.max(wanted, query.question.isForNewest ? documents - newest : documents)
+  const { best: likely, certain, doubtful } = select(query, filter, most)
   const found = new Map(likely.map((document) => [document, scores.of(document)]))
   const { gained, tested, quoted } = readAgain(query, [...likely, ...doubtful], wanted)
   for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  const best = query.question.isForNewest ? newestFirst(ranked) : ranked
+  const best = query.question.isForNewest ? newestFirst(query, ranked, gained) : ranked
   return { total: certain + quoted, complete: tested === doubtful.length, best: best.slice(0, wanted) }
 }
 
-/** Those that are nearly as good as the best in the order of time, which is that of their numbers; then the others. */
-function newestFirst(ranked: readonly Ranked[]): Ranked[] {
+/** In the order of time, which is that of their numbers: those with a title that says so, then what is nearly as good as the best. */
+function newestFirst(
+  query: Query,
+  ranked: readonly Ranked[],
+  wasRead: ReadonlyMap<number, number>,
+): Ranked[] {
   const enough = nearlyAsGood * (ranked[0]?.score ?? 0)
-  const good = ranked.filter(({ score }) => score >= enough)
-  return [...good.toSorted((x, y) => x.document - y.document), ...ranked.slice(good.length)]
+  const byTime = ranked.toSorted((x, y) => x.document - y.document)
+  const titled = byTime.filter(({ document }) => wasRead.has(document) && isTitled(query, document))
+  const good = byTime.filter(({ score }) => score >= enough)
+  return [...new Set([...titled, ...good, ...ranked])]
 }
 
-/** The best by their postings of those that are certain to match, in no order; how many these are; and those that match if they have a phrase. */
+/** Whether half of the question is in the title of a document, by the weight of the terms. */
+export function isTitled(query: Query, document: number): boolean {
+  const { matches, index, question } = query
+  const { from, to } = matches.in(document)
+  let terms = 0
+  // After the body, which is not looked through again.
+  for (let at = to - 1; at >= from; at--) {
+    const kind = index.kindOf(matches.unit(at))
+    if (kinds[kind].part === 'body') break
+    if (kind === 'title') terms |= 1 << matches.term(at)
+  }
+  return 2 * weightOf(query, terms) >= weightOf(query, 2 ** question.terms.length - 1)
+}
+
+/** The best by their postings of those that are certain to match, and the newest that have every term, in no order; how many these are; and those that match if they have a phrase. */
 function select({ scores, question }: Query, filter: Filter | undefined, most: number) {
   const phrases = question.phrases.map(bitsOf)
   const best = new Heap(scores, 'worst')
+  const withAll: number[] = []
+  const all = bitsOf(question.terms.flatMap(({ found }, term) => (found === 'nowhere' ? [] : [term])))
   const doubtful: number[] = []
   let certain = 0
   for (const document of scores.matched) {
@@ -55,9 +76,11 @@ function select({ scores, question }: Query, filter: Filter | undefined, most: n
     if (isCertain(question, terms)) {
       certain++
       best.keep(document, most)
+      if (question.isForNewest && terms === all) withAll.push(document)
     } else if (phrases.some((bits) => (terms & bits) === bits)) doubtful.push(document)
   }
-  return { best: best.documents, certain, doubtful }
+  const newest = withAll.sort((x, y) => x - y).slice(0, workLimits.again.newest)
+  return { best: [...new Set([...newest, ...best.documents])], certain, doubtful }
 }
 
 /** Whether a document with these terms matches, whatever phrases are in it. */
@@ -92,7 +115,7 @@ function readAgain(query: Query, list: readonly number[], wanted: number) {
     if (!hasPhrases && read > 0 && own > mostTokens) continue
     // What is passed over counts, too, so that all pages of results are cut from one list.
     tokens += own
-    const least = reached.length < wanted ? 0 : (reached[0] ?? 0)
+    const least = reached.length < wanted ? 0 : (reached[0] ?? 0) * (question.isForNewest ? nearlyAsGood : 1)
     if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < least) continue
     try {
       if (!isCertain(question, scores.termsIn(document))) {

@@ -89,8 +89,8 @@ export const workLimits = {
   postings: 160_000,
   /** Postings of a word that stands for several of the lexicon. */
   guessPostings: 20_000,
-  /** Documents that are read again, best first, and the tokens in them. */
-  again: { documents: 64, tokens: 100_000 },
+  /** Documents that are read again, best first, and the tokens in them; so many are the newest where those are asked for. */
+  again: { documents: 64, newest: 24, tokens: 100_000 },
   /** The same for phrases. */
   phrases: { documents: 2048, steps: 400_000 },
   /** Matches in one document: what it has after so many changes nothing about it. */

@@ -203,8 +203,10 @@ describe('what was understood', () => {
     ['leader', []],
     ['federation', []],
     ['conections', ['connections']],
+    ['катологов', ['каталог']],
+    ['вилка', []],
   ])('%s is taken for %j: the first letter is right, and short words are words of their own', (query, to) => {
-    const text = 'The rest must trust JSON, a header and fewer connections.'
+    const text = 'The rest must trust JSON, a header and fewer connections. Каталог, вода.'
     const document = {
       title: 'A',
       tags: [],
@@ -257,4 +259,19 @@ test('words side by side count, however many pairs a query has', () => {
       pair,
     ).toEqual(texts.toReversed())
   }
+})
+
+test('the latest is the newest post with a title that says so, however much others say, with how it begins', () => {
+  const post = (title: string, ...sentences: string[]): SearchDocument => ({
+    ...{ title, tags: [], summary: [] },
+    units: sentences.map((text) => ({ kind: 'prose', text, anchor: '' })),
+  })
+  const older = Array.from({ length: 90 }, (_, at) =>
+    post(`Gazette ${at}`, 'The gazette prints the gazette.'),
+  )
+  const newest = post('Gazette 91', 'This opens it.', `Then ${'it goes on and '.repeat(60)}the gazette ends.`)
+  const many = openIndex(buildIndex([post('Others', 'Gazette, gazette, gazette.'), newest, ...older]))
+  const [first] = search(many, 'latest gazette')?.hits ?? []
+  expect(first?.document).toBe(1)
+  expect(first?.passages[0]?.text).toContain('This opens it.')
 })

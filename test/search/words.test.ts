@@ -71,6 +71,8 @@ const languages: readonly [language: string, ask: string, text: string][] = [
   ['nl', 'pakket', 'Alle pakketten zijn er.'],
   ['ru', 'обновление', 'Вышли обновления пакетов.'],
   ['ru', 'елка', 'Стоит ёлка.'],
+  ['ru', 'удалить', 'Удаление пакета.'],
+  ['ru', 'диск', 'Дисковое пространство.'],
   ['ru', 'file', 'Откройте files здесь.'],
   ['sv', 'paket', 'Alla paketen finns.'],
   ['da', 'pakke', 'Alle pakker findes.'],
