@@ -10,12 +10,10 @@ import {
   type Note,
   type TakeNote,
   type Author,
-  type ExportedSite,
   noteKinds,
   type Picture,
   totals,
 } from './exported.ts'
-import { HtmlLimitError } from './html-tree.ts'
 import {
   fetchesAtOnce,
   fileFetcher,
@@ -69,7 +67,7 @@ export interface ArchiveOptions {
 /** Writes an export as an archive, one entry at a time. */
 export async function archiveOf(exported: Exported, options: ArchiveOptions): Promise<Imported> {
   const { destination, tick } = options
-  const notes: FiledNote[] = exported.leftOut.map((note) => ({ ...note, file: undefined }))
+  const notes: FiledNote[] = (exported.leftOut ?? []).map((note) => ({ ...note, file: undefined }))
   const site = oldSite(exported.site, exported.entries)
   const named = nameAll(exported.entries, (note) => notes.push(note))
   const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
@@ -80,13 +78,13 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     await tick(at, named.length)
     await writeEntry(one)
   }
-  destination.add('archive.yaml', settingsText(exported.site, exported.authors, options.fallbackTitle))
+  destination.add('archive.yaml', settingsText(exported, options.fallbackTitle))
   destination.add('import-report.md', reportText(notes))
   const count = (test: (entry: Entry) => boolean) => exported.entries.filter(test).length
   return {
-    posts: count(({ kind, isDraft }) => kind === 'post' && !isDraft),
-    pages: count(({ kind, isDraft }) => kind === 'page' && !isDraft),
-    drafts: count(({ isDraft }) => isDraft),
+    posts: count(({ kind, withheld }) => kind === 'post' && !withheld),
+    pages: count(({ kind, withheld }) => kind === 'page' && !withheld),
+    drafts: count(({ withheld }) => withheld !== undefined),
     copied: (await Promise.all(places.values())).filter((place) => place !== undefined).length,
     notes,
   }
@@ -94,7 +92,8 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   async function writeEntry(one: NamedEntry): Promise<void> {
     const { entry, file } = one
     const note = (found: Note) => notes.push({ ...found, file })
-    for (const known of entry.leftOut) note(known)
+    if (entry.withheld) note(entry.withheld)
+    for (const known of entry.leftOut ?? []) note(known)
     const tree = bodyOf(one, note)
     clean(tree, note)
     const shown = addressesOfFiles(tree)
@@ -182,7 +181,7 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
       const url = site.absolute(address, entry)
       if (!url) return address
       const target = use === 'link' ? site.entryAt(url) : undefined
-      const targetFile = target && !target.isDraft ? fileOf.get(target) : undefined
+      const targetFile = target && !target.withheld ? fileOf.get(target) : undefined
       if (target === entry && url.hash !== '') return url.hash
       if (targetFile !== undefined) return relative(file, targetFile) + url.hash
       if (use === 'link' && site.isOfTheSite(url) && !hasFileEnding(address))
@@ -196,7 +195,7 @@ function bodyOf({ entry, file }: NamedEntry, note: TakeNote): Root {
   try {
     return entry.body(note)
   } catch (error) {
-    if (!(error instanceof HtmlLimitError)) throw error
+    if (!(error instanceof UsageError)) throw error
     throw new UsageError(`${file}: ${error.message}`, error.exitCode)
   }
 }
@@ -217,7 +216,7 @@ function relative(from: string, to: string): string {
 }
 
 export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
-  const { title, published, modified, summary, authors, tags, canonical, isDraft } = entry
+  const { title, published, modified, summary, authors = [], tags = [], canonical, withheld } = entry
   const facts = {
     title: title || undefined,
     published,
@@ -229,18 +228,14 @@ export function postText({ entry, aliases }: NamedEntry, body: string, image: Pi
     imageAlt: image?.alt || undefined,
     aliases: some(aliases),
     canonical,
-    draft: isDraft || undefined,
+    draft: withheld ? true : undefined,
   }
   const front = Object.values(facts).some((value) => value !== undefined) ? `---\n${yaml(facts)}---\n\n` : ''
   return `${front}${body.trim()}\n`
 }
 
 /** The settings of the archive. Where it will be is not known, and its old address may still be in use. */
-export function settingsText(
-  site: ExportedSite,
-  authors: ReadonlyMap<string, Author>,
-  fallbackTitle: string,
-): string {
+function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: string): string {
   const [only, ...more] = authors.values()
   const title = oneLine(site.title) ?? fallbackTitle
   const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(site.language?.replace('_', '-') ?? '')

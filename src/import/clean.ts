@@ -167,7 +167,7 @@ export function wrapLines(parent: Parent): void {
   const isMixed =
     children.some(isInline) && children.some((child) => child.type === 'element' && !isInline(child))
   if (parent.type === 'root' || (isMixed && holdsBlocks.has(parent.tagName)))
-    parent.children = withLines(children)
+    parent.children = divided(children)
   for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
 }
 
@@ -175,20 +175,32 @@ const holdsBlocks = new Set(
   'article aside blockquote dd details div footer header li main section'.split(' '),
 )
 
-function withLines(nodes: readonly ElementContent[]): ElementContent[] {
+/** Runs of text between blocks as paragraphs, which also end where `end` matches in a text; `change` is made to each run. */
+export function divided(
+  nodes: readonly ElementContent[],
+  end?: RegExp,
+  change = (run: ElementContent[]) => run,
+): ElementContent[] {
   const blocks: ElementContent[] = []
-  let line: ElementContent[] | undefined
-  for (const node of nodes) {
-    if (isInline(node) && line) line.push(node)
-    else if (isInline(node)) {
-      const paragraph = element('p', {}, [node])
-      line = paragraph.children
-      blocks.push(paragraph)
-    } else {
-      line = undefined
-      blocks.push(node)
-    }
+  let run: ElementContent[] = []
+  const endRun = () => {
+    if (run.some((node) => node.type !== 'text' || node.value.trim() !== ''))
+      blocks.push(element('p', {}, change(run)))
+    run = []
   }
+  for (const node of nodes) {
+    if (node.type === 'comment') continue
+    if (!isInline(node)) {
+      endRun()
+      blocks.push(node)
+    } else if (node.type === 'text' && end) {
+      for (const [nth, value] of node.value.split(end).entries()) {
+        if (nth > 0) endRun()
+        run.push({ type: 'text', value })
+      }
+    } else run.push(node)
+  }
+  endRun()
   return blocks
 }
 

@@ -5,11 +5,11 @@ import { UsageError } from '../base/errors.ts'
 export interface Exported {
   readonly site: ExportedSite
   /** By the key that entries name them with. */
-  readonly authors: ReadonlyMap<string, Author>
+  readonly authors?: ReadonlyMap<string, Author>
   /** The oldest first: when two want the same name, the older one has it, in every import. */
   readonly entries: readonly Entry[]
   /** What of the export belongs to no entry and is not carried over. */
-  readonly leftOut: readonly Note[]
+  readonly leftOut?: readonly Note[]
 }
 
 export interface ExportedSite {
@@ -36,16 +36,17 @@ export interface Entry {
   readonly modified?: string | undefined
   readonly summary?: string | undefined
   /** Keys of authors. */
-  readonly authors: readonly string[]
-  readonly tags: readonly string[]
+  readonly authors?: readonly string[]
+  readonly tags?: readonly string[]
   readonly image?: Picture | undefined
   /** Where it was, first of all as readers know it. */
   readonly addresses: readonly string[]
   /** The original, where the export says that this is a copy. */
   readonly canonical?: string | undefined
-  readonly isDraft: boolean
+  /** Why it becomes a draft; what was published has no reason. */
+  readonly withheld?: Note | undefined
   /** What is known to be missing before the body is read. */
-  readonly leftOut: readonly Note[]
+  readonly leftOut?: readonly Note[]
   /** Made when it is needed and let go after: an export may be larger than memory likes. */
   body(note: TakeNote): Root
 }

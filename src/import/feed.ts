@@ -28,9 +28,7 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
       language: text('language'),
       url: home?.attributes['href'] ?? home?.text.trim(),
     },
-    authors: new Map(),
     entries: oldestFirst(entries),
-    leftOut: [],
   }
 }
 
@@ -74,7 +72,6 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
       plainText(one.attributes['label'] ?? one.attributes['term'] ?? one.text),
     ),
     addresses: [address, permalink].filter(Boolean),
-    isDraft: false,
     leftOut,
     body: () => parseHtml(body),
   }

@@ -94,7 +94,6 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
             tag.visibility === 'internal' || tag.name.startsWith('#')
           const meta = metaOf.get(one.id)
           const image = one.feature_image || one.image
-          const withheld = withheldFor(one)
           const author = slugs.get(one.author_id ?? '')
           return {
             kind: one.type === 'page' || one.page === true || one.page === 1 ? 'page' : 'post',
@@ -108,11 +107,8 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
             image: image === '' ? undefined : { src: atHome(image), alt: meta?.feature_image_alt ?? '' },
             addresses: [`/${one.slug}/`],
             canonical: one.canonical_url.startsWith('http') ? one.canonical_url : undefined,
-            isDraft: withheld !== undefined,
-            leftOut: [
-              ...(withheld ? [withheld] : []),
-              ...all.filter(isInternal).map(({ name }): Note => ({ kind: 'tag', detail: name })),
-            ],
+            withheld: withheldFor(one),
+            leftOut: all.filter(isInternal).map(({ name }) => ({ kind: 'tag', detail: name })),
             body(note) {
               const tree = parseHtml(atHome(withoutGated(one.html, note)))
               cards(tree, note)
@@ -121,7 +117,6 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
           }
         }),
     ),
-    leftOut: [],
   }
 }
 

@@ -40,11 +40,8 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   }
 }
 
-/** A body that would cost too much; what it is the body of, the caller knows. */
-export class HtmlLimitError extends UsageError {}
-
-function tooMuch(what: string): HtmlLimitError {
-  return new HtmlLimitError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
+function tooMuch(what: string): UsageError {
+  return new UsageError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
 }
 
 /** What is deeper than that is taken out of its elements, in order. */

@@ -53,7 +53,6 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     original !== undefined &&
     (/(?:^|\.)medium\.com$/.test(original.hostname) || (id !== '' && original.pathname.endsWith(id)))
   const isDraft = name.startsWith('draft_') || time === undefined
-  const isResponse = !isDraft && answersAnother(bodyOf(page), title)
   return {
     kind: 'post',
     title,
@@ -61,15 +60,13 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     published: dateOf(time ? property(time, 'dateTime') : ''),
     summary: wordsIn(part('p-summary')) || undefined,
     authors: key === '' ? [] : [key],
-    tags: [],
     addresses: [...(isOfMedium ? [original.href] : []), ...(id === '' ? [] : [`https://medium.com/p/${id}`])],
     canonical: original && !isOfMedium ? original.href : undefined,
-    isDraft: isDraft || isResponse,
-    leftOut: isDraft
-      ? [{ kind: 'draft', detail: 'is a draft' }]
-      : isResponse
-        ? [{ kind: 'response', detail: 'responds to another story' }]
-        : [],
+    withheld: isDraft
+      ? { kind: 'draft', detail: 'is a draft' }
+      : answersAnother(bodyOf(page), title)
+        ? { kind: 'response', detail: 'responds to another story' }
+        : undefined,
     body: () => storyOf(read(), title),
   }
 }

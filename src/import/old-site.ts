@@ -95,7 +95,7 @@ export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => vo
   const own = entries.map(({ kind }, at) =>
     spellings(kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`),
   )
-  const answered = new Set(own.filter((_, at) => !entries[at]?.isDraft).flat())
+  const answered = new Set(own.filter((_, at) => !entries[at]?.withheld).flat())
   return entries.map((entry, at) => {
     const file = `${entry.kind}s/${files[at]}.md`
     const aliases = entry.addresses
@@ -105,7 +105,7 @@ export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => vo
         const all = spellings(normalPath(path))
         if (all.some((one) => own[at]?.includes(one))) return false
         const isFree = !all.some((one) => answered.has(one)) && !isReserved(path.split('/')[1] ?? '')
-        if (isFree && !entry.isDraft) for (const one of all) answered.add(one)
+        if (isFree && !entry.withheld) for (const one of all) answered.add(one)
         if (!isFree) note({ kind: 'address', detail: path, file })
         return isFree
       })

@@ -39,7 +39,6 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
   })
   return {
     site: { feed: '/feed' },
-    authors: new Map(),
     entries: oldestFirst(entries),
     leftOut: personal.map((path): Note => ({ kind: 'personal', detail: path.slice(folder.length) })),
   }
@@ -49,7 +48,6 @@ function entryOf(row: Readonly<Record<string, string>>, html: () => string): Ent
   const of = (name: string) => row[name]?.trim() ?? ''
   const [, number = '', name = ''] = /^(\d+)\.?(.*)$/.exec(of('post_id')) ?? []
   const slug = name || number || of('post_id')
-  const withheld = withheldFor(of('audience'), of('is_published'))
   const podcast = of('podcast_url')
   return {
     kind: of('type') === 'page' ? 'page' : 'post',
@@ -57,14 +55,9 @@ function entryOf(row: Readonly<Record<string, string>>, html: () => string): Ent
     slug,
     published: dateOf(of('post_date')),
     summary: plainText(of('subtitle')) || undefined,
-    authors: [],
-    tags: [],
     addresses: [`/p/${slug}`],
-    isDraft: withheld !== undefined,
-    leftOut: [
-      ...(withheld ? [withheld] : []),
-      ...(of('type') === 'thread' ? [{ kind: 'comment' as const, detail: 'a thread’s comments' }] : []),
-    ],
+    withheld: withheldFor(of('audience'), of('is_published')),
+    leftOut: of('type') === 'thread' ? [{ kind: 'comment', detail: 'a thread’s comments' }] : [],
     body(note) {
       const tree = parseHtml(html())
       widgets(tree, note)

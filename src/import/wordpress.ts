@@ -21,6 +21,7 @@ import {
   type Parent,
   textOf,
 } from './html-tree.ts'
+import { divided } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { escapeHtml } from '../base/escape.ts'
@@ -41,8 +42,8 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       else addItem(record)
     }
   }
-  const byParent = groupedBy([...attachments.values()], ({ parent }) => parent)
-  const ofAll: Attachments = { byId: (id) => attachments.get(id), ofPost: (id) => byParent.get(id) ?? [] }
+  const ofPost = groupedBy([...attachments.values()], ({ parent }) => parent)
+  const all: Attachments = { byId: attachments, ofPost }
   return {
     site: {
       feed: '/feed',
@@ -52,7 +53,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       url: site['wp:base_blog_url'] || site['link'],
     },
     authors,
-    entries: posts.map((item) => entryOf(item, authors, ofAll)),
+    entries: posts.map((item) => entryOf(item, authors, all)),
     leftOut: Array.from(others, ([type, count]) => ({
       kind: 'other',
       detail: `${count} of type ${type}`,
@@ -91,14 +92,11 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
     ({ attributes: { domain = '', nicename } }) =>
       /^(?:category|post_tag)?$/.test(domain) && nicename !== 'uncategorized',
   )
-  const thumbnail = attachments.byId(metaOf(item, '_thumbnail_id'))
+  const thumbnail = attachments.byId.get(metaOf(item, '_thumbnail_id'))
   const published = dateWithOffset(text('wp:post_date'), text('wp:post_date_gmt'))
   const html = text('content:encoded')
-  const status = text('wp:status') || 'publish'
-  const withheld = withheldFor(status, text('wp:post_password'))
   const approved = (one: XmlElement) => childText(one, 'wp:comment_approved') === '1'
   const count = childrenOf(item, 'wp:comment').filter(approved).length
-  const comments: Note[] = count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : []
   return {
     kind: text('wp:post_type') === 'page' ? 'page' : 'post',
     title,
@@ -111,8 +109,8 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
     image: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
     addresses: [text('link'), text('guid'), `/?p=${id}`].filter((one) => /^(?:https?:|\/)/.test(one)),
     canonical: metaOf(item, '_yoast_wpseo_canonical') || undefined,
-    isDraft: withheld !== undefined,
-    leftOut: withheld ? [withheld, ...comments] : comments,
+    withheld: withheldFor(text('wp:status') || 'publish', text('wp:post_password')),
+    leftOut: count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : [],
     body(note) {
       // Posts of the block editor say where paragraphs are; those before it left that to line ends.
       const isClassic = !html.includes('<!-- wp:')
@@ -179,9 +177,9 @@ export interface Attachment {
   readonly parent: string
 }
 
-export interface Attachments {
-  byId(id: string): Attachment | undefined
-  ofPost(id: string): readonly Attachment[]
+interface Attachments {
+  readonly byId: ReadonlyMap<string, Attachment>
+  readonly ofPost: ReadonlyMap<string, readonly Attachment[]>
 }
 
 interface Context {
@@ -245,17 +243,15 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
     open: (attributes, { attachments, post, note }) => {
       const named = attributes.get('ids') ?? attributes.get('include')
       if (named === undefined) {
-        const all = attachments.ofPost(attributes.get('id') ?? post)
+        const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
         if (all.length === 0) note({ kind: 'missing-image', detail: 'all pictures of a gallery' })
         return all.map(image).join('')
       }
       const ids = named.split(',').map((id) => id.trim())
-      for (const id of ids.filter((one) => !attachments.byId(one)))
+      for (const id of ids.filter((one) => !attachments.byId.has(one)))
         note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
-      return ids
-        .flatMap((id) => attachments.byId(id) ?? [])
-        .map(image)
-        .join('')
+      const shown = ids.flatMap((id) => attachments.byId.get(id) ?? [])
+      return shown.map(image).join('')
     },
   },
   embed: { open: () => '\n\n', close: '\n\n' },
@@ -320,7 +316,7 @@ export function paragraphs(tree: Root, isClassic: boolean): void {
 function within(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
   if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && hasBlankLine(children)))
-    parent.children = divided(children, isClassic)
+    parent.children = divided(children, blankLine, (run) => (isClassic ? withBreaks(trimmed(run)) : run))
   else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
   for (const child of parent.children)
     if (child.type === 'element' && child.tagName !== 'pre' && !(isClassic && isInline(child)))
@@ -335,33 +331,6 @@ function hasBlankLine(nodes: readonly ElementContent[]): boolean {
 }
 
 const blankLine = /\n[ \t\r]*\n\s*/
-
-/** Runs of text between blocks, divided at blank lines. */
-function divided(nodes: readonly ElementContent[], isClassic: boolean): ElementContent[] {
-  const blocks: ElementContent[] = []
-  let run: ElementContent[] = []
-  const end = () => {
-    if (run.some((node) => node.type !== 'text' || node.value.trim() !== ''))
-      blocks.push(element('p', {}, isClassic ? withBreaks(trimmed(run)) : run))
-    run = []
-  }
-  for (const node of nodes) {
-    if (node.type === 'comment') continue
-    if (!isInline(node)) {
-      end()
-      blocks.push(node)
-    } else if (node.type === 'text') {
-      const [first = '', ...rest] = node.value.split(blankLine)
-      run.push({ type: 'text', value: first })
-      for (const value of rest) {
-        end()
-        run.push({ type: 'text', value })
-      }
-    } else run.push(node)
-  }
-  end()
-  return blocks
-}
 
 function trimmed(run: readonly ElementContent[]): ElementContent[] {
   return run.map((node, at) => {

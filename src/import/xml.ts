@@ -1,11 +1,11 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { UsageError } from '../base/errors.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type ExportFiles, exportLess, importLimits } from './exported.ts'
 
 export interface XmlElement {
-  /** With the prefix that its namespace usually has, whatever the document calls it. */
+  /** With its prefix, where that is not of Atom or XHTML itself. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
@@ -23,7 +23,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   let length = 0
   let elements = 0
   let records = 0
-  const parser = new SaxesParser({ xmlns: true })
+  const parser = new SaxesParser()
   const fail = (
     message: string,
     advice = 'Export again; if the file is complete, fix it at this position.',
@@ -32,8 +32,8 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   }
   parser.on('error', ({ message }) => {
     const problem = message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')
-    // Exports in use have `&nbsp;`, which stays as it is and means something to HTML, and prefixes that nothing declares.
-    if (/^(?:undefined entity|unbound namespace prefix)/.test(problem)) return
+    // Exports in use have `&nbsp;`, which stays as it is and means something to HTML.
+    if (problem.startsWith('undefined entity')) return
     const last = open.at(-1)
     const isEnd = last !== undefined && problem.startsWith('unclosed tag')
     fail(
@@ -44,16 +44,11 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     if (++elements > importLimits.xmlElements)
       fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, exportLess)
     const above = open.at(-1)
-    const attributes = attributesOf(tag)
+    const { attributes } = tag
     const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
-    const element: OpenElement = {
-      name: nameOf(tag),
-      attributes,
-      children: [],
-      text: '',
-      isMarkup,
-      line: parser.line,
-    }
+    // An address in an RSS channel is often given again as `atom:link`.
+    const name = tag.name.replace(/^(?:atom|xhtml):(?!link$)/, '')
+    const element: OpenElement = { name, attributes, children: [], text: '', isMarkup, line: parser.line }
     if (!above && !frames.has(element.name)) fail(`<${tag.name}> is neither a feed nor a WordPress export.`)
     // What is only a frame is not kept, so that its records need not be.
     if (above && !frames.has(above.name)) above.children.push(element)
@@ -109,27 +104,6 @@ export function childText(element: XmlElement, name: string): string {
 
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name)
-}
-
-/** Those that are read here; the version in WordPress's varies. */
-const prefixes: readonly (readonly [RegExp, string])[] = [
-  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, 'excerpt'],
-  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, 'wp'],
-  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content'],
-  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc'],
-  [/^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#$/, 'rdf'],
-  [/^http:\/\/(?:www\.w3\.org\/2005\/Atom|purl\.org\/rss\/1\.0\/|www\.w3\.org\/1999\/xhtml)$/, ''],
-]
-
-function nameOf({ name, local, uri, prefix }: SaxesTagNS): string {
-  const usual = prefixes.find(([namespace]) => namespace.test(uri))?.[1] ?? prefix
-  // An address in an RSS channel is often given again as `atom:link`.
-  if (usual === '' && prefix !== '' && uri.endsWith('Atom') && local === 'link') return name
-  return usual === '' ? local : `${usual}:${local}`
-}
-
-function attributesOf({ attributes }: SaxesTagNS): Record<string, string> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]))
 }
 
 function markup({ name, attributes, text }: XmlElement): string {

@@ -283,8 +283,8 @@ describe('feeds', () => {
     const { front, body, report } = await imported(
       fileOf(
         'feed.rss',
-        `\n<?xml version="1.0"?><rss version="2.0" xmlns:c="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>News</title><atom:link href="https://news.example/feed" rel="self"/><link>https://news.example/</link><description>All of it.</description>
-<item><title>One &amp;amp; only</title><link>https://news.example/2020/one.html</link><pubDate>Sat, 07 Sep 2002 00:00:01 GMT</pubDate><dc:creator>Ada</dc:creator><category>A</category><category>B</category><description>In short.</description><c:encoded><![CDATA[<p>Whole text&nbsp;here.</p>]]></c:encoded></item>
+        `\n<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>News</title><atom:link href="https://news.example/feed" rel="self"/><link>https://news.example/</link><description>All of it.</description>
+<item><title>One &amp;amp; only</title><link>https://news.example/2020/one.html</link><pubDate>Sat, 07 Sep 2002 00:00:01 GMT</pubDate><dc:creator>Ada</dc:creator><category>A</category><category>B</category><description>In short.</description><content:encoded><![CDATA[<p>Whole text&nbsp;here.</p>]]></content:encoded></item>
 <item><title>Two</title><guid>https://news.example/two/</guid><author>bob@news.example (Bob)</author><pubDate>Sun, 08 Sep 2002 00:00:01 GMT</pubDate><description>&lt;p&gt;Only the &lt;a href="/2020/one.html"&gt;start&lt;/a&gt;&amp;hellip;&lt;/p&gt;</description><enclosure url="https://news.example/a.mp3" length="1" type="audio/mpeg"/></item>
 </channel></rss>`,
       ),

@@ -36,7 +36,7 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'dollar signs': (n) => `<p>${'$5 '.repeat(5 * n)}</p>`,
 }
 
-const nobody = { attachments: { byId: () => undefined, ofPost: () => [] }, post: '1', note: () => {} }
+const nobody = { attachments: { byId: new Map(), ofPost: new Map() }, post: '1', note: () => {} }
 
 test.each(Object.entries(bodies))('%s', (_name, make) => {
   const convert = (html: string) => {
@@ -76,7 +76,7 @@ test('a list of posts', () => {
 
 test('posts of one name', () => {
   const entry: Entry = {
-    ...{ kind: 'post', title: 'Links', slug: 'links', isDraft: false },
+    ...{ kind: 'post', title: 'Links', slug: 'links' },
     ...{ authors: [], tags: [], addresses: [], leftOut: [], body: () => parseHtml('') },
   }
   const named = (text: string) =>
