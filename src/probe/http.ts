@@ -1,11 +1,6 @@
 import { lookup } from 'node:dns'
-import {
-  type IncomingMessage,
-  request as plainRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-} from 'node:http'
-import { request as secureRequest, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http'
+import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
@@ -65,6 +60,10 @@ export interface SendOptions {
   /** Ask at addresses of this machine and its network, too. */
   readonly allowPrivate: boolean
   readonly signal: AbortSignal
+  /** The request target as it is sent, where it is not that of the URL. */
+  readonly path?: string
+  readonly agent?: HttpAgent
+  readonly body?: string | undefined
 }
 
 /**
@@ -72,19 +71,19 @@ export interface SendOptions {
  * is checked as the first was.
  */
 export function send(
-  method: 'HEAD' | 'GET',
+  method: string,
   url: URL,
-  { headers, allowPrivate, signal }: SendOptions,
+  { allowPrivate, body, ...options }: SendOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (!allowPrivate && isPrivateHost(url.hostname))
       throw new PrivateAddress(`${url.hostname} is a private address`)
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
     const lookup = allowPrivate ? {} : { lookup: publicLookup }
-    const sent = request(url, { method, agent: false, headers, signal, ...lookup })
+    const sent = request(url, { method, agent: false, ...options, ...lookup })
     sent.once('response', resolve)
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
 
@@ -158,33 +157,24 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
   const secure = base.protocol === 'https:'
   const pool = { keepAlive: true, maxSockets: limits.connections }
   const agent = secure ? new HttpsAgent(pool) : new HttpAgent(pool)
-  const request = secure ? httpsRequest : httpRequest
   let count = 0
-
-  const ask = (target: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
-    new Promise<Reply>((resolve, reject) => {
-      const fail = (why: string) => reject(new Unanswered(`${method} ${target}`, why))
-      if (/[^\x21-\x7e]/.test(target)) return fail('not a valid URL')
-      if (count >= mostRequests) return fail(`the check needs more than ${mostRequests} requests`)
+  const ask = async (target: string, { method = 'GET', headers: own = {}, body }: Ask = {}) => {
+    const signal = AbortSignal.timeout(limits.seconds * 1000)
+    try {
+      if (/[^\x21-\x7e]/.test(target)) throw new Error('not a valid URL')
+      if (count >= mostRequests) throw new Error(`the check needs more than ${mostRequests} requests`)
       count++
       const framing = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
-      const options = {
-        method,
-        path: target,
-        agent,
-        headers: { 'User-Agent': userAgent, ...framing, ...headers },
-      }
-      const sent = request(base.origin, options, (response) => {
-        read(response).then(resolve, (error: Error) => fail(inWords(error)))
-      })
-      const timer = setTimeout(() => {
-        fail(`no complete response within ${limits.seconds} seconds`)
-        sent.destroy()
-      }, limits.seconds * 1000)
-      sent.on('close', () => clearTimeout(timer))
-      sent.on('error', (error) => fail(inWords(error)))
-      sent.end(body)
-    })
+      const headers = { 'User-Agent': userAgent, ...framing, ...own }
+      return await read(
+        await send(method, base, { headers, allowPrivate: true, signal, path: target, agent, body }),
+      )
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      const late = `no complete response within ${limits.seconds} seconds`
+      throw new Unanswered(`${method} ${target}`, signal.aborted ? late : (reasons[code] ?? message))
+    }
+  }
   return Object.assign(ask, { count: () => count, close: () => agent.destroy() })
 }
 
@@ -227,8 +217,4 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate’s issuer is not trusted',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   EPROTO: 'the port does not speak TLS',
-}
-
-function inWords(error: NodeJS.ErrnoException): string {
-  return reasons[error.code ?? ''] ?? error.message
 }
