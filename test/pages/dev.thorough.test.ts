@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     const reader = await standAt(page, 'Paragraph 40 is about one thing.')
     write(
       'posts/week-01.md',
-      post(`\`\`\`js\nconst one = 1\n\`\`\`\n\n${long}`).replace('A title', 'A new title'),
+      post(`${long}\n\n\`\`\`js\nconst one = 1\n\`\`\``).replace('A title', 'A new title'),
     )
     await expect.poll(() => page.locator('h1').textContent()).toBe('A new title')
     await expect.poll(() => page.locator('figure.code button').count()).toBe(1)

@@ -164,13 +164,8 @@ function sealed(plan: Plan): Resource {
   return sealResource(draft, bodies)
 }
 
-/** A source that knows which of its files were saved. */
-export interface TrackedSource extends ContentSource {
-  /** Those that have changed since this was last asked for. */
-  saved(): ReadonlySet<string>
-}
-
-export function tracked(source: ContentSource): TrackedSource {
+/** The same source, which knows which of its files have changed since that was last asked for. */
+export function tracked(source: ContentSource): ContentSource & { saved(): ReadonlySet<string> } {
   const before = new Map<string, Uint8Array>()
   let changed = new Set<string>()
   return {
@@ -178,11 +173,7 @@ export function tracked(source: ContentSource): TrackedSource {
     async read(path) {
       const content = await source.read(path)
       const [bytes, known] = [bytesOf(content), before.get(path)]
-      if (
-        bytes !== known &&
-        !(known && Buffer.from(known.buffer, known.byteOffset, known.length).equals(bytes))
-      )
-        changed.add(path)
+      if (bytes !== known && !(known && Buffer.compare(known, bytes) === 0)) changed.add(path)
       before.set(path, bytes)
       return content
     },

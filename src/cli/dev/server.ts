@@ -29,12 +29,11 @@ export async function startServer(host: string, port: number): Promise<DevServer
   const reply = guarded(
     (req: IncomingMessage, res: ServerResponse) => {
       const path = (req.url ?? '').split('?', 1)[0]
-      if (!isMeant(req, host)) refuse(res)
+      const send = ({ status, headers, body }: Answer) => res.writeHead(status, headers as string[]).end(body)
+      if (!isMeant(req, host)) send(answerOf(403, 'text/plain', refusal))
       else if (path === devPaths.events) follow(req, res)
-      else if (path === devPaths.script) {
-        const { status, headers, body } = scriptAnswer()
-        res.writeHead(status, headers as string[]).end(body)
-      } else middleware(req, res)
+      else if (path === devPaths.script) send(answerOf(200, 'text/javascript', script))
+      else middleware(req, res)
     },
     (_, res) => res.destroy(),
   )
@@ -46,7 +45,7 @@ export async function startServer(host: string, port: number): Promise<DevServer
   // A line that is never answered: proxies and browsers take a silent connection for a dead one.
   const pulse = setInterval(() => {
     for (const res of open) res.write(':\n\n')
-  }, betweenPulses).unref()
+  }, 20_000).unref()
 
   return {
     port: (server.address() as AddressInfo).port,
@@ -71,8 +70,7 @@ export async function startServer(host: string, port: number): Promise<DevServer
   }
 }
 
-/** In milliseconds. */
-const betweenPulses = 20_000
+const refusal = 'The preview answers on localhost only. To use another name, start it with --host.\n'
 
 function message(state: DevState): string {
   return `data: ${JSON.stringify(state)}\n\n`
@@ -84,11 +82,6 @@ function isMeant({ headers }: IncomingMessage, host: string): boolean {
   if (!isLocal.test(host)) return true
   const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   return isLocal.test(name) || name.endsWith('.localhost')
-}
-
-function refuse(res: ServerResponse): void {
-  res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' })
-  res.end('The preview answers on localhost only. To use another name, start it with --host.\n')
 }
 
 export function stateOf(
@@ -109,13 +102,13 @@ export function stateOf(
 }
 
 /** Where the preview's own script is, and what tells it of changes: outside of every archive's addresses. */
-export const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
+const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
 
 /**
  * A handler whose pages know of changes. Nothing else about them is different, but that nobody keeps them, and that no page of
  * another site may read them: they hold drafts.
  */
-export function withScript(handler: Handler, version: string): Handler {
+function withScript(handler: Handler, version: string): Handler {
   return (request) => {
     const { status, headers, body, ...answer } = handler(request)
     const list = headersFor(headers)
@@ -132,39 +125,26 @@ export function withScript(handler: Handler, version: string): Handler {
 }
 
 /** For every page, as long as there was nothing without errors to show. */
-export function nothingYet(version: string): Handler {
+function nothingYet(version: string): Handler {
   return (request) =>
     request.messageError === undefined
       ? pageAnswer(503, '<p>Nothing to show yet.</p>', version)
       : { status: 400, headers: ['Content-Length', '0'], body: null }
 }
 
-export function scriptAnswer(): Answer {
-  const body = Buffer.from(script)
-  return {
-    status: 200,
-    headers: [
-      ...['Content-Type', 'text/javascript; charset=utf-8'],
-      ...['Content-Length', String(body.length)],
-      ...['Cache-Control', 'no-store'],
-    ],
-    body,
-  }
+function pageAnswer(status: number, main: string, version: string): Answer {
+  const style = 'body{font:1rem/1.5 system-ui;margin:2rem;color-scheme:light dark}pre{white-space:pre-wrap}'
+  return answerOf(
+    status,
+    'text/html',
+    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${status}</title>\n${element(version)}<style>${style}</style>\n<main>${main}</main>\n`,
+  )
 }
 
-function pageAnswer(status: number, main: string, version: string): Answer {
-  const body = Buffer.from(
-    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${status}</title>\n${element(version)}<style>body{font:1rem/1.5 system-ui;margin:2rem;color-scheme:light dark}pre{white-space:pre-wrap}</style>\n<main>${main}</main>\n`,
-  )
-  return {
-    status,
-    headers: [
-      ...['Content-Type', 'text/html; charset=utf-8'],
-      ...['Content-Length', String(body.length)],
-      ...['Cache-Control', 'no-store'],
-    ],
-    body,
-  }
+function answerOf(status: number, type: string, text: string): Answer {
+  const body = Buffer.from(text)
+  const fields = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Length': String(body.length) }
+  return { status, headers: Object.entries({ ...fields, 'Cache-Control': 'no-store' }).flat(), body }
 }
 
 function element(version: string, tag = ''): string {

@@ -8,7 +8,6 @@ let version = own?.dataset.version ?? ''
 /** The entity tag of what is shown; empty for an error. */
 const shown = own?.dataset.tag ?? ''
 
-comeBack()
 // One after the other, so that the last state is shown last.
 let turn = Promise.resolve()
 new EventSource('/_citable/events').onmessage = ({ data }: MessageEvent<string>) => {
@@ -19,11 +18,8 @@ new EventSource('/_citable/events').onmessage = ({ data }: MessageEvent<string>)
 async function follow(state: DevState): Promise<void> {
   if (state.version !== version) {
     const { headers } = await fetch(location.href, { method: 'HEAD', headers: { Accept: 'text/html' } })
-    if ((headers.get('ETag') ?? '') !== shown) {
-      keepPlace()
-      location.reload()
-      return
-    }
+    // A browser that reloads stays where its reader has scrolled to.
+    if ((headers.get('ETag') ?? '') !== shown) return location.reload()
   }
   version = state.version
   showProblems(state)
@@ -89,43 +85,3 @@ summary:focus-visible, pre:focus-visible { outline: .125rem solid #9ecbff; outli
 pre { margin: 0; padding: 0 .875rem .875rem; max-height: 45vh; overflow: auto; font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print { details { display: none; } }
 `
-
-const kept = 'citable-dev-place'
-
-/** The first thing in view, and how far it is from the top of the window: text above it may have become longer. */
-interface Place {
-  readonly path: string
-  readonly text: string
-  readonly nth: number
-  readonly top: number
-  readonly scrolled: number
-}
-
-function keepPlace(): void {
-  const all = blocks()
-  const nth = all.findIndex((one) => one.getBoundingClientRect().bottom > 0)
-  const place: Place = {
-    path: location.pathname,
-    text: all[nth]?.textContent ?? '',
-    nth,
-    top: all[nth]?.getBoundingClientRect().top ?? 0,
-    scrolled: scrollY,
-  }
-  sessionStorage.setItem(kept, JSON.stringify(place))
-}
-
-/** By its words, so that it is found wherever it has moved; else what has its number. At the top nothing is to be done. */
-function comeBack(): void {
-  const place: Place | null = JSON.parse(sessionStorage.getItem(kept) ?? 'null')
-  sessionStorage.removeItem(kept)
-  if (place?.path !== location.pathname || place.scrolled === 0) return
-  const all = blocks()
-  const same = all.find((one) => one.textContent === place.text) ?? all[place.nth]
-  if (!same) return
-  history.scrollRestoration = 'manual'
-  scrollTo({ top: scrollY + same.getBoundingClientRect().top - place.top, behavior: 'instant' })
-}
-
-function blocks(): Element[] {
-  return [...document.querySelectorAll('main :is(h1, h2, h3, h4, p, li, pre, table, figure, blockquote)')]
-}
