@@ -1,7 +1,7 @@
 // Style sheets and browser scripts are files of their own; code imports them as text: `import sheet from './page.css?raw'`. The build
 // and the tests put in the same bytes, minified. `import letters from 'a-font?outlines'` is the text of a package's font, and
 // `import grammars from 'highlight.js?grammars'` a table of its languages.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,9 @@ function grammars() {
   return `export default { ${rows.join(',\n')} }`
 }
 
-function minified(/** @type {string} */ path) {
+/** Markdown as it is; style sheets and scripts minified. */
+function embedded(/** @type {string} */ path) {
+  if (path.endsWith('.md')) return readFileSync(path, 'utf8')
   const { outputFiles } = buildSync({
     entryPoints: [path],
     bundle: true,
@@ -59,7 +61,7 @@ export function embedWithEsbuild() {
         namespace: 'embed',
       }))
       build.onLoad({ filter: /./, namespace: 'embed' }, ({ path }) => ({
-        contents: minified(path),
+        contents: embedded(path),
         loader: 'text',
       }))
       build.onResolve({ filter: /\?outlines$/ }, ({ path }) => ({
@@ -93,7 +95,7 @@ export function embedWithVite() {
       const folder = /^\0outlines:(.*)$/.exec(id)?.[1]
       if (folder) return `export default ${JSON.stringify(outlinesIn(folder))}`
       const path = /^\0embed:(.*)\.text$/.exec(id)?.[1]
-      return path && `export default ${JSON.stringify(minified(path))}`
+      return path && `export default ${JSON.stringify(embedded(path))}`
     },
   }
 }

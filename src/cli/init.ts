@@ -1,3 +1,6 @@
+import about from './init/starter/about.md?raw'
+import firstPost from './init/starter/2026-01-05-a-first-post.md?raw'
+import secondPost from './init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
@@ -5,6 +8,8 @@ import { fallbackAuthor, termsComment } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
+import { serverJson, serverJsonPath } from './server-json.ts'
+import { unpublishedBelow } from './unpublished.ts'
 import { chosenDay, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
 import { withSettings } from './init/site.ts'
@@ -23,7 +28,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
     throw new UsageError(`${dir} is not a folder.`, 2)
   const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, options, report))
   if (!tried && !isNew) await requireFresh(dir)
-  const files = tried ? { 'archive.yaml': tried.settings, ...tried.server } : starter
+  const files = tried?.files ?? starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of tried?.summary ?? []) say(process.stdout, line)
@@ -35,7 +40,6 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
 async function requireFresh(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
-  const { unpublishedBelow } = await import('./unpublished.ts')
   const left = await unpublishedBelow(dir, undefined)
   const others = left.length > 0 ? ` ${unpublishedLine(left)}` : ''
   throw new UsageError(
@@ -44,22 +48,14 @@ async function requireFresh(dir: string): Promise<void> {
   )
 }
 
-interface TriedOut {
-  readonly hasTerms: boolean
-  readonly settings: string
-  /** For the registry of MCP servers, unless there is such a file. */
-  readonly server: Readonly<Record<string, string>>
-  readonly summary: readonly string[]
-}
-
 /** The settings, and what they give: everything is read once with them, as `check` would. Undefined when there is nothing to publish. */
-async function tryOut(dir: string, options: InitOptions, report: OnProgress): Promise<TriedOut | undefined> {
+async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
   const source = folder(dir)
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
   const name = basename(resolve(dir))
-  const settings = withSettings(source, settingsFor(found, name, options))
-  const problems = await findProblems(settings, chosenDay(undefined), report)
+  const first = withSettings(source, settingsFor(found, name, options))
+  const problems = await findProblems(first, chosenDay(undefined), report)
   const { archive, diagnostics } = problems
   const left = unpublished(diagnostics)
   const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
@@ -82,12 +78,12 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress): Pr
     summary.push(
       `${many(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
-  const hasTerms = found.site.terms !== undefined
-  const { serverJson, serverJsonPath } = await import('./server-json.ts')
+  // For the registry of MCP servers, unless there is such a file.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined
-  const server = entry === undefined ? {} : { [serverJsonPath]: entry }
-  return { settings: settingsFor(found, name, options, outsidePrefixes(problems)), server, summary, hasTerms }
+  const settings = settingsFor(found, name, options, outsidePrefixes(problems))
+  const files = { 'archive.yaml': settings, ...(entry !== undefined && { [serverJsonPath]: entry }) }
+  return { files, summary, hasTerms: found.site.terms !== undefined }
 }
 
 /** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */
@@ -177,12 +173,11 @@ export function settingsFor(
       authors.size > 0,
       '# Authors, by the key that posts use for them.',
       'authors:',
-      ...Array.from(authors, ([key, { name, url, email, picture }]) => {
-        const known = Object.entries({ name, url, email, picture }).flatMap(([one, value]) =>
-          value === undefined ? [] : [[one, value] as const],
-        )
-        return `  ${yamlText(key)}: { ${known.map(([name, value]) => `${name}: ${yamlText(value)}`).join(', ')} }`
-      }),
+      ...Array.from(
+        authors,
+        ([key, { name, url, email, picture }]) =>
+          `  ${yamlText(key)}: ${onOneLine({ name, url, email, picture })}`,
+      ),
     ),
     '',
   ]
@@ -192,14 +187,17 @@ export function settingsFor(
 
 /** A publication may be its own author; what its folder or its package is called is nobody. */
 function authorLine({ publisher, title }: FoundFolder['site']): string {
-  if (publisher) {
-    const url = publisher.url === undefined ? '' : `, url: ${yamlText(publisher.url)}`
-    const type = isGroupName(publisher.name) ? 'organization' : 'person'
-    return `author: { name: ${yamlText(publisher.name)}, type: ${type}${url} }`
-  }
-  return title === undefined
-    ? '# author: { name: Your Name, type: person }'
-    : `author: { name: ${yamlText(title)}, type: organization }`
+  const { name = title, url } = publisher ?? {}
+  if (name === undefined) return '# author: { name: Your Name, type: person }'
+  const type = !publisher || isGroupName(name) ? 'organization' : 'person'
+  return `author: ${onOneLine({ name, type, url })}`
+}
+
+function onOneLine(facts: Readonly<Record<string, string | undefined>>): string {
+  const known = Object.entries(facts).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}: ${yamlText(value)}`,
+  )
+  return `{ ${known.join(', ')} }`
 }
 
 /** Lines that belong together, after an empty one. */
@@ -228,7 +226,7 @@ function shortList(values: readonly string[]): string {
 }
 
 /** A small archive that serves at once, and whose posts say how more are written. */
-export const starter: Readonly<Record<string, string>> = {
+const starter: Readonly<Record<string, string>> = {
   'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
 title: A new archive
 description: A publication that programs and agents can read and cite.
@@ -238,53 +236,7 @@ author:
 # Where it will be published, such as https://archive.example:
 # baseUrl: https://archive.example
 ${termsComment}`,
-  'posts/2026-01-05-a-first-post.md': `---
-title: A first post
-summary: What goes into a post, and how it is published.
-tags: [writing]
----
-
-A post is a file of markdown in \`posts/\`. Its name begins with the day it was published; the rest of the name is its id, so this one is
-\`a-first-post\`. The lines between the two \`---\` say what the text does not: here a summary and a tag. Only the text is required.
-
-## How it is published
-
-Each post is published as a page for people, as markdown under the same address with \`.md\` at the end, and as JSON. Programs find all
-of them in \`/api/v1/posts.json\`, and agents search and quote them by way of \`/mcp\`.
-
-## What to write next
-
-Change this file, and a running server shows the change. The [second post](2026-01-12-links-and-pictures.md) is about links.
-`,
-  'posts/2026-01-12-links-and-pictures.md': `---
-title: Links and pictures
-summary: How to link to posts, headings and files.
-tags: [writing]
----
-
-Link to another post by its file: [the first one](2026-01-05-a-first-post.md), or [one of its
-headings](2026-01-05-a-first-post.md#how-it-is-published). Links are checked before anything is published, and \`citable check\` names
-the line of each that leads nowhere.
-
-## Files
-
-Put a picture next to the post, or in any folder here, and write \`![What it shows](picture.png)\`. Only files that a post refers to are
-published.
-
-## The rest of markdown
-
-| it has | as on GitHub |
-| --- | --- |
-| tables | like this one |
-| footnotes | like the one below[^1] |
-| formulas | $a^2 + b^2 = c^2$ |
-
-[^1]: A draft has \`draft: true\` in its first lines, and is not published.
-`,
-  'pages/about.md': `---
-title: About
----
-
-Who writes here, and why. A page is published under its file name: this one at \`/about\`.
-`,
+  'posts/2026-01-05-a-first-post.md': firstPost,
+  'posts/2026-01-12-links-and-pictures.md': secondPost,
+  'pages/about.md': about,
 }
