@@ -37,8 +37,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
-    const { out, quiet, cache } = options
-    const status = await cloudflareTarget(dir, { out, baseUrl, asOf, quiet, cache })
+    const status = await cloudflareTarget(dir, { baseUrl, asOf }, options)
     if (!isFile(dir)) sayUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, asOf))
     return status
   }

@@ -1,26 +1,21 @@
 import type { Snapshot } from '../snapshot/resource.ts'
 import { visible, visibleJson } from '../base/escape.ts'
-import { compileApart, publishable } from './load.ts'
+import { compileOnce } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { connect, limits } from '../probe/http.ts'
 import { examine } from '../probe/probe.ts'
 import { type LocalPost, mostCompared } from '../probe/caches.ts'
 import { type Finding, isObject, outsideRules } from '../probe/probed-site.ts'
-import { type Format, many } from './report.ts'
+import type { CheckOptions } from './check.ts'
+import { many } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import { chosenDay, requireUrl, version } from './settings.ts'
 
-export interface CheckUrlOptions {
-  readonly url: string
-  readonly format: Format
-  readonly strict?: boolean
-  readonly quiet?: boolean
-  readonly asOf?: string
-  readonly future?: boolean
-}
-
 /** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
-export async function checkUrl(dir: string | undefined, options: CheckUrlOptions): Promise<number> {
+export async function checkUrl(
+  dir: string | undefined,
+  options: CheckOptions & { readonly url: string },
+): Promise<number> {
   if (options.format === 'sarif')
     throw new UsageError(
       'SARIF reports files and lines, and a live archive has neither; use --format json.',
@@ -47,12 +42,9 @@ export async function checkUrl(dir: string | undefined, options: CheckUrlOptions
 
 /** Compiled for the address that the live archive gives itself, or every link would differ. */
 async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
-  const packed = publishable(
-    await compileApart(dir, { baseUrl: claimed, asOf }, {}, { ahead: 'large' }),
-    dir,
-    true,
+  const snapshot = snapshotIn(
+    await compileOnce(dir, { baseUrl: claimed, asOf }, { ahead: 'large', quiet: true }),
   )
-  const snapshot = snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
   return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))
 }
@@ -73,7 +65,7 @@ function tell(
   findings: readonly Finding[],
   base: string,
   requests: number,
-  { format, quiet }: CheckUrlOptions,
+  { format, quiet }: CheckOptions,
 ): string {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
   const untried = Object.keys(outsideRules).length - new Set(findings.map(({ rule }) => rule)).size

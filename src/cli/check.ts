@@ -14,7 +14,7 @@ import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/read.ts'
 import { applyEdits } from '../markdown/source-map.ts'
 import { ask, askAll, LinkCache, type Outcome, usualCache } from '../probe/outgoing-links.ts'
-import { readFrom, requireFolder, type Watching } from './load.ts'
+import { type PublishFlags, readFrom, requireFolder, type Watching } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, many, report, tally, unpublished } from './report.ts'
@@ -22,7 +22,7 @@ import { checkServerJson } from './server-json.ts'
 import { chosenDay, inColour, version } from './settings.ts'
 import { unpublishedIn } from './unpublished.ts'
 
-export interface CheckOptions {
+export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
   readonly format: Format
   readonly fix?: boolean
   readonly links?: boolean
@@ -30,10 +30,7 @@ export interface CheckOptions {
   readonly cache?: string
   readonly strict?: boolean
   readonly all?: boolean
-  readonly quiet?: boolean
   readonly verbose?: boolean
-  readonly asOf?: string
-  readonly future?: boolean
 }
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */

@@ -2,34 +2,23 @@ import { longestBody, type RequestFacts } from '../answer/request.ts'
 import { readFields } from '../runtime/node/http/fields.ts'
 import { serve } from '../serve.ts'
 import type { Answer } from '../snapshot/resource.ts'
-import { compileApart, publishable } from './load.ts'
+import { compileOnce, compileOptions, type PublishFlags } from './load.ts'
 import { onDemand, snapshotIn } from './packed-file.ts'
-import { Progress } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
-import { chosenBaseUrl, chosenDay } from './settings.ts'
 
-export interface GetOptions {
+export interface GetOptions extends PublishFlags {
   readonly dir: string
-  readonly cache?: boolean
   readonly header: readonly string[]
   readonly request?: string
   readonly data?: string
   readonly include: boolean
-  readonly baseUrl?: string
-  readonly asOf?: string
-  readonly future?: boolean
-  readonly quiet?: boolean
 }
 
 /** One request without a server: what would be sent, on standard output. The exit status is 1 for an error answer. */
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
-  const baseUrl = chosenBaseUrl(options.baseUrl)
-  const asOf = chosenDay(options.asOf, options.future)
-  const compiled = await new Progress().duringApart((report) =>
-    compileApart(options.dir, { baseUrl, asOf }, { report }, { ahead: 'large', cache: options.cache }),
-  )
-  const packed = publishable(compiled, options.dir, options.quiet)
+  const { dir, cache, quiet } = options
+  const packed = await compileOnce(dir, compileOptions(options), { ahead: 'large', cache, quiet })
   const answer = serve(snapshotIn(packed), { onDemand })(request)
   process.stdout.write(printed(answer, options))
   return answer.status < 400 ? 0 : 1

@@ -9,11 +9,11 @@ import { cacheFolder } from './cache.ts'
 import { unchangedSnapshot } from './kept-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
-import type { OnProgress } from './progress.ts'
+import { type OnProgress, Progress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { inColour } from './settings.ts'
+import { chosenBaseUrl, chosenDay, inColour } from './settings.ts'
 import { say } from '../base/escape.ts'
 
 /** Who is told what, while an archive is read. */
@@ -99,22 +99,24 @@ export function packer(
   }
 }
 
-export interface Packer {
+interface Packer {
   pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>>
   close(): void
 }
 
-/** The same once. */
-export function compileApart(
+/** Compiles once, for a command that ends if the content has errors. */
+export async function compileOnce(
   dir: string,
   options: CompileOptions,
-  limits?: CompileLimits,
-  packing?: Omit<Packing, 'stays'>,
-): Promise<Checked<Packed>> {
-  return packer(dir, packing).pack(options, limits)
+  { quiet, ...packing }: Packing & { readonly quiet?: boolean | undefined },
+): Promise<Packed> {
+  const compiled = await new Progress().duringApart((report) =>
+    packer(dir, packing).pack(options, { report }),
+  )
+  return publishable(compiled, dir, quiet)
 }
 
-export interface Packing {
+interface Packing {
   /** For other processes, which open the file by it. */
   readonly keepName?: boolean
   readonly ahead?: Ahead
@@ -124,6 +126,19 @@ export interface Packing {
   readonly stays?: number
   /** Told of each compilation, for metrics. */
   readonly onCompiled?: (outcome: 'done' | 'failed', seconds: number) => void
+}
+
+/** Flags of every command that publishes. */
+export interface PublishFlags {
+  readonly cache?: boolean
+  readonly baseUrl?: string
+  readonly asOf?: string
+  readonly future?: boolean
+  readonly quiet?: boolean
+}
+
+export function compileOptions({ baseUrl, asOf, future }: PublishFlags): CompileOptions {
+  return { baseUrl: chosenBaseUrl(baseUrl), asOf: chosenDay(asOf, future) }
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */

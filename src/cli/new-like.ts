@@ -204,7 +204,7 @@ function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string
   const below = path.slice(base === '' ? 0 : base.length + 1)
   // `title/index.md` is named by its folder, and `title.en.md` without its language.
   const [, steps = '', name = '', ending = ''] =
-    /^((?:.*\/)?)([^/]+?)((?:\/index)?(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ?? []
+    /^((?:.*\/)?)(?!index\.)([^/]+?)((?:\/index)?(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ?? []
   const folders =
     folder === undefined ? steps : steps.replace(/^(?:[^/]+\/)?/, folder === '' ? '' : `${folder}/`)
   const day = /^\d{4}-\d{2}-\d{2}(?=[-_. ])/.exec(name)?.[0] ?? facts.published?.text ?? ''

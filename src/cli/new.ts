@@ -11,7 +11,7 @@ import { decodeText } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/archive-keys.ts'
-import { type Content, readBytes, readContent, readDocument, type SourceDocument } from '../content/read.ts'
+import { type Content, isDraft, readContent, readDocument } from '../content/read.ts'
 import { requireFolder } from './load.ts'
 import { firstName, neighboursOf, nextName, pathLike, textLike } from './new-like.ts'
 import { chosenDay, type Moment, now } from './settings.ts'
@@ -30,13 +30,14 @@ export interface NewOptions {
 export async function newCommand(title: string, options: NewOptions): Promise<number> {
   const { dir } = options
   requireFolder(dir)
-  const editor = options.edit ? requireEditor() : undefined
+  const editor = process.env['VISUAL'] || process.env['EDITOR']
+  if (options.edit && !editor) throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
   const moment = { ...now(), ...(options.date !== undefined && { day: chosenDay(options.date) }) } as Moment
   const { path, text } = await draftFor(dir, title.replace(/\s+/g, ' ').trim(), moment, options)
   await writeNew(dir, { [path]: text })
   const written = join(dir, path)
   process.stdout.write(`${written}\n`)
-  return editor === undefined ? 0 : edit(editor, written)
+  return options.edit && editor ? edit(editor, written) : 0
 }
 
 async function draftFor(
@@ -46,15 +47,12 @@ async function draftFor(
   options: NewOptions,
 ): Promise<{ path: string; text: string }> {
   if (title === '') throw new UsageError('The title is empty.', 2)
-  const published = await readContent(folder(dir))
-  const drafts = await readDrafts(dir, published)
   // A draft has its name and its number already, and shows how posts are written where none is published yet.
-  const content = { ...published, posts: [...published.posts, ...drafts] }
+  const content = await readContent(folder(dir), { withDrafts: true })
   const { posts, series } = planArchive(content, { baseUrl: 'http://localhost' })
   const chosen = chooseSeries(options, series, content)
-  const isDraft = new Set(drafts)
-  const shown = posts.filter(({ source }) => published.posts.length === 0 || !isDraft.has(source))
-  const neighbours = neighboursOf(shown, chosen?.name)
+  const published = posts.filter(({ source }) => !isDraft(source))
+  const neighbours = neighboursOf(published.length > 0 ? published : posts, chosen?.name)
   const slug = chooseName(title, options.slug, posts, content)
   const path = pathLike(neighbours, content, { slug, day: moment.day, folder: chosen?.said })
   const said = content.settings.series === 'folder' ? undefined : chosen?.said
@@ -66,27 +64,12 @@ async function draftFor(
   return { path, text }
 }
 
-async function readDrafts(dir: string, { drafts, layout, settings }: Content): Promise<SourceDocument[]> {
-  const fields = fieldTable(settings.fields, layout.generator)
-  const wanted = layout.posts.filter(({ path }) => drafts.has(path))
-  const read = wanted.map(async ({ path, base }) => {
-    const file = andThen(await readBytes(folder(dir), path), (bytes) => decodeText(path, bytes))
-    return andThen(file, (one) => readDocument(one, base, fields, layout)).value ?? []
-  })
-  return (await Promise.all(read)).flat()
-}
-
-/** The series, and what posts write for it. */
-interface ChosenSeries {
-  readonly name: string
-  readonly said: string
-}
-
+/** The series by its name, and what posts write for it. */
 function chooseSeries(
   { series: asked, newSeries }: NewOptions,
   { labels, listed, of }: BuildPlan['series'],
   { settings }: Content,
-): ChosenSeries | undefined {
+): { readonly name: string; readonly said: string } | undefined {
   if (asked !== undefined && newSeries !== undefined)
     throw new UsageError('A post has one series: use --series or --new-series, not both.', 2)
   if (newSeries !== undefined) {
@@ -149,12 +132,6 @@ function requireFree(path: string, text: string, posts: readonly PlannedPost[], 
   const other = posts.find((one) => one.id === id)
   if (!other) return
   throw new UsageError(`${other.source.file.path} already has the id "${id}"; set another with --slug.`, 2)
-}
-
-function requireEditor(): string {
-  const editor = process.env['VISUAL'] || process.env['EDITOR']
-  if (editor) return editor
-  throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
 }
 
 /** A command with its own arguments, such as `code --wait`, as git takes it. */

@@ -53,7 +53,7 @@ async function purgeCloudflare(zone: string, tags: readonly string[], token: str
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ tags: tags.slice(from, from + mostTags) }),
     })
-    const result = answer.text === undefined ? undefined : cloudflareResult.safeParse(answer.text).data
+    const result = cloudflareResult.safeParse(jsonOf({ text: answer.text ?? '' })).data
     if (answer.status === 200 && result?.success) continue
     const told = (result?.errors ?? []).map(({ code, message }) => (code ? `${message} (${code})` : message))
     const long = answer.text === undefined ? `its response is larger than ${mostBytes / 1024} KB` : ''
@@ -63,15 +63,10 @@ async function purgeCloudflare(zone: string, tags: readonly string[], token: str
 }
 
 /** What others answer may be anything. */
-const cloudflareResult = z.preprocess(
-  (text) => jsonOf({ text: String(text) }),
-  z.object({
-    success: z.boolean().catch(false),
-    errors: z
-      .array(z.object({ code: z.number().optional().catch(undefined), message: z.string() }))
-      .catch([]),
-  }),
-)
+const cloudflareResult = z.object({
+  success: z.boolean().catch(false),
+  errors: z.array(z.object({ code: z.number().optional().catch(undefined), message: z.string() })).catch([]),
+})
 
 const mostBytes = 65_536
 

@@ -2,7 +2,7 @@ import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
-import { isObject } from '../mcp/message.ts'
+import { isObject, jsonOf } from '../probe/probed-site.ts'
 import { bytesOf, type ContentSource } from '../content/read.ts'
 import { describeMcp } from '../representations/mcp.ts'
 
@@ -35,7 +35,10 @@ export async function checkServerJson(source: ContentSource, archive: Archive): 
 }
 
 function mistakeIn(text: string, archive: Archive): readonly [message: string, hint: string] | undefined {
-  const { name, description, version, remotes } = parsed(text)
+  const entry = jsonOf({ text })
+  const { name, description, version, remotes }: Readonly<Record<string, unknown>> = isObject(entry)
+    ? entry
+    : {}
   const own = describeMcp(archive).serverInfo.name
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
     return ['`name` is not of the form namespace/name.', `Write \`"name": "${own}"\`.`]
@@ -48,13 +51,4 @@ function mistakeIn(text: string, archive: Archive): readonly [message: string, h
   if (isNamed || archive.settings.baseUrl === undefined) return undefined
   const hint = `Write \`"remotes": [{ "type": "streamable-http", "url": "${url}" }]\`.`
   return ['`remotes` does not list this archive’s endpoint.', hint]
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

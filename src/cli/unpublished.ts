@@ -29,7 +29,9 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   )
   const known = new Set([...posts, ...pages, ...unfit].map(({ file }) => file.path))
   const others = [...paths].filter((path) => !known.has(path) && !drafts.has(path) && !notOurs.test(path))
-  const found = [...drafts].filter((path) => !scheduled.has(path)).map((path) => draft(path))
+  const found = [...drafts]
+    .filter((path) => !scheduled.has(path))
+    .map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const isExcluded = exclusions(content)
   const mayBePost = formatted(content)
@@ -38,16 +40,17 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
     if (!isMarkdown(path) && !mayBePost(path)) continue
     const post = await readPost(path, source, content)
     if (post && isMarkdown(path)) found.push(reasonFor(post))
-    else if (mayBePost(path) && (post || !path.endsWith('.txt'))) found.push(otherFormat(path))
+    else if (mayBePost(path) && (post || !path.endsWith('.txt')))
+      found.push(unpublishedFor(path, 'other-format'))
   }
   return withLevels(found, settings.rules)
 
   function reasonFor(post: SourceDocument): Diagnostic {
     const { path } = post.file
-    if (isDraft(post)) return draft(path)
+    if (isDraft(post)) return unpublishedFor(path, 'draft')
     const isSet = isExcluded(path)
-    const one = translation(path) ? otherLanguage(path) : isSet ? excluded(path) : unmatched(path)
-    return isSet ? { ...one, severity: 'note' } : one
+    const reason = translation(path) ? 'other-language' : isSet ? 'excluded-post' : 'unmatched-post'
+    return isSet ? { ...unpublishedFor(path, reason), severity: 'note' } : unpublishedFor(path, reason)
   }
 }
 
@@ -128,34 +131,27 @@ function translations({ posts }: Content): (path: string) => boolean {
   }
 }
 
-const draft = (path: string) =>
-  told(path, 'draft', 'The post is a draft, so it is not published.', '`citable dev` shows it.')
-
-const excluded = (path: string) =>
-  told(path, 'excluded-post', '`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.')
-
-const otherLanguage = (path: string) =>
-  told(
-    path,
-    'other-language',
+const reasons = {
+  draft: () => ['The post is a draft, so it is not published.', '`citable dev` shows it.'],
+  'excluded-post': () => ['`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.'],
+  'other-language': () => [
     'The post’s language differs from the archive’s, so it is not published.',
     'Make one archive per language, or exclude the others with `posts` in archive.yaml.',
-  )
+  ],
+  'other-format': (path) => [
+    `Files in ${path.slice(path.lastIndexOf('.'))} are not supported, and this one looks like a post.`,
+    'Convert it to markdown, for example with pandoc.',
+  ],
+  'unmatched-post': (path) => {
+    const place = path.split('/').slice(0, -1).slice(0, 2).join('/')
+    const where = place === '' ? 'here' : `in ${place}/`
+    return [
+      `The file looks like a post, but no glob in \`posts\` matches files ${where}.`,
+      `Add it to \`posts\` in archive.yaml, or exclude it there: "!${place === '' ? path : `${place}/**`}".`,
+    ]
+  },
+} as const satisfies Partial<Record<RuleName, (path: string) => readonly [message: string, hint: string]>>
 
-function otherFormat(path: string): Diagnostic {
-  const ending = path.slice(path.lastIndexOf('.'))
-  const message = `Files in ${ending} are not supported, and this one looks like a post.`
-  return told(path, 'other-format', message, 'Convert it to markdown, for example with pandoc.')
-}
-
-function unmatched(path: string): Diagnostic {
-  const place = path.split('/').slice(0, -1).slice(0, 2).join('/')
-  const where = place === '' ? 'here' : `in ${place}/`
-  const message = `The file looks like a post, but no glob in \`posts\` matches files ${where}.`
-  const hint = `Add it to \`posts\` in archive.yaml, or exclude it there: "!${place === '' ? path : `${place}/**`}".`
-  return told(path, 'unmatched-post', message, hint)
-}
-
-function told(path: string, rule: RuleName, message: string, hint: string): Diagnostic {
-  return problem(new TextFile(path), 0, rule, message, hint)
+function unpublishedFor(path: string, reason: keyof typeof reasons): Diagnostic {
+  return problem(new TextFile(path), 0, reason, ...reasons[reason](path))
 }

@@ -4,35 +4,31 @@ import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
-import { compileApart, publishable } from '../load.ts'
+import type { CompileOptions } from '../../compile.ts'
+import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
-import { Progress } from '../progress.ts'
 import { nowhere, requirePublished } from '../settings.ts'
-
-export interface CloudflareOptions {
-  readonly out: string
-  readonly baseUrl: string | undefined
-  readonly asOf: string | undefined
-  readonly quiet?: boolean | undefined
-  readonly cache?: boolean | undefined
-}
 
 /** Writes a folder that `wrangler deploy` takes as it is: the Worker, its configuration, and the archive as static assets. */
 export async function cloudflareTarget(
   dir: string,
-  { out, baseUrl, asOf, quiet, cache }: CloudflareOptions,
+  options: CompileOptions,
+  { out, quiet, cache }: { readonly out: string } & Pick<PublishFlags, 'quiet' | 'cache'>,
 ): Promise<number> {
-  const compiled = await new Progress().duringApart((report) =>
-    compileApart(dir, { baseUrl, asOf, fallbackBaseUrl: nowhere }, { report }, { cache }),
-  )
-  const snapshot = snapshotIn(publishable(compiled, dir, quiet))
+  const packed = await compileOnce(dir, { ...options, fallbackBaseUrl: nowhere }, { quiet, cache })
+  const snapshot = snapshotIn(packed)
   requirePublished(snapshot.baseUrl)
-  const sums = new Sums()
-  await writeOutput(out, filesOf(snapshot, sums))
+  const sizes: number[] = []
+  await writeOutput(out, filesOf(snapshot, sizes))
   const shown = relative('.', out) || '.'
-  say(process.stdout, `${sums.text()} in ${shown}, base URL ${snapshot.baseUrl}`)
-  for (const warning of warnings(sums, snapshot)) say(process.stdout, warning)
+  const sum = megabytes(sizes.reduce((all, one) => all + one, 0))
+  const largest = megabytes(sizes.reduce((most, one) => Math.max(most, one), 0))
+  say(
+    process.stdout,
+    `${sizes.length} assets, ${sum} (largest ${largest}) in ${shown}, base URL ${snapshot.baseUrl}`,
+  )
+  for (const warning of warnings(sizes.length, snapshot)) say(process.stdout, warning)
   say(process.stdout, `Publish it: cd ${shown} && npx wrangler deploy`)
   return 0
 }
@@ -40,10 +36,10 @@ export async function cloudflareTarget(
 /** Beside the code of the commands. */
 const workerFile = new URL('../worker/worker.js', import.meta.url)
 
-function* filesOf(snapshot: Snapshot, sums: Sums) {
+function* filesOf(snapshot: Snapshot, sizes: number[]) {
   for (const { name, body } of split(snapshot)) {
     if (body.length > limits.fileBytes) throw tooLarge(name, body, snapshot)
-    sums.add(body)
+    sizes.push(body.length)
     yield { path: `assets/${name}`, body }
   }
   yield { path: 'worker.js', body: readFileSync(workerFile) }
@@ -64,7 +60,7 @@ function tooLarge(name: string, { length }: Part['body'], { resources }: Snapsho
   )
 }
 
-function warnings({ files }: Sums, { mcp }: Snapshot): string[] {
+function warnings(files: number, { mcp }: Snapshot): string[] {
   const found: string[] = []
   if (files > limits.paidFiles)
     found.push('Too many files for a Worker: the limit is 100,000 on the paid plan.')
@@ -75,22 +71,6 @@ function warnings({ files }: Sums, { mcp }: Snapshot): string[] {
       `The search index is ${megabytes(mcp.search.length)}; a Worker has 128 MB of memory and may fail to search it.`,
     )
   return found
-}
-
-class Sums {
-  files = 0
-  #bytes = 0
-  #largest = 0
-
-  add({ length }: Uint8Array): void {
-    this.files++
-    this.#bytes += length
-    this.#largest = Math.max(this.#largest, length)
-  }
-
-  text(): string {
-    return `${this.files} assets, ${megabytes(this.#bytes)} (largest ${megabytes(this.#largest)})`
-  }
 }
 
 function megabytes(bytes: number): string {
