@@ -1,5 +1,5 @@
 import type { Edit } from '../source-map.ts'
-import { type Source, type Translator, isEndOfLine, leadBefore, type Range, within } from './source.ts'
+import { isEndOfLine, leadBefore, type Source, type Translator } from './source.ts'
 
 /**
  * Terms with definitions below them after a colon, as in kramdown and Python's markdown, become `- **Term**: what it means`. Left alone, their
@@ -85,34 +85,6 @@ const isPlain = /^ {0,3}(?![#>|~:]|[-*+] |\d+[.)] |```|<[a-z!/](?!ttps?:)|\{[%{:
 /** What only stands at the beginning of a line. */
 const block = /^(?:[#>|]|[-*+] |\d+[.)] |```|~~~|<[a-z!/](?!ttps?:))/i
 
-/** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
-export function withFormulas(source: string, code: readonly Range[]): readonly Range[] {
-  const isCode = within(code)
-  const found: Range[] = []
-  let opened: { readonly at: number; readonly length: number } | undefined
-  for (const { 0: mark, index: at } of source.matchAll(/\$+|\n[ \t]*\n/g)) {
-    const isDollar = mark.startsWith('$')
-    // A formula in a line ends with its paragraph; one in lines of its own does not.
-    if (!isDollar && opened?.length === 1) opened = undefined
-    if (!isDollar || mark.length > 2 || source[at - 1] === '\\' || isCode(at)) continue
-    if (opened?.length === mark.length && (mark.length === 2 || closes(source, at))) {
-      found.push([opened.at, at + mark.length])
-      opened = undefined
-    } else if (opened?.length !== 2)
-      opened = mark.length === 2 || opens(source, at) ? { at, length: mark.length } : undefined
-  }
-  return found.length === 0 ? code : [...code, ...found].sort(([a], [b]) => a - b)
-}
-
-/** `${x}` is an expression after a dollar, and `$5` a price. */
-function opens(source: string, at: number): boolean {
-  return /[^\s{\d]/.test(source[at + 1] ?? ' ') && !/\w/.test(source[at - 1] ?? ' ')
-}
-
-function closes(source: string, at: number): boolean {
-  return /\S/.test(source[at - 1] ?? ' ') && !/[\w{]/.test(source[at + 1] ?? ' ')
-}
-
 /** `\\(a\_1\\)` and `\\[…\\]` are TeX for MathJax after markdown, and nothing else: a formula, without the escapes that kramdown removes. */
 export function escapedFormulas(source: Source): Edit[] {
   if (!/\\\\[([]/.test(source.text)) return []
@@ -138,3 +110,28 @@ export function formulasInLines(source: Source): Edit[] {
 
 /** Up to the end of its paragraph; an escaped dollar may be in it. */
 const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/g
+
+/** kramdown's attribute lists, which only style: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`. */
+export function attributeLists(source: Source): Edit[] {
+  if (!source.text.includes('{:')) return []
+  const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
+  return source.replaced(lists, () => '')
+}
+
+/**
+ * kramdown ends a quoted title at the last quote of its line. CommonMark ends it at the first, and then takes neither this definition nor those
+ * after it for one. So quotes within are escaped.
+ */
+export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
+  if (!source.includes(']:')) return []
+  const edits: Edit[] = []
+  for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {
+    if (!title.includes(quote) || isCode(index)) continue
+    const start = index + before.length + quote.length
+    for (const { 0: mark, index: at } of title.matchAll(/\\.|["']/g))
+      if (mark === quote) edits.push({ start: start + at, end: start + at, text: '\\' })
+  }
+  return edits
+}
+
+const titled = /^( {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+)(["'])(.+)\2[ \t]*$/gm

@@ -90,28 +90,3 @@ function inHeading(written: string, start: number): Edit[] {
   if (written.startsWith('{#')) return []
   return [{ start, end: start + written.length, text: id === undefined ? '' : `{#${id}}` }]
 }
-
-/** kramdown's attribute lists, which only style: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`. */
-export function attributeLists(source: Source): Edit[] {
-  if (!source.text.includes('{:')) return []
-  const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
-  return source.replaced(lists, () => '')
-}
-
-/**
- * kramdown ends a quoted title at the last quote of its line. CommonMark ends it at the first, and then takes neither this definition nor those
- * after it for one. So quotes within are escaped.
- */
-export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
-  if (!source.includes(']:')) return []
-  const edits: Edit[] = []
-  for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {
-    if (!title.includes(quote) || isCode(index)) continue
-    const start = index + before.length + quote.length
-    for (const { 0: mark, index: at } of title.matchAll(/\\.|["']/g))
-      if (mark === quote) edits.push({ start: start + at, end: start + at, text: '\\' })
-  }
-  return edits
-}
-
-const titled = /^( {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)[ \t]+)(["'])(.+)\2[ \t]*$/gm

@@ -1,9 +1,8 @@
 import { importedFiles } from '../../base/imported-files.ts'
 import { countUpTo } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
-import { withFormulas } from './kramdown.ts'
 import { Brackets, readTag } from './jsx.ts'
-import { type Source, type Translator, within } from './source.ts'
+import { type Range, type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
 
 /** Some sites read `.md` as MDX. A post that begins by importing something was. */
@@ -192,4 +191,32 @@ const containers: ReadonlySet<string> = new Set(
 
 function isContainer(name: string): boolean {
   return containers.has(name) || /^[a-z]+-/.test(name)
+}
+
+/** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
+function withFormulas(source: string, code: readonly Range[]): readonly Range[] {
+  const isCode = within(code)
+  const found: Range[] = []
+  let opened: { readonly at: number; readonly length: number } | undefined
+  for (const { 0: mark, index: at } of source.matchAll(/\$+|\n[ \t]*\n/g)) {
+    const isDollar = mark.startsWith('$')
+    // A formula in a line ends with its paragraph; one in lines of its own does not.
+    if (!isDollar && opened?.length === 1) opened = undefined
+    if (!isDollar || mark.length > 2 || source[at - 1] === '\\' || isCode(at)) continue
+    if (opened?.length === mark.length && (mark.length === 2 || closes(source, at))) {
+      found.push([opened.at, at + mark.length])
+      opened = undefined
+    } else if (opened?.length !== 2)
+      opened = mark.length === 2 || opens(source, at) ? { at, length: mark.length } : undefined
+  }
+  return found.length === 0 ? code : [...code, ...found].sort(([a], [b]) => a - b)
+}
+
+/** `${x}` is an expression after a dollar, and `$5` a price. */
+function opens(source: string, at: number): boolean {
+  return /[^\s{\d]/.test(source[at + 1] ?? ' ') && !/\w/.test(source[at - 1] ?? ' ')
+}
+
+function closes(source: string, at: number): boolean {
+  return /\S/.test(source[at - 1] ?? ' ') && !/[\w{]/.test(source[at + 1] ?? ' ')
 }

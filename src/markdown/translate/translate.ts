@@ -1,16 +1,15 @@
 import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
-import { definitionLists, escapedFormulas, formulasInLines } from './kramdown.ts'
 import { markdownInHtml, setApartInHtml } from './html-blocks.ts'
 import { components, customElements } from './jsx.ts'
 import {
   attributeLists,
-  attributes,
-  contentsMarks,
-  imageDestinations,
+  definitionLists,
+  escapedFormulas,
+  formulasInLines,
   titlesOfDefinitions,
-  wikiLinks,
-} from './links.ts'
+} from './kramdown.ts'
+import { attributes, contentsMarks, imageDestinations, wikiLinks } from './links.ts'
 import { beginsAsMdx, mdx } from './mdx.ts'
 import {
   type Range,
