@@ -70,10 +70,12 @@ function largePictures(assets: readonly Asset[], used: readonly UsedFile[]): Dia
   const shownAt = new Map(
     used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
   )
+  const { imageBytes, imageWidth } = contentLimits
   return assets.flatMap(({ path, bytes, size, versions }) => {
     const shown = shownAt.get(path)
     // With smaller ones to choose from, few browsers load the whole.
-    if (!shown || !size || versions.length > 1 || !isLarge(bytes.length, size.width)) return []
+    if (!shown || !size || versions.length > 1) return []
+    if (bytes.length <= imageBytes / (size.width > imageWidth ? 2 : 1)) return []
     const message = `Image is ${size.width}×${size.height} px, ${bytes.length} bytes; shown at most ${shownWidth} px wide.`
     const hint = 'Make it smaller, or set `images.widths` in archive.yaml.'
     return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
@@ -82,10 +84,6 @@ function largePictures(assets: readonly Asset[], used: readonly UsedFile[]): Dia
 
 /** Pixels across the text on a dense screen: 39rem, twice. */
 const shownWidth = 1_248
-
-function isLarge(bytes: number, width: number): boolean {
-  return bytes > contentLimits.imageBytes / (width > contentLimits.imageWidth ? 2 : 1)
-}
 
 /** A draft has its number: it is being written. An id that is made of the date has none. */
 function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {

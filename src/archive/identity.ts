@@ -28,9 +28,9 @@ const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 
 export function identityOf(written: SourceDocument, { settings, layout }: Content): Identity {
   const { facts, file, base } = written
-  const below = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
+  const pathInGlob = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
   const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generatorNamed(layout.generator)
-  const whole = below.replace(indexFile, '') || below
+  const whole = pathInGlob.replace(indexFile, '') || pathInGlob
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
   // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.
@@ -47,7 +47,8 @@ export function identityOf(written: SourceDocument, { settings, layout }: Conten
   const slug = lastStep(facts.slug?.text) ?? name
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
   const root = contentRoot?.exec(inSite)?.[0].length
-  const above = root === undefined ? steps.slice(0, -1) : stepsAbove(inSite.slice(root), below !== whole)
+  const below = pathInGlob !== whole ? -2 : -1
+  const above = root === undefined ? steps.slice(0, -1) : inSite.slice(root).split('/').slice(0, below)
   // A folder and a category of the same name are one.
   const categories = new Set(
     [...categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots), ...facts.categories].map(
@@ -79,10 +80,6 @@ export function identityOf(written: SourceDocument, { settings, layout }: Conten
     parts: { ...parts, id },
     days: [...new Set(days)],
   }
-}
-
-function stepsAbove(path: string, isIndex: boolean): string[] {
-  return path.split('/').slice(0, isIndex ? -2 : -1)
 }
 
 /** The folders that are categories, below the site's own. */

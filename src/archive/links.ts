@@ -266,6 +266,8 @@ export function translateOptions(
     ['site.baseurl', ''],
     ['site.title', settings.title],
   ])
+  const ofEnding = (path: string): readonly Syntax[] =>
+    isHtml(path) ? ['html'] : path.endsWith('.mdx') ? ['mdx'] : []
   return (path, resolve = resolveAny) => ({
     syntaxes: new Set([...(generator.syntaxes ?? []), ...ofEnding(path)]),
     variables,
@@ -285,11 +287,6 @@ export function translateOptions(
       return target.file ? `/${target.file.source}` : target.path
     },
   })
-}
-
-function ofEnding(path: string): readonly Syntax[] {
-  if (isHtml(path)) return ['html']
-  return path.endsWith('.mdx') ? ['mdx'] : []
 }
 
 /** What a generator may mean by the name of a post: an address, its path with or without its ending, or its file's name alone. */

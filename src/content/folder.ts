@@ -27,7 +27,9 @@ export function folder(root: string): ContentSource {
         return readFileSync(realPath(realpathSync.native(root), path))
       } catch (error) {
         if (error instanceof NotFollowed) throw error
-        throw new Error(reason(error as NodeJS.ErrnoException), { cause: error })
+        // "permission denied": the caller says which path it was.
+        const { errno, message } = error as NodeJS.ErrnoException
+        throw new Error(getSystemErrorMap().get(errno ?? 0)?.[1] ?? message, { cause: error })
       }
     },
   }
@@ -139,11 +141,6 @@ export function isWithin(inner: string, outer: string, path = platformPath): boo
   const way = path.relative(outer, inner)
   // From one drive of Windows to another there is none.
   return !path.isAbsolute(way) && way.split(path.sep)[0] !== '..'
-}
-
-/** "permission denied": which path it was is said by whoever asked for it. */
-function reason({ errno, message }: NodeJS.ErrnoException): string {
-  return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message
 }
 
 function isHidden(name: string): boolean {

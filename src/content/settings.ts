@@ -77,7 +77,7 @@ function explain(
 ): Diagnostic[] {
   const path = issue.path.map(String)
   const name = path.join('.')
-  const value = valueAt(written, path)
+  const value = path.reduce<unknown>((outer, key) => (outer as Values)?.[key], written.value)
   const report = (message: string, hint: string, part: 'key' | 'value' = 'value') => [
     problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
   ]
@@ -124,9 +124,7 @@ function explain(
   return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
 }
 
-function valueAt({ value }: ParsedValue, path: readonly string[]): unknown {
-  return path.reduce<unknown>((outer, key) => (outer as Record<string, unknown> | undefined)?.[key], value)
-}
+type Values = Readonly<Record<string, unknown>> | undefined
 
 /** The keys that may be written at a path, through defaults and maps of any name. */
 function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
@@ -152,11 +150,9 @@ function unwrap(schema: unknown): Inner {
 
 /** Of several forms that a value may have, the one that it was meant to have: it is wrong within, not as a whole. */
 function meantOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
-  return errors.find((issues) => issues.every(({ path, code }) => path.length > 0 || !isOfKind(code))) ?? []
-}
-
-function isOfKind(code: z.core.$ZodIssue['code']): boolean {
-  return code === 'invalid_type' || code === 'invalid_value'
+  const isAsAWhole = ({ path, code }: z.core.$ZodIssue) =>
+    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+  return errors.find((issues) => !issues.some(isAsAWhole)) ?? []
 }
 
 function kindOf(value: unknown): string {

@@ -82,7 +82,8 @@ export function parseMarkdown(source: string): Markdown {
     if (token.type === 'inline') {
       const opening = tokens[texts.length - 1]
       const children = token.children ?? []
-      const locate = map.inline(token.content, token.map?.[0] ?? line, isCell(opening))
+      const isCell = opening?.type === 'td_open' || opening?.type === 'th_open'
+      const locate = map.inline(token.content, token.map?.[0] ?? line, isCell)
       // Before HTML is read: what that shows as text, it tells of itself.
       const seen = html.visible(children)
       const shown = mayHoldLeftovers(token.content)
@@ -239,8 +240,4 @@ function noteFormula(token: Token, offset: number, found: FoundReference): void 
   const problem = formula && mathml(token, formula).problem
   if (problem !== undefined)
     found.mathNotes.push({ offset, message: `The formula is not valid TeX: ${problem}.` })
-}
-
-function isCell(token: Token | undefined): boolean {
-  return token?.type === 'td_open' || token?.type === 'th_open'
 }

@@ -160,17 +160,13 @@ export function bracketedTex(written: string): { readonly offset: number; readon
     if (isCode(offset)) continue
     const end = offset + mark.length
     if (/[([]$/.test(mark)) open = { mark, offset, end }
-    else if (open && mark === counterpart(open.mark)) {
+    else if (open && mark === open.mark.replace('(', ')').replace('[', ']')) {
       if (isTex(written.slice(open.end, offset), mark))
         found.push({ offset: open.offset, written: written.slice(open.offset, end) })
       open = undefined
     }
   }
   return found
-}
-
-function counterpart(mark: string): string {
-  return mark.replace('(', ')').replace('[', ']')
 }
 
 /** Two backslashes have no other use. After one: a command, a sign of TeX, or a letter alone; a link or code is none of them. */

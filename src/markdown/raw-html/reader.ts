@@ -205,7 +205,8 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
       return []
     const instead =
       name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is left out'
-    return [{ offset: start, message: `<${name}> ${instead}${keepsText(name) ? '; its text is kept' : ''}.` }]
+    const keepsText = !droppedWhole.has(name) && !empty.has(name)
+    return [{ offset: start, message: `<${name}> ${instead}${keepsText ? '; its text is kept' : ''}.` }]
   }
   const unsafe = attributes
     .filter((attribute) => !isHarmless(attribute))
@@ -237,10 +238,6 @@ const unclosed: ReadonlySet<string> = new Set(
 
 function hasNoContent({ name, closesItself }: WrittenTag): boolean {
   return closesItself || empty.has(name)
-}
-
-function keepsText(name: string): boolean {
-  return !droppedWhole.has(name) && !empty.has(name)
 }
 
 function change(tag: WrittenTag): number {

@@ -12,7 +12,8 @@ export const markdownInHtml: Translator = ({ text, isCode }) => {
     const name = written.toLowerCase()
     const end = index + tag.length
     if (slash === '') {
-      const isMarkdown = name !== 'p' && attribute.test(attributes) && isFirstInLine(text, index)
+      const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index)
+      const isMarkdown = name !== 'p' && attribute.test(attributes) && /^ {0,3}$/.test(before)
       open.push({ name, isMarkdown })
       counts.set(name, (counts.get(name) ?? 0) + 1)
       if (isMarkdown) apart(end)
@@ -40,10 +41,6 @@ const attribute =
   /\smarkdown(?:\s*=\s*(?:"(?:1|block|true)"|'(?:1|block|true)'|1\b|block\b|true\b)|(?=\s|$))/i
 const textFollows = /^[ \t]*\n?[ \t]*[^\s<]/
 const loneBreaks = /(?<=^|\n[ \t]*\n) {0,3}(?:<br[ \t]*\/?>[ \t]*)+(?=\n[ \t]*[^\s<])/gi
-
-function isFirstInLine(text: string, index: number): boolean {
-  return /^[ ]{0,3}$/.test(text.slice(text.lastIndexOf('\n', index - 1) + 1, index))
-}
 
 /** Markdown that takes the place of a tag within a block of HTML is set apart from it, or it would be shown as it is written. */
 export function setApartInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
