@@ -17,6 +17,7 @@ export interface Home {
   readonly title: string
   /** '' where the publisher has not described the publication. */
   readonly description: string
+  readonly feed: Link | null
   readonly lead: HomePost | null
   readonly recent: readonly HomePost[]
   readonly earlier: readonly HomePost[]
@@ -52,7 +53,7 @@ export function homePage(home: Home, words: Words): Html {
   return html`<div class="front">
 <header>
 <h1${directed(home.title)}>${home.title}</h1>
-${home.description && html`<p class="summary"${directed(home.description)}>${home.description}</p>\n`}</header>
+${home.description && html`<p class="summary"${directed(home.description)}>${home.description}</p>\n`}${home.feed && html`<p class="facts">${link(home.feed)}</p>\n`}</header>
 ${lead && leading(lead, words)}
 ${recent.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="entries grid">\n${recent.map((post) => entry(post, words))}</ul>\n`}${
   earlier.length > 0 &&
@@ -67,12 +68,11 @@ ${recent.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="e
 }
 
 function leading(post: HomePost, words: Words): Html {
-  return html`<article class="lead${post.image && ' pictured'}">
-<div>
-${opening(post)}<h2${directed(post.label)}>${link(post)}</h2>
-<p class="about"${directed(post.summary)}>${post.summary}</p>
-${closing(post, words)}</div>
-${post.image && html`${picture(beside(post.image, '(min-width: 56rem) 34rem, 92vw'))}\n`}</article>`
+  const title = html`${opening(post)}<h2${directed(post.label)}>${link(post)}</h2>\n`
+  const about = html`<p class="about"${directed(post.summary)}>${post.summary}</p>\n${closing(post, words)}`
+  return post.image
+    ? html`<article class="lead pictured">\n<div>\n${title}${about}</div>\n${picture(beside(post.image, '(min-width: 56rem) 34rem, 92vw'))}\n</article>`
+    : html`<article class="lead">\n<div>\n${title}</div>\n<div>\n${about}</div>\n</article>`
 }
 
 function entry(post: HomePost, words: Words): Html {

@@ -8,6 +8,7 @@ import { homePage, type HomePost } from '../pages/home.ts'
 import { fallbackDescription } from '../words/en.ts'
 import { day } from '../words/words.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
+import { feedOf } from './feeds.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-names.ts'
 import { escapeHeading, shorten } from './markdown.ts'
@@ -19,11 +20,13 @@ export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => 
   const { settings, urls } = archive
   const words = wordsFor(archive)
   const { lead, recent, series, earlier, all } = shown(archive)
+  const feed = feedTarget(archive)
   const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${urls.url(path)})`
   const entries = (posts: readonly Post[]) => posts.map((post) => entry(post, archive)).join('\n')
   const rows = (posts: readonly Post[]) => posts.map((post) => row(post, archive)).join('\n')
   const parts = [
     escapeMarkdownLines(descriptionOf(archive)),
+    feed ? link(feed) : '',
     lead ? entries([lead]) : '',
     recent.length > 0 ? `## ${words.newest}\n\n${entries(recent)}` : '',
     earlier.length > 0 ? `## ${words.earlier}\n\n${rows(earlier)}` : '',
@@ -49,10 +52,12 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
   const { lead, recent, series, earlier, all } = shown(archive)
   const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
   const view = (post: Post) => homePost(post, archive)
+  const feed = feedTarget(archive)
   const main = homePage(
     {
       title: page.title,
       description: descriptionOf(archive),
+      feed: feed ? to(feed) : null,
       lead: lead ? view(lead) : null,
       recent: recent.map(view),
       earlier: earlier.map(view),
@@ -77,6 +82,11 @@ interface Target {
 /** The publisher's own words, or none: ours say nothing about the publication. */
 function descriptionOf({ settings: { description } }: Published): string {
   return description === fallbackDescription ? '' : description
+}
+
+function feedTarget(archive: Published): Target | undefined {
+  const feed = feedOf(servicePaths.home, archive)
+  return feed && { label: wordsFor(archive).feed, path: feed.atom }
 }
 
 /** Which posts the page has, and where: each once. */

@@ -23,24 +23,32 @@ export function titleOf(list: List<Post>, archive: Archive): string {
   return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
 }
 
+/** How much there is, and of when: below its title. */
 export function leadOf(list: List<Post>, archive: Archive): string {
+  const isWhole = list.part === 0 && (isIndex(list.kind) || isOfTime(list.kind))
+  const range = isWhole ? undefined : rangeOf(list, archive)
+  return [sizeOf(list, archive), ...(range === undefined ? [] : [range])].join(' · ')
+}
+
+/** The same in a sentence, for readers who do not see the page. */
+export function summaryOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   const publication = shorten(archive.settings.title, 100)
   const [from, to] = endsOf(list, archive)
   const span = from === undefined || to === undefined ? undefined : ([from, to] as const)
   const { kind, part, posts } = list
-  if (isIndex(kind)) {
-    const count = sizeOf(list, archive)
-    return part === 0 || !span ? count : `${count}: ${words.lists.range(...span)}`
-  }
-  const isOfTime = kind === 'year' || kind === 'month'
+  if (isIndex(kind)) return leadOf(list, archive)
   return words.lists.posts({
     count: posts.length,
     publication,
-    kind: isOfTime ? 'time' : kind,
+    kind: isOfTime(kind) ? 'time' : kind,
     name: shorten(properName(list, words), 180),
-    span: isOfTime && part === 0 ? undefined : span,
+    span: isOfTime(kind) && part === 0 ? undefined : span,
   })
+}
+
+function isOfTime(kind: List['kind']): kind is 'year' | 'month' {
+  return kind === 'year' || kind === 'month'
 }
 
 function isIndex(kind: List['kind']): kind is IndexKind {
@@ -53,17 +61,6 @@ function indexName(kind: IndexKind, { years, series, tags, authors }: Words): st
 
 function properName({ kind, name }: List, words: Words): string {
   return kind === 'month' ? month(name, words) : name
-}
-
-/** A short list says more about each. */
-export const isShort = ({ length }: readonly unknown[]) => length <= 20
-
-/** What there is to say about a list in a short one. */
-export function aboutOf({ posts: [newest] }: List<Post>, archive: Archive): string {
-  if (!newest) return ''
-  const words = wordsFor(archive)
-  const date = newest.datePublished === null ? '' : day(newest.datePublished, words).text
-  return words.lists.newest(shorten(newest.title, 200), date)
 }
 
 /** `part 2`, or `part 2.1` where a part has parts. */

@@ -6,7 +6,7 @@ import { type Item, listPage, type ListView, type Section, type Target } from '.
 import { day, type IndexKind, month } from '../words/words.ts'
 import { authorOf, bylineMarkdown, shortByline, type ShortByline } from './bylines.ts'
 import { byNumber, framed } from './html.ts'
-import { aboutOf, isShort, leadOf, nameOf, sizeOf, titleOf } from './list-names.ts'
+import { leadOf, nameOf, sizeOf, summaryOf, titleOf } from './list-names.ts'
 import { escapeHeading, oneLine, pageTwin, shorten } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { type Published, wordsFor } from './published.ts'
@@ -23,7 +23,7 @@ export const listPages = memoizeLast((archive: Archive): readonly ListPage[] =>
     Array.from(withAbove(top), ({ list, above }) => ({
       path: list.path,
       title: shorten(titleOf(list, archive), longestName),
-      summary: leadOf(list, archive),
+      summary: summaryOf(list, archive),
       changedAt: newestChange(list.posts),
       list,
       above,
@@ -42,7 +42,7 @@ export function listHtml(page: ListPage, archive: Published): string {
 }
 
 export function listTwin(page: ListPage, archive: Archive): string {
-  return pageTwin({ ...page, markdown: inMarkdown(viewOf(page, archive), archive) }, archive)
+  return pageTwin({ ...page, markdown: inMarkdown(page, archive) }, archive)
 }
 
 /** Posts or lists that a page opens with, where it leads to parts: what most readers came for. */
@@ -55,14 +55,15 @@ const longestName = 200
 const longestSummary = 500
 const longestTitle = 200
 
-export const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, archive: Archive): ListView => {
+export const viewOf = memoizeLast(({ title, list, above }: ListPage, archive: Archive): ListView => {
   // A part of an index is no step on the way: its lists are as well below the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const author = authorOf(list)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
   return {
-    title,
-    lead: summary,
+    // The steps above it already say that it is a tag or a series.
+    title: list.part === 0 ? shorten(nameOf(list, archive), longestName) : title,
+    lead: leadOf(list, archive),
     above: [
       home,
       ...steps.map((one) => ({ label: shorten(nameOf(one, archive), longestName), path: one.path })),
@@ -73,16 +74,6 @@ export const viewOf = memoizeLast(({ title, summary, list, above }: ListPage, ar
   }
 })
 
-function sectionsOf(list: List<Post>, archive: Archive): Section[] {
-  const { by, headings } = wordsFor(archive).lists
-  const others = archive.lists.filter(({ kind }) => kind !== list.kind)
-  // Without numbers: a new tag would change the pages of all others.
-  const items = others.map(({ kind, path }) => {
-    return { ...bare, label: by[kind as IndexKind], path }
-  })
-  return [...ownSections(list, archive), ...(items.length > 0 ? [{ heading: headings.more, items }] : [])]
-}
-
 /** What an item is unless it says otherwise. */
 const bare: Omit<Item, 'label' | 'path'> = {
   number: null,
@@ -92,7 +83,7 @@ const bare: Omit<Item, 'label' | 'path'> = {
   about: '',
 }
 
-function ownSections(list: List<Post>, archive: Archive): Section[] {
+function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const { kind, posts, part } = list
   const { headings, by } = wordsFor(archive).lists
   const isInOrder = isSeriesInOrder(list)
@@ -109,8 +100,7 @@ function ownSections(list: List<Post>, archive: Archive): Section[] {
   const all = section(headings.all, listItems(below))
   if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, mostAhead.posts))), all]
   const months = kind === 'years' && part === 0 ? monthSections(archive) : []
-  if (months.length > 0)
-    return [...months, { heading: by.years, items: all.items.map((item) => ({ ...item, about: '' })) }]
+  if (months.length > 0) return below.length > 1 ? [...months, { ...all, heading: by.years }] : months
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
   return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
@@ -151,8 +141,9 @@ function monthSections(archive: Archive): Section[] {
 const mostByMonth = { posts: 300, bytes: 36_000 } as const
 const utf8 = new TextEncoder()
 
+/** A short list says more about each. */
 function section(heading: string, items: readonly Item[]): Section {
-  return { heading, items: isShort(items) ? items : items.map((item) => ({ ...item, about: '' })) }
+  return { heading, items: items.length <= 20 ? items : items.map((item) => ({ ...item, about: '' })) }
 }
 
 const markup = 80
@@ -196,12 +187,11 @@ function listItem(list: List<Post>, archive: Archive): Item {
     label: shorten(nameOf(list, archive), room),
     path: list.path,
     note: sizeOf(list, archive),
-    about: aboutOf(list, archive),
   }
 }
 
-function inMarkdown(view: ListView, archive: Archive): string {
-  const { lead, above, ownPage, sections } = view
+function inMarkdown(page: ListPage, archive: Archive): string {
+  const { lead, above, ownPage, sections } = viewOf(page, archive)
   const { url } = archive.urls
   const words = wordsFor(archive)
   const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${url(path)})`
@@ -213,10 +203,15 @@ function inMarkdown(view: ListView, archive: Archive): string {
     return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${authors && `, ${authors}`}${rest && ` (${rest})`}${about && `  \n  ${escapeHeading(about)}`}`
   }
   const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
+  // A page has these in its masthead. Without numbers: a new tag would change the lists of all others.
+  const others = archive.lists
+    .filter(({ path }) => path !== page.path)
+    .map(({ kind, path }) => link({ label: words.lists.by[kind as IndexKind], path }))
+  const closing = others.length > 0 ? [words.results.address(words.lists.more, others.join(', '))] : []
   const opening = [
     above.map(link).join(' › '),
     escapeHeading(lead),
     ...(ownPage ? [`[${ownPage}](${ownPage})`] : []),
   ]
-  return `${[...opening, ...body.flat()].join('\n\n')}\n`
+  return `${[...opening, ...body.flat(), ...closing].join('\n\n')}\n`
 }

@@ -75,14 +75,13 @@ export const ar: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `من ${span[0]} إلى ${span[1]}`)
       return `${publication}، ${what}. ${ar.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    newest: (title, date) => `الأحدث: ${title}${date && `، ${date}`}.`,
     headings: {
       posts: 'المقالات',
       all: 'الكل',
       newest: 'الأحدث',
       mostPosts: 'الأكثر استخدامًا',
-      more: 'تصفّح',
     },
+    more: 'تصفّح',
     by: {
       years: 'المقالات حسب السنة',
       'all series': 'المقالات حسب السلسلة',

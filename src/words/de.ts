@@ -77,14 +77,13 @@ export const de: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]} bis ${span[1]}`)
       return `${publication}, ${what}: ${de.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    newest: (title, date) => `Neuester: ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Beiträge',
       all: 'Alle',
       newest: 'Neueste',
       mostPosts: 'Am häufigsten',
-      more: 'Stöbern',
     },
+    more: 'Stöbern',
     by: {
       years: 'Beiträge nach Jahren',
       'all series': 'Beiträge nach Reihen',

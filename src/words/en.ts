@@ -32,7 +32,7 @@ export const en = {
   sources: 'Sources',
   feed: 'Subscribe',
   play: 'Play here',
-  aboutFeed: 'This is a feed. To get new posts, copy the address of this page into your feed reader.',
+  aboutFeed: 'This is a web feed. To subscribe, copy this page’s URL into your feed reader.',
 
   newest: 'Recent',
   earlier: 'Earlier',
@@ -44,7 +44,7 @@ export const en = {
   related: 'Related',
   alsoAs: 'Also available as',
   cite: 'Cite this',
-  originally: 'First published at',
+  originally: 'Originally published at',
 
   breadcrumb: 'Breadcrumb',
   /** Query words and other foreign text arrive escaped for display. */
@@ -55,14 +55,14 @@ export const en = {
     withoutQuotes: 'Search without quotation marks',
     address: (label: string, url: string) => `${label}: ${url}`,
     count: (total: number) => (total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`),
-    noPage: (page: number) => `These results have no page ${page}.`,
-    noWords: 'The query has no words to search for.',
-    cut: (characters: number) => `Only the first ${characters} characters of the query were used.`,
+    noPage: (page: number) => `There is no page ${page}.`,
+    noWords: 'Enter at least one word to search for.',
+    cut: (characters: number) => `Your query was cut to its first ${characters} characters.`,
     replaced: (term: string, by: readonly string[]) =>
       `No results for “${term}”; showing ${quoted(by)} instead.`,
     nowhere: (terms: readonly string[]) => `No results for ${quoted(terms)}.`,
     /** A phrase that was not searched for everywhere. */
-    frequent: 'The phrase has only common words, so it was searched for in the best matches only.',
+    frequent: 'This phrase has only common words, so only the best matches were checked for it.',
   },
 
   lists: {
@@ -82,15 +82,16 @@ export const en = {
       const what = {
         time: `published in ${name}`,
         undated: 'without a date',
-        series: `in the series ${name}`,
+        series: `in the ${name} series`,
         tag: `tagged ${name}`,
         author: `by ${name}`,
       }[kind]
       const when = span && (span[0] === span[1] ? `on ${span[0]}` : `from ${span[0]} to ${span[1]}`)
       return `${posts(count)} from ${publication} ${what}${when ? `, published ${when}` : ''}.`
     },
-    newest: (title: string, date: string) => `Newest: ${title}${date && `, ${date}`}.`,
-    headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most used', more: 'Browse' },
+    headings: { posts: 'Posts', all: 'All', newest: 'Newest', mostPosts: 'Most used' },
+    /** Before links to the other indexes, in markdown. */
+    more: 'Browse',
     /** Links to the indexes. */
     by: {
       years: 'Posts by year',
@@ -118,9 +119,9 @@ const quoted = (terms: readonly string[]) => terms.map((term) => `“${term}”`
 export const enPages = {
   search: {
     summary: (publication: string) => `Search ${publication}. Each result quotes the passages that match.`,
-    text: `Enter a few words in any order and form. Put words in quotes to match them exactly:
-\`"entity tag"\`. A word with no match is replaced by the closest one, and the results say so.`,
-    programs: (template: string) => `Programs can request \`${template}\` for the same results as markdown.`,
+    text: `Enter a few words, in any order. To match a phrase exactly, put it in quotes:
+\`"entity tag"\`. If a word has no match, the closest one is used instead.`,
+    programs: (template: string) => `To get the same results as markdown, request \`${template}\`.`,
     /** For static hosts. */
     inBrowser: 'Search runs in your browser and needs JavaScript.',
   },
@@ -137,18 +138,16 @@ export const enPages = {
     email: (address: string) => `Email: ${address}`,
     web: (address: string) => `Web: ${address}`,
     neither: 'The publisher lists no email address or website.',
-    corrections:
-      'For a correction, send the post’s URL, the sentence in question, and a source that shows what is right.',
+    corrections: 'To report a mistake, send the post’s URL, the sentence, and a source for the correction.',
   },
   privacy: {
-    summary: (publication: string) =>
-      `What ${publication} knows about its readers, and how they may use its posts.`,
-    privacy: `This site sets no cookies, has no accounts and is read-only. Your search words are part of the URL of the results, so the server receives them. Its pages load nothing
-from other hosts except the images, audio and video that posts embed. The one script is optional; it stores your choice of theme in your own
-browser and sends it nowhere.`,
+    summary: (publication: string) => `What data ${publication} collects, and how you may use its posts.`,
+    privacy: `This site sets no cookies and has no accounts. When you search, your words are part of the URL, so the server sees them.
+Pages load nothing from other hosts except the images, audio and video that posts embed. The site’s one script is optional;
+it stores your theme in your browser and sends it nowhere.`,
     hosts: (hosts: string) =>
-      `The publisher has added content from ${hosts}, which pages also load; the privacy terms of those hosts apply to it.`,
-    players: 'A video loads from its host when you press play.',
+      `Pages also load content that the publisher has added from ${hosts}; those hosts’ privacy policies apply.`,
+    players: 'A video loads from its host only when you press play.',
     /** If the archive's ids are weekly. */
     weekly: 'The archive changes about once a week.',
     caching: `Cache what you fetch for at least an hour, then revalidate it with its \`ETag\`:

@@ -81,14 +81,13 @@ export const es: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `del ${span[0]} al ${span[1]}`)
       return `${publication}, ${what}: ${es.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    newest: (title, date) => `El más reciente: ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Artículos',
       all: 'Todo',
       newest: 'Lo más reciente',
       mostPosts: 'Más usados',
-      more: 'Explorar',
     },
+    more: 'Explorar',
     by: {
       years: 'Artículos por año',
       'all series': 'Artículos por serie',

@@ -78,14 +78,13 @@ export const fr: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `du ${span[0]} au ${span[1]}`)
       return `${publication}, ${what} : ${fr.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    newest: (title, date) => `Le plus récent : ${title}${date && `, ${date}`}.`,
     headings: {
       posts: 'Articles',
       all: 'Tout',
       newest: 'Derniers articles',
       mostPosts: 'Les plus fréquents',
-      more: 'Parcourir',
     },
+    more: 'Parcourir',
     by: {
       years: 'Articles par année',
       'all series': 'Articles par série',

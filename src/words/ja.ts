@@ -75,14 +75,13 @@ export const ja: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]}〜${span[1]}`)
       return `${publication}（${what}）: ${ja.posts(count)}${when ? `、${when}` : ''}。`
     },
-    newest: (title, date) => `最新: ${title}${date && `（${date}）`}`,
     headings: {
       posts: '記事',
       all: 'すべて',
       newest: '新着記事',
       mostPosts: '記事の多い順',
-      more: '一覧',
     },
+    more: '一覧',
     by: {
       years: '年別の記事',
       'all series': 'シリーズ別の記事',

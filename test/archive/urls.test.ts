@@ -120,7 +120,7 @@ describe('originals in archive.yaml', () => {
     const original = 'https://blog.example.com/2024/01/one/'
     const page = get('/posts/one', 'text/html').text
     expect(page).toContain(`<link rel="canonical" href="${original}"`)
-    expect(page).toContain(`First published at <a href="${original}">`)
+    expect(page).toContain(`Originally published at <a href="${original}">`)
     expect(get('/posts/one.md').text).toContain(`canonical_url: ${original}`)
     expect(get('/posts/one.bib').text).toContain(original)
     expect(JSON.parse(get('/api/v1/posts/two.json').text).url).toBe(

@@ -179,9 +179,9 @@ export function searchPage(site: Site): void {
       for (const [query, said] of [
         ['q=zzyzxqq', 'No results for “zzyzxqq”.'],
         ['q=requsets', 'No results for “requsets”; showing “requests” instead.'],
-        ['q=%3F%3F', 'The query has no words to search for.'],
-        ['q=method&page=77', 'These results have no page 77.'],
-        [`q=method+${'x'.repeat(1100)}`, 'Only the first 1024 characters of the query were used.'],
+        ['q=%3F%3F', 'Enter at least one word to search for.'],
+        ['q=method&page=77', 'There is no page 77.'],
+        [`q=method+${'x'.repeat(1100)}`, 'Your query was cut to its first 1024 characters.'],
       ] as const) {
         const [page, twin] = [await ask(query), await site.ask(`/search.md?${query}`)]
         expect([query, page.status, twin.status]).toEqual([query, 200, 200])

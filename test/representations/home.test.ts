@@ -33,8 +33,11 @@ const postsIn = (page: string) => Array.from(page.matchAll(/ href="\/posts\/([^"
 describe('the home page', () => {
   test('says under the name what the publisher says, and nothing else', async () => {
     const silent = await archiveOf(posts(1))
-    expect(shownHome(silent)).toMatch(/<header>\n<h1>Untitled archive<\/h1>\n<\/header>/)
-    expect(pageTwin(home(silent), silent)).toMatch(/\n# Untitled archive\n\n- \[Title 0\]/)
+    const subscribe = '<p class="facts"><a href="/feed.xml">Subscribe</a></p>'
+    expect(shownHome(silent)).toContain(`<header>\n<h1>Untitled archive</h1>\n${subscribe}\n</header>`)
+    expect(pageTwin(home(silent), silent)).toMatch(
+      /\n# Untitled archive\n\n\[Subscribe\]\(.*\)\n\n- \[Title 0\]/,
+    )
     const described = await archiveOf({ ...posts(1), 'archive.yaml': 'description: Of words.\n' })
     expect(shownHome(described)).toContain('<p class="summary">Of words.</p>')
   })
@@ -93,7 +96,13 @@ describe('lists', () => {
   const shown = (archive: Published, path: string) => {
     const page = found(listPages(archive).find((one) => one.path === path))
     const html = listHtml(page, archive)
-    expect(linksInTwin(listTwin(page, archive)), path).toEqual(linksIn(html))
+    const others = archive.lists.map((list) => list.path).filter((one) => one !== path)
+    const twin = linksInTwin(listTwin(page, archive))
+    expect(twin, `${path}: the masthead's links around those of the page`).toEqual([
+      '/',
+      ...linksIn(html),
+      ...others,
+    ])
     return mainOf(html)
   }
 
@@ -102,7 +111,7 @@ describe('lists', () => {
     expect(postsIn(few)).toHaveLength(300)
     expect(headings(few).slice(0, 2)).toEqual(['October 2024', 'September 2024'])
     expect(few).toContain('<li><time datetime="2024-10-26">26</time><div><a href="/posts/p299">')
-    expect(few).toContain('<a href="/years/2024">')
+    expect(few, 'of one year, the list of it is the same list').not.toContain('<a href="/years/2024">')
     expect(Buffer.byteLength(few)).toBeLessThan(50_000)
     const many = shown(await archiveOf(posts(301)), '/years')
     expect(postsIn(many)).toEqual([])

@@ -58,8 +58,8 @@ describe('a publisher’s own', () => {
     expect(pages.get('/posts/week-01')).toContain(`${html['own/foot.html']}</main>`)
     expect(pages.get('/years')).not.toContain('comments')
     expect(pages.has('/own/head.html'), 'it is no file of its own').toBe(false)
-    expect(pages.get('/privacy')).toContain('has added content from stats.example, which pages also load')
-    expect(pages.get('/privacy')).toContain('loads from its host when you press play')
+    expect(pages.get('/privacy')).toContain('content that the publisher has added from stats.example')
+    expect(pages.get('/privacy')).toContain('loads from its host only when you press play')
     const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
     const [page] = [...represent({ ...archive })].filter(({ path }) => path === '/')
     const headers = page?.forms[0]?.headers ?? []
@@ -157,7 +157,7 @@ describe('pages speak the language of the archive', () => {
     expect(page).toContain(words.cite)
     for (const path of ['/', '/years', '/years/2026', '/series', '/series/research', '/tags'])
       expect(pages.get(path), path).toContain(words.skip)
-    expect(pages.get('/tags')).toContain(words.lists.by.years)
+    expect(pages.get('/tags')).toContain(words.lists.count.tags(1))
   })
 
   test('each says everything in words of its own', () => {

@@ -92,8 +92,8 @@ test('its picture has its size, so that nothing moves when it comes, and is load
 })
 
 test('one that was published elsewhere first says where', () => {
-  expect(page('week-03')).toContain('First published at <a href="https://example.net/first">')
-  expect(page('week-01')).not.toContain('First published at')
+  expect(page('week-03')).toContain('Originally published at <a href="https://example.net/first">')
+  expect(page('week-01')).not.toContain('Originally published at')
 })
 
 test.each([
