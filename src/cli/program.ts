@@ -64,7 +64,7 @@ export function program(run: (exitCode: number) => void): Command {
     .description(
       'Turn a folder of markdown posts into an archive that programs and agents can read and cite.',
     )
-    .version(version(), '-v, --version')
+    .version(version(), '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false, optionDescription })

@@ -153,14 +153,14 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
       .extend({
         bodyMarkdown: z.string().optional().describe('The full post body as markdown, including any tables.'),
       })
-      .describe('A post with its whole body.'),
+      .describe('A post with its full body.'),
     PostList: z
       .object({
         count: z.int().describe('Number of posts in the response.'),
         generatedAt,
         posts: z.array(post).describe('Ordered newest first.'),
       })
-      .describe('Every post of the archive, on one page.'),
+      .describe('All posts, on one page.'),
     ServiceIndex: z
       .object({
         service: z.string().describe('Service name.'),
@@ -169,7 +169,7 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
         specification: uri.optional().describe('The OpenAPI contract.'),
         endpoints: z
           .record(z.string(), uri)
-          .describe('Every other endpoint, by name; each can be fetched as it is.'),
+          .describe('Every other endpoint, by name. Each URL works as it is.'),
         uriTemplates: z.record(z.string(), z.string()).optional().describe('Endpoints that take a {postId}.'),
       })
       .describe('Where everything is.'),
@@ -188,7 +188,7 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
         tags: z.array(z.string()).optional().describe('Every topic tag in use.'),
         generatedAt,
       })
-      .describe('Counts over the whole archive.'),
+      .describe('Counts for the whole archive.'),
     Error: z
       .object({
         error: z
@@ -203,7 +203,7 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
           })
           .describe('What went wrong, and what to do about it.'),
       })
-      .describe('Every error, of every endpoint.'),
+      .describe('The body of every error response.'),
   }
 }
 

@@ -101,7 +101,7 @@ function contract(archive: Published) {
     },
     servers: [{ url: urls.base, description: 'The archive.' }],
     security: [],
-    tags: [{ name: 'Archive', description: 'Posts of the archive as JSON.' }],
+    tags: [{ name: 'Archive', description: 'The archive’s posts as JSON.' }],
     externalDocs: { description: 'Developer portal', url: urls.url(servicePaths.developers) },
     paths: operations,
     components: { schemas: jsonSchemas(archive) },
