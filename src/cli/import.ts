@@ -237,7 +237,7 @@ function readWrittenList(root: string, name: string): WrittenList {
   const isList =
     typeof files === 'object' &&
     files !== null &&
-    Object.entries(files).every(([path, digests]) => isOfBuild(path, root) && isDigests(digests))
+    Object.entries(files).every(([path, digests]) => isOfBuild(path, root) && Array.isArray(digests))
   if (!isList)
     throw new UsageError(
       `${join(name, listName)} is not a list written by an import; import into another folder.`,
@@ -249,8 +249,4 @@ function writtenListText({ isUnfinished, files }: WrittenList): string {
   const about = 'Files that citable import wrote. Files edited since are never overwritten.'
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify({ about, ...(isUnfinished && { unfinished: true }), files: Object.fromEntries(sorted) }, null, 1)}\n`
-}
-
-function isDigests(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }

@@ -15,7 +15,15 @@ import { describeFolder, type FoundFolder } from './init/folder.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
-import { many, printNextSteps, tally, unpublished, unpublishedLine, unpublishedLines } from './report.ts'
+import {
+  many,
+  printNextSteps,
+  shortList,
+  tally,
+  unpublished,
+  unpublishedLine,
+  unpublishedLines,
+} from './report.ts'
 import { writeNew } from './output/durable.ts'
 import { yamlText } from '../base/yaml-text.ts'
 import { isGroupName } from '../content/bylines.ts'
@@ -142,7 +150,8 @@ export function settingsFor(
     '# The generator the posts were written for, and where posts and files are.',
     `generator: ${generator.name}`,
     `posts: ${list(globs)}`,
-    translations.length > 0 && `# Excluded, because an archive has one language: ${shortList(translations)}.`,
+    translations.length > 0 &&
+      `# Excluded, because an archive has one language: ${shortList(translations, 8)}.`,
     `files: ${list(fileRoots)}`,
     site.future !== undefined && `future: ${site.future}`,
     ...block(
@@ -218,11 +227,6 @@ function line(key: string, value: string | undefined, example: string): string {
 
 function list(values: readonly string[]): string {
   return values.length === 1 ? yamlText(values[0] ?? '') : `[${values.map(yamlText).join(', ')}]`
-}
-
-function shortList(values: readonly string[]): string {
-  const shown = values.slice(0, 8).join(', ')
-  return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown
 }
 
 /** A small archive that serves at once, and whose posts say how more are written. */

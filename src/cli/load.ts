@@ -73,12 +73,12 @@ export async function readFrom(
 export function packer(
   dir: string,
   { keepName = false, ahead = 'all', cache = true, stays = 0, onCompiled = () => {} }: Packing = {},
-): Packer {
+) {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, stays })
   let isFirst = true
   return {
-    async pack(options, limits) {
+    async pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>> {
       if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
       const kept =
@@ -97,11 +97,6 @@ export function packer(
     },
     close: () => compiler.close(),
   }
-}
-
-interface Packer {
-  pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>>
-  close(): void
 }
 
 /** Compiles once, for a command that ends if the content has errors. */

@@ -91,7 +91,7 @@ function ruleOf(name: RuleName): Rule {
   return contentRules[name]
 }
 
-function shortList(items: readonly string[], most: number): string {
+export function shortList(items: readonly string[], most: number): string {
   const more = items.length - most
   return `${items.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

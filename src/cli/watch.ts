@@ -6,16 +6,12 @@ import { isSystemError } from './settings.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 
-export interface Watching {
-  close(): void
-}
-
 /**
  * Calls `changed` when anything in a folder is written, added, renamed or removed, and when the folder itself is replaced: once for a
  * burst, after so many quiet milliseconds. What has changed is not told: editors and git write in too many ways for that to be
  * relied on.
  */
-export function watchFolder(dir: string, quiet: number, changed: () => void): Watching {
+export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
   // Without a slash at the end, so that the name in an event about the folder itself is its own.
   const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()

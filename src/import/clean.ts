@@ -17,13 +17,12 @@ import type { NoteKind, TakeNote } from './exported.ts'
 /** Takes out of a body what cannot be in a post, and brings the rest into the shapes that markdown has. */
 export function clean(tree: Root, note: TakeNote): void {
   drop(tree, note)
-  removeComments(tree)
   linkAddresses(tree)
   figures(tree)
   wrapLines(tree)
   unnestEmphasis(tree)
   trimEmphasis(tree)
-  removeEmpty(tree)
+  replace(tree, (node) => (/^(?:p|h[1-6])$/.test(node.tagName) && isBlank(node) ? [] : undefined))
   levelHeadings(tree)
 }
 
@@ -99,13 +98,6 @@ function fileIn(address: string): string {
     .replace(/-\d+x\d+(?=\.\w+$)/, '')
 }
 
-function removeComments(tree: Root): void {
-  for (const parent of [tree, ...elementsIn(tree)])
-    parent.children = parent.children.filter(
-      ({ type }) => type !== 'comment' && type !== 'doctype',
-    ) as ElementContent[]
-}
-
 /** A caption is the title of its image, as the engine shows it; one with links in it, or of several images, is a paragraph. */
 function figures(tree: Root): void {
   replace(tree, (node) => {
@@ -138,10 +130,6 @@ function linked(nodes: readonly ElementContent[]): ElementContent[] {
     const inner = linked(node.children)
     return node.tagName === 'a' && inner.length > 0 ? [{ ...node, children: inner }] : inner
   })
-}
-
-function removeEmpty(tree: Root): void {
-  replace(tree, (node) => (/^(?:p|h[1-6])$/.test(node.tagName) && isBlank(node) ? [] : undefined))
 }
 
 function isBlank(node: Content): boolean {

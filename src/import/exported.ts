@@ -56,8 +56,6 @@ export interface Picture {
   readonly alt: string
 }
 
-export type Reader = (files: ExportFiles) => Promise<Exported>
-
 export interface ExportFiles {
   readonly name: string
   /** With forward slashes, in the order of their code units. */

@@ -60,13 +60,15 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
   if (full === undefined) leftOut.push({ kind: 'summary-only', detail: 'has no full text in the feed' })
   if (enclosures > 0) leftOut.push({ kind: 'other', detail: 'an enclosure', count: enclosures })
   const body = full ?? short ?? ''
+  const summary = plainText(short ?? '')
   return {
     kind: 'post',
     title,
     slug: slugIn(address) || title,
     published: dateOf(text('pubDate', 'published', 'issued', 'dc:date', 'updated')),
     modified: dateOf(text('updated', 'modified')),
-    summary: full === undefined || short === undefined ? undefined : shortened(plainText(short)),
+    // Some feeds have the whole post there, too.
+    summary: full === undefined || summary.length > 600 ? undefined : summary || undefined,
     authors: named.length > 0 ? [...new Set(named)] : ofAll === undefined ? [] : [ofAll],
     tags: childrenOf(item, 'category').map((one) =>
       plainText(one.attributes['label'] ?? one.attributes['term'] ?? one.text),
@@ -96,9 +98,4 @@ function slugIn(address: string): string {
   if (!URL.canParse(address)) return ''
   const steps = new URL(address).pathname.split('/').filter((step) => !/^(?:index\.\w+)?$/.test(step))
   return steps.at(-1)?.replace(/\.\w{2,5}$/, '') ?? ''
-}
-
-/** A summary is a paragraph; some feeds have the whole post there, too. */
-function shortened(text: string): string | undefined {
-  return text.length > 600 || text === '' ? undefined : text
 }

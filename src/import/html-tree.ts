@@ -136,13 +136,16 @@ export function find(parent: Parent, test: (node: Element) => boolean): Element 
   return undefined
 }
 
-/** Replaces elements from the outside in: what `change` gives for one stands in its place; undefined leaves it and looks inside. */
+/**
+ * Replaces elements from the outside in: what `change` gives for one stands in its place; undefined leaves it and looks inside. Comments
+ * are removed.
+ */
 export function replace(
   parent: Parent,
   change: (node: Element) => readonly ElementContent[] | undefined,
 ): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
-    if (child.type === 'doctype') return []
+    if (child.type === 'doctype' || child.type === 'comment') return []
     if (child.type !== 'element') return [child]
     const instead = change(child)
     if (instead) return [...instead]

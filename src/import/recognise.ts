@@ -1,12 +1,12 @@
 import { UsageError } from '../base/errors.ts'
-import type { ExportFiles, Reader } from './exported.ts'
+import type { Exported, ExportFiles } from './exported.ts'
 import { readFeed } from './feed.ts'
 import { readGhost } from './ghost.ts'
 import { readMedium } from './medium.ts'
 import { readSubstack } from './substack.ts'
 import { readWordPress } from './wordpress.ts'
 
-export const readers: Readonly<Record<Service, Reader>> = {
+export const readers: Readonly<Record<Service, (files: ExportFiles) => Promise<Exported>>> = {
   wordpress: readWordPress,
   ghost: readGhost,
   substack: readSubstack,

@@ -315,7 +315,10 @@ export function paragraphs(tree: Root, isClassic: boolean): void {
 
 function within(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
-  if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && hasBlankLine(children)))
+  const isDivided = children.some(
+    (one) => one.type === 'text' && blankLine.test(one.value) && one.value.trim(),
+  )
+  if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && isDivided))
     parent.children = divided(children, blankLine, (run) => (isClassic ? withBreaks(trimmed(run)) : run))
   else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
   for (const child of parent.children)
@@ -326,10 +329,6 @@ function within(parent: Parent, isClassic: boolean): void {
 
 const holdsBlocks = new Set('article aside blockquote div dd figcaption li main section td th'.split(' '))
 const holdsLines = new Set([...holdsBlocks, 'p'])
-function hasBlankLine(nodes: readonly ElementContent[]): boolean {
-  return nodes.some((node) => node.type === 'text' && node.value.trim() !== '' && blankLine.test(node.value))
-}
-
 const blankLine = /\n[ \t\r]*\n\s*/
 
 function trimmed(run: readonly ElementContent[]): ElementContent[] {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Handler, RequestFacts } from '../../answer/request.ts'
+import type { Handler } from '../../answer/request.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
@@ -11,15 +11,8 @@ import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
 
-export interface DevServer {
-  readonly port: number
-  /** What is told to every page that is open; without a handler, what was shown last is shown on. */
-  show(state: DevState, handler?: Handler): void
-  close(): void
-}
-
 /** Serves a preview to its writer, and tells open pages of changes as server-sent events. */
-export async function startServer(host: string, port: number): Promise<DevServer> {
+export async function startServer(host: string, port: number) {
   const open = new Set<ServerResponse>()
   let state: DevState | undefined
   let shown: Handler | undefined
@@ -49,13 +42,14 @@ export async function startServer(host: string, port: number): Promise<DevServer
 
   return {
     port: (server.address() as AddressInfo).port,
-    show(next, handler) {
+    /** Tells every page that is open; without a handler, what was shown last is still shown. */
+    show(next: DevState, handler?: Handler): void {
       state = next
       shown = handler ?? shown
       answer = shown ? withScript(shown, next.version) : nothingYet(next.version)
       for (const res of open) res.write(message(next))
     },
-    close() {
+    close(): void {
       clearInterval(pulse)
       server.close()
       server.closeAllConnections()
@@ -112,9 +106,9 @@ function withScript(handler: Handler, version: string): Handler {
   return (request) => {
     const { status, headers, body, ...answer } = handler(request)
     const list = headersFor(headers)
-    if (status >= 400 && wantsPage(request)) {
+    // A browser that goes somewhere; programs get errors as they are.
+    if (status >= 400 && request.method === 'GET' && request.accept?.includes('text/html'))
       return pageAnswer(status, `<pre>${escapeHtml(shownError(body))}</pre>`, version)
-    }
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
     const page = Buffer.from(body).toString()
     const bytes = Buffer.from(
@@ -165,11 +159,6 @@ function headersFor(headers: readonly string[]): string[] {
 
 function isPage(headers: readonly string[]): boolean {
   return headerIn(headers, 'Content-Type')?.startsWith('text/html') === true
-}
-
-/** A browser that goes somewhere; programs get errors as they are. */
-function wantsPage({ method, accept = '' }: RequestFacts): boolean {
-  return method === 'GET' && accept.includes('text/html')
 }
 
 function shownError(body: Uint8Array | null): string {

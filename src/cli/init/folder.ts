@@ -6,7 +6,16 @@ import { settingsPath } from '../../content/settings.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { readMatter } from '../../content/matter.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
-import type { AuthorEntry } from './authors.ts'
+import {
+  type AuthorEntry,
+  termsOfPosts,
+  type InitSite,
+  readSite,
+  siteBelow,
+  variablesUsed,
+  within,
+  withSettings,
+} from './site.ts'
 import {
   furtherRoots,
   inOneLanguage,
@@ -16,15 +25,6 @@ import {
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
-import {
-  termsOfPosts,
-  type InitSite,
-  readSite,
-  siteBelow,
-  variablesUsed,
-  within,
-  withSettings,
-} from './site.ts'
 
 export interface FoundFolder {
   readonly generator: Generator

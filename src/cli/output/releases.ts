@@ -64,7 +64,8 @@ export function removeOld({ root, staging }: OutputFolder, keep: number): readon
   const old = names.slice(0, -keep).filter((name) => name !== current)
   return old.filter((name) => {
     const place = join(root, releasesFolder, name)
-    if (holdsForeign(place)) return true
+    const own = readList(place)
+    if (filesBelow(place, '').some((path) => path !== listName && !own.has(path))) return true
     renameSync(place, join(staging, `gone-${name}`))
     return false
   })
@@ -99,11 +100,6 @@ function targetOf(link: string): string | undefined {
   const found = lstatSync(link, { throwIfNoEntry: false })
   if (!found) return undefined
   return found.isSymbolicLink() ? readlinkSync(link) : ''
-}
-
-function holdsForeign(place: string): boolean {
-  const own = readList(place)
-  return filesBelow(place, '').some((path) => path !== listName && !own.has(path))
 }
 
 export interface Release {
@@ -151,19 +147,13 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
   })
 }
 
-interface Staged {
-  readonly place: string
-  readonly files: number
-  readonly isSame: boolean
-}
-
 /** The whole release, on the disk, where nobody looks for it yet. */
 async function stage(
   { root, staging }: OutputFolder,
   current: string | undefined,
   files: OutputFiles,
   interruption: Interruption,
-): Promise<Staged> {
+) {
   const place = join(staging, 'release')
   const before = current === undefined ? undefined : join(root, releasesFolder, current)
   const { holds } = inspectFolder(before ?? place)

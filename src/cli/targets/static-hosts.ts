@@ -32,7 +32,9 @@ export function headerRules() {
       else if (!isPage(contentType)) {
         const ending = endingOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
-        if (mediaTypeOf(name) !== contentType) rule(`/${inItsFolder(name)}`, contentType)
+        // `tags/*/feed.xml` is one rule for as many tags as there are.
+        const inFolder = name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')
+        if (mediaTypeOf(name) !== contentType) rule(`/${inFolder}`, contentType)
       }
     },
     text(): string {
@@ -50,11 +52,6 @@ export function headerRules() {
 }
 
 const versions = `${versionFolder}*`
-
-// `tags/*/feed.xml` is one rule for as many tags as there are.
-function inItsFolder(name: string): string {
-  return name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')
-}
 
 export function isPage(contentType: string): boolean {
   return contentType.startsWith('text/html')
