@@ -16,8 +16,6 @@ import { isReserved } from './paths.ts'
 export function checkPosts({ content, posts, series, misfits, bylines }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
-  /** Each key once, with all who name it: one line in archive.yaml fixes them. */
-  const unresolved = new Map<string, { readonly post: PlannedPost; readonly offset: number }[]>()
   const keys = Object.keys(content.settings.authors)
   const report = ({ source }: PlannedPost, at: number, rule: RuleName, message: string, hint: string) =>
     found.push(problem(source.file, at, rule, message, hint))
@@ -53,19 +51,17 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
       const message = `Modified ${facts.modified.text.slice(0, 10)}, but published ${published}.`
       report(post, facts.modified.offset, 'modified-before-published', message, 'Fix one of the dates.')
     }
-    for (const { kind, name: author, offset } of bylines.doubts(source)) {
-      if (kind === 'key') {
-        const places = unresolved.get(author) ?? []
-        unresolved.set(author, places)
-        places.push({ post, offset })
-        continue
-      }
-      const message = `“${author}” may be one author or several.`
-      const hint = 'Write a list, one name per line: `authors:`, `- …`.'
-      report(post, offset, 'doubtful-author', message, hint)
-    }
   }
-  for (const [key, [first, ...more]] of unresolved) {
+  const doubts = posts
+    .toReversed()
+    .flatMap((post) => bylines.doubts(post.source).map((doubt) => ({ ...doubt, post })))
+  for (const { post, name, offset } of doubts.filter(({ kind }) => kind === 'byline')) {
+    const hint = 'Write a list, one name per line: `authors:`, `- …`.'
+    report(post, offset, 'doubtful-author', `“${name}” may be one author or several.`, hint)
+  }
+  // Each key once, with all who name it: one line in archive.yaml fixes them.
+  const unresolved = doubts.filter(({ kind }) => kind === 'key')
+  for (const [key, [first, ...more]] of groupedBy(unresolved, ({ name }) => name)) {
     if (!first) continue
     const others = more.length > 0 ? `, here and in ${more.length} more posts` : ''
     const [near] = isKey(key) ? nearest(key, keys, 1) : []

@@ -225,7 +225,7 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
     const list = Array.isArray(value)
       ? Array.from(parts.values(), (part) => ({ text: oneText(part.value) ?? '', offset: part.offset }))
       : typeof value === 'string'
-        ? tagsInText(value, offset, spacedTags ? (/s$/i.test(key) ? /\S+/g : /.+/gs) : undefined)
+        ? tagsInText(value, offset, spacedTags && /s$/i.test(key) ? /\S+/g : /.+/gs)
         : []
     for (const { text: written, offset: at } of list) {
       const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
@@ -236,7 +236,7 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
 }
 
 /** One tag, or several with commas between them. Where spaces separate tags, a key in the singular has one all the same. */
-function tagsInText(value: string, offset: number, ownPattern: RegExp = /.+/gs): FactText[] {
+function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText[] {
   const pattern = value.includes(',') ? /[^,]+/g : ownPattern
   return Array.from(value.matchAll(pattern), ({ 0: text, index }) => ({
     text,

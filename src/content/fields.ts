@@ -104,15 +104,9 @@ const knownKeys = new Map(
 const mostGuesses = 50
 
 /** Keys that many sites have for something else. */
-const otherWords: ReadonlySet<string> = new Set([
-  'feature',
-  'features',
-  'related',
-  'redirect_to',
-  'redirectto',
-  'seo_title',
-  'seotitle',
-])
+const otherWords: ReadonlySet<string> = new Set(
+  'feature features related redirect_to redirectto seo_title seotitle'.split(' '),
+)
 
 /** Short words are near each other by chance: `math` is not meant as `path`. */
 function isSlip(key: string, known: string): boolean {

@@ -1,4 +1,5 @@
 import { type Embed, embeds } from '../../base/embeds.ts'
+import { isWebAddress } from '../../base/paths.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 
 /** Elements of MathML Core, and those of MathML 3 that are still written. `annotation-xml` could hold HTML and is none of them. */
@@ -127,27 +128,22 @@ export function isSafe(attribute: string, address: string): boolean {
   return name === 'data' ? isPicture(plain) : fileSchemes.includes(name)
 }
 
-/** What a frame or a script of somebody else's shows, as a link to it; undefined when nobody could follow one. */
-export function embeddedLink(
-  tag: string,
-  src: string,
-): { readonly href: string; readonly label: string } | undefined {
-  const address = src.startsWith('//') ? `https:${src}` : src
+/** The link that takes the place of an embedding frame or script; undefined when nobody could follow one. */
+export function embeddedLink(tag: string, src: string) {
+  const link = knownEmbed(src)
+  if (link || tag !== 'iframe') return link
+  const address = src.replace(/^(?=\/\/)/, 'https:')
+  return isWebAddress(address) ? { href: address, label: `Embedded: ${new URL(address).host}` } : undefined
+}
+
+/** A link to the very thing that a frame or script shows: nothing to tell an author of. */
+export function knownEmbed(src: string): { readonly href: string; readonly label: string } | undefined {
+  const address = src.replace(/^(?=\/\/)/, 'https:')
   for (const { pattern, link, label } of known) {
     const found = pattern.exec(address)
     if (found) return { href: link(found[1] ?? ''), label }
   }
-  if (tag !== 'iframe' || !URL.canParse(address)) return undefined
-  const { protocol, host } = new URL(address)
-  return protocol === 'https:' || protocol === 'http:'
-    ? { href: address, label: `Embedded: ${host}` }
-    : undefined
-}
-
-/** A frame that becomes a link to the very thing it shows is nothing to tell an author of. */
-export function isKnownEmbed(src: string): boolean {
-  const address = src.startsWith('//') ? `https:${src}` : src
-  return known.some(({ pattern }) => pattern.test(address))
+  return undefined
 }
 
 const known: readonly Omit<Embed, 'frame'>[] = [

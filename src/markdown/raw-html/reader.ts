@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
 import type { Note, Reference } from '../markdown.ts'
 import { within } from '../translate/source.ts'
-import { dropped, droppedWhole, isKnownEmbed, isSafe, shown } from './policy.ts'
+import { dropped, droppedWhole, knownEmbed, isSafe, shown } from './policy.ts'
 import {
   type Attribute,
   attributeValue,
@@ -201,8 +201,7 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
   if (kind === 'close') return []
   if (dropped.has(name)) {
     const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
-    if (isKnownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox'))
-      return []
+    if (knownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox')) return []
     const instead =
       name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is left out'
     const keepsText = !droppedWhole.has(name) && !empty.has(name)
