@@ -12,8 +12,8 @@ export const markdownInHtml: Translator = ({ text, isCode }) => {
     const name = written.toLowerCase()
     const end = index + tag.length
     if (slash === '') {
-      const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index)
-      const isMarkdown = name !== 'p' && attribute.test(attributes) && /^ {0,3}$/.test(before)
+      const isFirst = /(?:^|\n) {0,3}$/.test(text.slice(Math.max(0, index - 4), index))
+      const isMarkdown = name !== 'p' && attribute.test(attributes) && isFirst
       open.push({ name, isMarkdown })
       counts.set(name, (counts.get(name) ?? 0) + 1)
       if (isMarkdown) apart(end)
