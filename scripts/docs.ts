@@ -66,13 +66,14 @@ function codeBlock(path: string): string {
 
 /** What GitHub highlights a recipe as, by how its name ends. */
 const languages: Readonly<Record<string, string>> = {
-  ...{ '.js': 'js', '.ts': 'ts', '.sh': 'sh', '.yml': 'yaml' },
+  ...{ '.js': 'js', '.ts': 'ts', '.json': 'json', '.sh': 'sh', '.yml': 'yaml', '.yaml': 'yaml' },
   ...{
     '.service': 'ini',
     '.conf': 'nginx',
     Caddyfile: 'caddyfile',
     '.Caddyfile': 'caddyfile',
     '.vcl': 'vcl',
+    Dockerfile: 'dockerfile',
   },
 }
 

@@ -1,0 +1,1 @@
+aws cloudfront create-invalidation --distribution-id "$DISTRIBUTION_ID" --paths '/*'

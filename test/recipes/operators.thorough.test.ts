@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { afterFile } from '../after-file.ts'
+import { fixture, type Server, startServer } from '../cli/run.ts'
+import { installed } from '../installed.ts'
+import { expectSameAnswers } from './compare.ts'
+import { type Project, projectWith, root, startServe } from './project.ts'
+import { heldPort, nginx } from './real-proxies.ts'
+import { adapted, recipe } from './recipe.ts'
+
+const run = promisify(execFile)
+const baseUrl = 'https://archive.example.org'
+let project: Project
+let served: Server
+beforeAll(async () => {
+  project = await projectWith(['hono', '@hono/node-server'])
+  served = await startServe(project, baseUrl)
+})
+afterAll(() => served.stop())
+
+async function freePort(): Promise<number> {
+  const server = createNetServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const copying = { recursive: true, verbatimSymlinks: true }
+
+/** Its steps without a container: what a stage has is in a folder. */
+async function built(): Promise<{ readonly dir: string; readonly command: readonly string[] }> {
+  const stages: string[] = []
+  const named = new Map<string, string>()
+  let command: string[] = []
+  for (const line of recipe('container/Dockerfile').split('\n')) {
+    const [, step = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? []
+    // Everybody may enter: the last stage has a user of its own.
+    if (step === 'FROM') {
+      const dir = mkdtempSync(join(tmpdir(), 'citable-stage-'))
+      chmodSync(dir, 0o755)
+      afterFile(() => rmSync(dir, { recursive: true, force: true }))
+      stages.push(dir)
+      named.set(/ AS (\w+)$/.exec(rest)?.[1] ?? '', dir)
+    }
+    const dir = stages.at(-1) ?? ''
+    if (step === 'RUN' && rest === 'npm install citable') {
+      cpSync(join(project.dir, 'node_modules'), join(dir, 'node_modules'), copying)
+      rmSync(join(dir, 'node_modules/commander'))
+      cpSync(join(root, 'node_modules/commander'), join(dir, 'node_modules/commander'), copying)
+    } else if (step === 'RUN') await run('sh', ['-ec', rest], { cwd: dir })
+    const [, stage, from = '', to = ''] = /^(?:--from=(\w+) \/archive\/)?(\S+) (\S+)$/.exec(rest) ?? []
+    if (step === 'COPY')
+      cpSync(
+        stage ? join(named.get(stage) ?? '', from) : join(project.dir, 'archive'),
+        join(dir, to),
+        copying,
+      )
+    if (step === 'CMD') command = JSON.parse(rest)
+  }
+  return { dir: stages.at(-1) ?? '', command }
+}
+
+interface Manifest {
+  readonly kind: string
+  readonly spec: {
+    readonly template: { readonly spec: { readonly containers: readonly Container[] } }
+    readonly ports: readonly { readonly targetPort: string }[]
+  }
+}
+interface Container {
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+}
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+}
+
+test('a container has the packed file and no content, and answers as `citable serve` does', async () => {
+  const { dir, command } = await built()
+  expect(readdirSync(dir).sort()).toEqual(['archive.citable', 'node_modules'])
+  const [program, main = '', , ...args] = command
+  expect(program).toBe('node')
+  const metrics = await freePort()
+  const server = await startServer(
+    [...args.map((one) => one.replace('9464', String(metrics))), '--port', '0'],
+    {
+      program: [...unprivileged(), process.execPath, main],
+      cwd: dir,
+      env: { HOST: '0.0.0.0', TMPDIR: '/nowhere' },
+    },
+  )
+  await expectSameAnswers(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
+
+  const [deployment, service] = parseAllDocuments(recipe('kubernetes/archive.yaml')).map(
+    (document): Manifest => document.toJS(),
+  )
+  const [container] = deployment?.spec.template.spec.containers ?? []
+  const ports = new Map(container?.ports.map(({ name, containerPort }) => [name, containerPort]))
+  expect(recipe('container/Dockerfile')).toContain(`EXPOSE ${[...ports.values()].join(' ')}\n`)
+  expect(service?.spec.ports.map(({ targetPort }) => ports.get(targetPort))).toEqual([3000])
+  for (const probe of [container?.readinessProbe, container?.livenessProbe]) {
+    expect(ports.get(probe?.httpGet.port ?? '')).toBe(9464)
+    expect((await fetch(`http://127.0.0.1:${metrics}${probe?.httpGet.path}`)).status).toBe(200)
+  }
+  expect((await server.stop()).code).toBe(0)
+})
+
+/** As the image's own user, where the tests may be another. */
+function unprivileged(): readonly string[] {
+  const setpriv = '/usr/bin/setpriv'
+  if (process.getuid?.() !== 0 || !existsSync(setpriv)) return []
+  return [setpriv, '--reuid=1000', '--regid=1000', '--clear-groups']
+}
+
+test.skipIf(!installed('hono'))('the function for Vercel answers as `citable serve` does', async () => {
+  const { buildCommand, functions } = JSON.parse(recipe('vercel/vercel.json'))
+  cpSync(join(root, 'recipes/vercel'), project.dir, { recursive: true })
+  writeFileSync(
+    join(project.dir, 'compile.js'),
+    adapted('library/compile.js', { 'https://example.org': baseUrl }),
+  )
+  await run('sh', ['-ec', buildCommand], { cwd: project.dir })
+  const [[file, { includeFiles }]] = Object.entries<{ includeFiles: string }>(functions) as [
+    [string, { includeFiles: string }],
+  ]
+  expect(existsSync(join(project.dir, includeFiles))).toBe(true)
+  const port = await freePort()
+  const program = `import { serve } from '@hono/node-server'
+    import archive from './${file}'
+    serve({ fetch: archive.fetch, port: ${port} }, () => console.log('Serving at http://localhost:${port}'))`
+  writeFileSync(join(project.dir, 'vercel.mjs'), program)
+  const child = execFile(process.execPath, ['vercel.mjs'], { cwd: project.dir })
+  try {
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/robots.txt`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+    await expectSameAnswers(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${port}`)
+  } finally {
+    child.kill()
+  }
+})
+
+test.skipIf(!installed('nginx'))('nginx limits searches, and nothing else', async () => {
+  const { port, release } = await heldPort()
+  const base = `http://127.0.0.1:${port}`
+  const server = await startServer([fixture, '--port', '0', '--base-url', base])
+  await release()
+  const archive = adapted('nginx/archive.conf', {
+    '127.0.0.1:3000': `127.0.0.1:${server.port}`,
+    'listen 80': `listen 127.0.0.1:${port}`,
+    '/var/cache/nginx/archive': 'cache',
+  })
+  const proxy = await nginx(port, `${archive}\n${recipe('nginx/limit-search.conf')}`)
+  const statuses = async (path: string) =>
+    new Set(
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, nth) => (await fetch(`${base}${path}${nth}`)).status),
+      ),
+    )
+  try {
+    expect(await statuses('/posts/week-01?x=')).toEqual(new Set([200]))
+    expect(await statuses('/search?q=x')).toEqual(new Set([200, 429]))
+    expect(await statuses('/posts/week-01?y=')).toEqual(new Set([200]))
+  } finally {
+    await proxy.stop()
+    await server.stop()
+  }
+})
+
+describe('purging', () => {
+  test('Fastly is asked to purge the tag that every answer has', async () => {
+    const asked: unknown[] = []
+    const api = createServer(({ method, url, headers }, response) => {
+      asked.push([method, url, headers['fastly-key']])
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+    const { port } = api.address() as AddressInfo
+    const script = adapted('fastly/purge.sh', { 'https://api.fastly.com': `http://127.0.0.1:${port}` })
+    const env = { ...process.env, FASTLY_API_TOKEN: 'token', FASTLY_SERVICE_ID: 'service' }
+    await run('sh', ['-ec', script], { env })
+    await new Promise((resolve) => api.close(resolve))
+    expect(asked).toEqual([['POST', '/service/service/purge/citable', 'token']])
+  })
+})
