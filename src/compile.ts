@@ -4,7 +4,12 @@ import type { Body } from './archive/body.ts'
 import { withAssets, smallerPictures } from './archive/files/assets.ts'
 import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
-import { readBytes, readContent, type ContentSource } from './content/read.ts'
+import { readBytes, readContent } from './content/read.ts'
+import type { ContentSource } from './content/source.ts'
+import { diskCache } from './content/cache.ts'
+import { compileInThread } from './content/source-port.ts'
+import { unpack } from './snapshot/unpack.ts'
+import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
@@ -32,7 +37,8 @@ import { type Ahead, encoderWithCache, type SealedSite, seal, withCache } from '
 /** @internal */
 export type { Archive } from './archive/model.ts'
 export { folder } from './content/folder.ts'
-export { type ContentSource, memory } from './content/read.ts'
+export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
+export { type ContentSource, memory } from './content/source.ts'
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 /** @internal */
 export type { Published } from './representations/published.ts'
@@ -55,7 +61,17 @@ export interface CompileOptions {
   readonly asOf?: string | undefined
   /** Content encodings to keep ready; by default all, and for thousands of posts gzip alone. */
   readonly encodings?: readonly Encoding[]
-  /** Of what was compiled before, to make again only what has changed. */
+  /** A schema of your own front matter fields, by any library that has Standard Schema. Its output is `fields` of a post in JSON. */
+  readonly fields?: FieldSchema | undefined
+  /** Is given the parser of posts and pages, to `use` plug-ins of markdown-it. They change HTML; markdown stays as it is written. */
+  readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
+  /** HTML of your own for each page, within the same policy as that of `look` in archive.yaml. */
+  readonly page?: PageHook | undefined
+  /** Whether to compile in a worker thread, so that this one goes on with its work. */
+  readonly thread?: boolean | undefined
+  /** Folder for what was compiled before, to make again only what has changed. */
+  readonly cacheFolder?: string | undefined
+  /** The same, where a command keeps one. @internal */
   readonly cache?: BuildCache | undefined
   /** For a writer: drafts are posts like any other, and no picture is made smaller. @internal */
   readonly isPreview?: boolean
@@ -67,15 +83,45 @@ export async function compile(
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
   checkOptions(options)
-  const { value: archive, diagnostics } = await readArchive(source, options)
-  return { value: archive && (await sealArchive(archive, options)), diagnostics }
+  const { thread, ...rest } = options
+  if (thread) {
+    const { value: packed, diagnostics } = await compileInThread(source, rest)
+    return { value: packed && unpack(packed), diagnostics }
+  }
+  const disk = options.cacheFolder === undefined ? undefined : diskCache(options.cacheFolder)
+  const cached = disk ? { ...options, cache: disk } : options
+  try {
+    const { value: archive, diagnostics } = await readArchive(source, cached)
+    return { value: archive && (await sealArchive(archive, cached)), diagnostics }
+  } finally {
+    disk?.save()
+  }
 }
 
 /** A mistake in a program is an exception, unlike one in the content. */
-function checkOptions({ baseUrl, fallbackBaseUrl, asOf, encodings = [] }: CompileOptions): void {
+function checkOptions({
+  baseUrl,
+  fallbackBaseUrl,
+  asOf,
+  encodings = [],
+  fields,
+  markdown,
+  page,
+  thread,
+  cacheFolder,
+}: CompileOptions): void {
   for (const [name, value] of Object.entries({ baseUrl, fallbackBaseUrl }))
     if (value !== undefined && !isHttpUrl(value))
       throw new TypeError(`${name} must be an absolute http or https URL: ${value}`)
+  for (const [name, code] of Object.entries({ fields, markdown, page })) {
+    if (code && thread) throw new TypeError(`${name} cannot be used in a thread: it is code of this one`)
+    if (code && name !== 'fields' && cacheFolder !== undefined)
+      throw new TypeError(`${name} cannot be used with a cache, which does not know what it does`)
+  }
+  if (fields !== undefined && typeof fields['~standard']?.validate !== 'function')
+    throw new TypeError(
+      'fields must be a schema with Standard Schema, such as one of zod, valibot or arktype',
+    )
   if (asOf !== undefined && !isCalendarDate(asOf) && !isDateTime(asOf))
     throw new TypeError(`asOf must be a date such as 2026-11-17 or an RFC 3339 time: ${asOf}`)
   const unknown = encodings.find((one) => !knownEncodings.includes(one))
@@ -89,19 +135,30 @@ function checkOptions({ baseUrl, fallbackBaseUrl, asOf, encodings = [] }: Compil
  */
 export async function readArchive(
   source: ContentSource,
-  { baseUrl, fallbackBaseUrl = 'http://localhost:3000', asOf, cache, isPreview = false }: CompileOptions = {},
+  {
+    baseUrl,
+    fallbackBaseUrl = 'http://localhost:3000',
+    asOf,
+    cache,
+    isPreview = false,
+    fields,
+    markdown,
+    page,
+  }: CompileOptions = {},
   /** Another way to read all of the bodies, such as in several threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Checked<Archive>> {
-  const content = await readContent(source, { cache, withDrafts: isPreview })
+  const content = await readContent(source, { cache, withDrafts: isPreview, fields })
   const plan = planArchive(content, {
     baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     asOf,
     cache,
+    markdown,
   })
   const built = buildArchive(plan, await bodiesOf(plan))
   if (!built.value) return { ...built, value: undefined }
-  return withFiles(source, built.value, isPreview ? undefined : content.settingsFile, built.diagnostics)
+  const archive = { ...built.value, pageHook: page }
+  return withFiles(source, archive, isPreview ? undefined : content.settingsFile, built.diagnostics)
 }
 
 async function withFiles(

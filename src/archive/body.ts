@@ -8,6 +8,7 @@ import { at, isGroup } from '../generators/settings.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
+import type { ExtendedParser } from '../markdown/parser.ts'
 import { applyEdits } from '../markdown/source-map.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
 import { countWords } from '../markdown/sentences.ts'
@@ -67,6 +68,8 @@ export interface BodyContext {
   /** For one file: its ending decides what may be in it. */
   readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
   readonly highlight?: Highlight
+  /** With a program's own plug-ins. */
+  readonly parser?: ExtendedParser | undefined
 }
 
 /**
@@ -150,7 +153,7 @@ function parseBody(
   const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables, pageValue })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
-  const parsed = parseMarkdown(translated.text.slice(start))
+  const parsed = parseMarkdown(translated.text.slice(start), reader.parser)
   return {
     file,
     title,

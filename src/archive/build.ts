@@ -80,6 +80,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
       urls,
       series: plan.series.labels,
       idPattern: plan.idPattern,
+      ownFields: plan.content.ownFields,
       posts,
       pages,
       unlisted: {
@@ -147,6 +148,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     html,
     headings,
     searchText,
+    ownFields: source.ownFields,
     digest,
   }
 }

@@ -1,6 +1,7 @@
+import type { PageHook } from '../base/hooks.ts'
 import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { SourceDocument } from '../content/read.ts'
+import type { OwnFields, SourceDocument } from '../content/read.ts'
 import type { SearchText } from '../markdown/units.ts'
 import type { Author } from './authors.ts'
 import type { List } from './lists.ts'
@@ -85,6 +86,8 @@ export interface Post extends Page, Planned {
   readonly isFeatured: boolean
   readonly wordCount: number
   readonly searchText: SearchText
+  /** As the program that compiles declares them. */
+  readonly ownFields?: OwnFields | undefined
   /** Of the body, if it is in a cache. */
   readonly digest?: string | undefined
 }
@@ -110,6 +113,9 @@ export interface Archive {
   readonly series: ReadonlyMap<string, string>
   /** What every id matches. */
   readonly idPattern: string
+  readonly pageHook?: PageHook | undefined
+  /** The JSON Schema of the posts' own fields. */
+  readonly ownFields?: OwnFields | undefined
   /** Newest first. */
   readonly posts: readonly Post[]
   /** The publisher's own pages, by path. */

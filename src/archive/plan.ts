@@ -4,6 +4,8 @@ import { idMatcher } from '../content/archive-keys.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { withLanguages } from '../markdown/decorate/highlight.ts'
+import type { MarkdownParser } from '../base/hooks.ts'
+import { parserWith } from '../markdown/parser.ts'
 import { type Bylines, bylinesOf } from './authors.ts'
 import { withoutLater } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
@@ -23,6 +25,7 @@ export interface BuildOptions {
   /** A day, after which posts are left out; or the moment of publication, for the day that it is in. Without it, no clock is asked. */
   readonly asOf?: string | undefined
   readonly cache?: BuildCache | undefined
+  readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
 }
 
 /** All that is settled before the first body is read: what everything is called, and so where links lead. */
@@ -45,7 +48,10 @@ export interface BuildPlan {
   readonly cache: BuildCache
 }
 
-export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: BuildOptions): BuildPlan {
+export function planArchive(
+  read: Content,
+  { baseUrl, asOf, cache = noCache, markdown }: BuildOptions,
+): BuildPlan {
   const content = asOf === undefined ? read : withoutLater(read, asOf)
   const { settings } = content
   const urls = makeUrls(baseUrl)
@@ -65,7 +71,12 @@ export function planArchive(read: Content, { baseUrl, asOf, cache = noCache }: B
     oldLists: oldListsOf(content, lists, posts.length, urls),
   })
   const resolve = makeResolver(content, paths, urls)
-  const reader = { resolve, urls, syntaxes: translateOptions(content, resolve, urls) }
+  const reader = {
+    resolve,
+    urls,
+    syntaxes: translateOptions(content, resolve, urls),
+    parser: markdown && parserWith(markdown),
+  }
   return {
     content,
     posts,

@@ -131,6 +131,7 @@ export const contentRules = {
   'settings-syntax': error('archive.yaml is not valid YAML, or has an unknown key or value.'),
   'unknown-key': warning('A front matter key is unknown and close to a known one.'),
   'bad-value': warning('A front matter value has the wrong type or format and is ignored.'),
+  'own-field': error('Front matter does not match the schema that a program gives `compile`.'),
   'bad-date': warning('A date is not valid and is ignored.'),
   'modified-before-published': warning('`modified` is earlier than `published`.'),
   'future-date': note(

@@ -1,6 +1,6 @@
 import { countPlanned, type Published } from '../compile.ts'
 import { isMarkdown } from '../content/layout.ts'
-import type { ContentSource } from '../content/read.ts'
+import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
 
 /** What is being done, how much of it is, and of how much, where that is known; it may be counted when it is asked for. */

@@ -3,7 +3,7 @@ import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
 import { isObject, jsonOf } from '../probe/probed-site.ts'
-import { bytesOf, type ContentSource } from '../content/read.ts'
+import { bytesOf, type ContentSource } from '../content/source.ts'
 import { describeMcp } from '../representations/mcp.ts'
 
 /** What the registry of MCP servers is told of an archive: https://github.com/modelcontextprotocol/registry. */

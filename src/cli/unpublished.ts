@@ -12,8 +12,8 @@ import {
   readContent,
   readDocument,
   type SourceDocument,
-  type ContentSource,
 } from '../content/read.ts'
+import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
 import { foldersAbove } from './output/inspect-folder.ts'

@@ -10,7 +10,7 @@ import {
 import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
-import { type ContentSource, NotFollowed } from './read.ts'
+import { type ContentSource, NotFollowed } from './source.ts'
 
 /**
  * A folder on disk. Hidden names are no content, unless a generator uses them. Calls are synchronous: for thousands of small files that is

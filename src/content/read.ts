@@ -1,5 +1,6 @@
 import { type BuildCache, cached, noCache } from '../base/build-cache.ts'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
+import type { FieldSchema } from '../base/hooks.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
@@ -7,7 +8,9 @@ import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
 import { hasOwnText, templatesNamedIn } from './templates.ts'
+import { withOwnFields } from './own-fields.ts'
 import { readSettings, settingsPath } from './settings.ts'
+import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
 
 /** A post or page as written: what its author said, not yet what it means. */
@@ -22,7 +25,11 @@ export interface SourceDocument {
   readonly hasLayout: boolean
   /** In a cache: of the file, and of all that decides what it says. */
   readonly key: string
+  /** What a program's schema made of its front matter. */
+  readonly ownFields?: OwnFields | undefined
 }
+
+export type OwnFields = Readonly<Record<string, unknown>>
 
 export interface Content {
   readonly settings: ArchiveSettings
@@ -32,6 +39,8 @@ export interface Content {
   readonly insets: { readonly head: TextFile | undefined; readonly foot: TextFile | undefined }
   readonly layout: Layout
   readonly posts: readonly SourceDocument[]
+  /** The JSON Schema of their own fields, where a program declares some. */
+  readonly ownFields?: OwnFields | undefined
   readonly pages: readonly SourceDocument[]
   /** Posts and pages whose front matter is broken: not for publishing, but their bodies can be checked. */
   readonly unfit: readonly SourceDocument[]
@@ -49,12 +58,13 @@ export interface ReadOptions {
   /** For a preview: drafts are posts like any other. */
   readonly withDrafts?: boolean
   readonly cache?: BuildCache | undefined
+  readonly fields?: FieldSchema | undefined
 }
 
 /** Reads everything that was written, and reports everything that is wrong with any of it. */
 export async function readContent(
   source: ContentSource,
-  { withDrafts = false, cache = noCache }: ReadOptions = {},
+  { withDrafts = false, cache = noCache, fields: ownSchema }: ReadOptions = {},
 ): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
@@ -74,7 +84,9 @@ export async function readContent(
   if (written) await reportClosed()
   const allPosts = await readAll(layout.posts)
   const allPages = await readAll(layout.pages)
-  const posts = allPosts.filter((post) => !isList(post, allPosts))
+  const own = ownSchema && (await withOwnFields(allPosts, ownSchema))
+  diagnostics.push(...(own?.diagnostics ?? []))
+  const posts = (own?.posts ?? allPosts).filter((post) => !isList(post, allPosts))
   const pages = allPages.filter(hasOwnText)
   const published = new Set([...posts, ...pages].map(({ file }) => file.path))
   const others = placed.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
@@ -97,6 +109,7 @@ export async function readContent(
     insets: { head: await inset(settings.look.head), foot: await inset(settings.look.foot) },
     layout,
     posts,
+    ownFields: ownSchema && (ownSchema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' }) ?? {}),
     pages,
     unfit,
     paths: new Set(paths),
@@ -236,37 +249,4 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
     const message = `${path} cannot be read: ${reason}.`
     return refused(new TextFile(path), 0, 'unreadable-file', message, 'Check its permissions.')
   }
-}
-
-/** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */
-export interface ContentSource {
-  /**
-   * Every file as a path relative to the archive, with forward slashes, in any order. A folder that cannot be listed and a symbolic link that is not
-   * followed end with a slash; reading one rejects, for a link with `NotFollowed`.
-   */
-  list(): Promise<readonly string[]>
-  /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */
-  read(path: string): Promise<string | Uint8Array>
-}
-
-/** Why a symbolic link is not content. */
-export class NotFollowed extends Error {}
-
-/** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
-export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
-  const entries = new Map(Object.entries(files))
-  return {
-    async list() {
-      return [...entries.keys()]
-    },
-    async read(path) {
-      const file = entries.get(path)
-      if (file === undefined) throw new Error('no such file')
-      return file
-    },
-  }
-}
-
-export function bytesOf(file: string | Uint8Array): Uint8Array {
-  return typeof file === 'string' ? new TextEncoder().encode(file) : file
 }

@@ -3,7 +3,7 @@ import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { Decorations } from './decorate/decorate.ts'
 import { type Highlight, highlightOwn } from './decorate/highlight.ts'
-import { decorated, type RenderEnv } from './decorate/renderer.ts'
+import { decorated, decoratedWith, type RenderEnv } from './decorate/renderer.ts'
 import { withoutSlots } from './slots.ts'
 import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
@@ -32,9 +32,11 @@ export function renderBody(
   const decorations = new Decorations(parsed)
   const env: RenderEnv = { ...parsed.env, decorations, highlight, isReadAgain: false }
   const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
+  const renderer = parsed.extended ? decoratedWith(parsed.extended.rules) : decorated
+  const { options } = parsed.extended?.parser ?? parser
   let html = ''
   for (const { tokens, hasHtml } of stretches(parsed)) {
-    const rendered = decorated.render([...tokens], parser.options, hasHtml ? envOfHtml : env)
+    const rendered = renderer.render([...tokens], options, hasHtml ? envOfHtml : env)
     html += hasHtml ? sanitise(withoutSlots(rendered), decorations) : rendered
   }
   return html.trimEnd()

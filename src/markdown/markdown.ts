@@ -2,7 +2,7 @@ import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
 import { bracketedTex, formulaOf, mathml } from './math.ts'
-import { type ParseEnv, parser, spanOf } from './parser.ts'
+import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import {
   codeElements,
   HtmlReader,
@@ -33,6 +33,8 @@ export interface Markdown {
   readonly texts: readonly string[]
   /** Where quotes and lists first are too deep in each other, and something was left out. */
   readonly tooDeep: number | undefined
+  /** What it was parsed with, if not with our own. */
+  readonly extended: ExtendedParser | undefined
 }
 
 /** Something to tell an author, and where it is. */
@@ -64,9 +66,9 @@ export interface Reference {
   readonly alt: string | undefined
 }
 
-export function parseMarkdown(source: string): Markdown {
+export function parseMarkdown(source: string, extended?: ExtendedParser): Markdown {
   const env: ParseEnv = { definitions: [] }
-  const tokens = parser.parse(source, env)
+  const tokens = (extended?.parser ?? parser).parse(source, env)
   const map = new SourceMap(source)
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
@@ -130,6 +132,7 @@ export function parseMarkdown(source: string): Markdown {
     htmlDepths,
     texts,
     tooDeep,
+    extended,
   }
 }
 

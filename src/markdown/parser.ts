@@ -1,5 +1,6 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
+import type { MarkdownParser } from '../base/hooks.ts'
 import { autolinks, bareLinks } from './autolinks.ts'
 import {
   alerts,
@@ -19,6 +20,20 @@ import { unreserved } from './slots.ts'
  * needs a column, and a relative one is rewritten in the source.
  */
 export const parser = makeParser()
+
+/** A parser with a program's own plug-ins, and the rules by which they render. */
+export interface ExtendedParser {
+  readonly parser: MarkdownIt
+  readonly rules: MarkdownIt['renderer']['rules']
+}
+
+export function parserWith(hook: (parser: MarkdownParser) => unknown): ExtendedParser {
+  const md = makeParser()
+  const before = { ...md.renderer.rules }
+  hook(md as unknown as MarkdownParser)
+  const set = Object.entries(md.renderer.rules).filter(([name, rule]) => before[name] !== rule)
+  return { parser: md, rules: Object.fromEntries(set) }
+}
 
 /** What the wrapped rules leave in `env`: a definition has no token, so its rule notes the lines it is written on. */
 export interface ParseEnv {

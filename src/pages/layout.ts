@@ -15,6 +15,10 @@ export interface Frame {
   readonly styleHref: string | undefined
   /** The publisher's own HTML, for the head of every page and the end of every post. */
   readonly own: { readonly head: string; readonly foot: string }
+  /** A program's, for each page. */
+  readonly ownOf?:
+    | ((page: OwnPage) => { readonly head?: string; readonly foot?: string } | undefined)
+    | undefined
   /** Names of the players that may be started. */
   readonly embeds: readonly string[]
   readonly closing: Html | null
@@ -26,6 +30,11 @@ export interface Frame {
   readonly searchHref: string
   readonly scriptHref: string
   readonly printHref: string
+}
+
+interface OwnPage extends Pick<Head, 'title' | 'kind'> {
+  readonly path: string
+  readonly url: string
 }
 
 export interface Head {
@@ -46,6 +55,8 @@ export function layout(frame: Frame, head: Head, main: Html): string {
   const themeWords = [words.theme, words.themes.auto, words.themes.light, words.themes.dark]
   const copyWords = [words.copy, words.copied, words.copyLink]
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
+  const { title, kind, href: path, canonicalUrl: url } = head
+  const own = frame.ownOf?.({ title, kind, path, url })
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
 <head>
@@ -66,7 +77,7 @@ ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
 <script src="${frame.scriptHref}"></script>
-${raw(frame.own.head)}</head>
+${raw(frame.own.head)}${own?.head && raw(own.head)}</head>
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
@@ -78,7 +89,7 @@ ${brand(frame, head)}<div class="ways">
 </header>
 <main id="site:main">
 ${main}
-${head.kind === 'article' && raw(frame.own.foot)}</main>
+${head.kind === 'article' && raw(frame.own.foot)}${own?.foot && raw(own.foot)}</main>
 <footer class="colophon">
 <nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
 ${frame.closing}</footer>

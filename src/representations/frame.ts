@@ -29,6 +29,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
     touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(iconPaths.touchIcon),
     styleHref: look.stylesheet,
     own: { head: look.head, foot: look.foot },
+    ownOf: archive.pageHook,
     embeds: settings.embeds,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),

@@ -23,6 +23,7 @@ function postJson(post: Post, { urls }: Archive): PostJson {
     authors: post.authors.map(({ name, url }) => (url === undefined ? { name } : { name, url })),
     url: post.url,
     markdownUrl: urls.url(twinPath(post.path)),
+    ...(post.ownFields && { fields: post.ownFields }),
   }
 }
 
@@ -112,8 +113,10 @@ function generatedAt({ changedAt }: Archive): { generatedAt?: string } {
  * The shapes of the API, declared once: TypeScript types are inferred from them, the JSON Schemas of the contract are
  * made from them, and tests validate every answer against those. Series and id pattern are the archive's own.
  */
-export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'settings' | 'posts'>) {
-  const { series: labels, idPattern } = archive
+export function apiSchemas(
+  archive: Pick<Archive, 'series' | 'idPattern' | 'settings' | 'posts' | 'ownFields'>,
+) {
+  const { series: labels, idPattern, ownFields } = archive
   const [first = '', ...rest] = labels.keys()
   const date = z.iso.date()
   const dateTime = z.iso.datetime()
@@ -122,6 +125,11 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
     name: z.string().describe('As it is cited.'),
     url: uri.optional().describe('The author’s own page.'),
   })
+  const fields = z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Fields of the publication’s own.')
+    .meta({ ...ownFields, $schema: undefined })
   const authors = z.array(author).optional().describe('Who wrote the post.')
 
   const post = z
@@ -140,6 +148,7 @@ export function apiSchemas(archive: Pick<Archive, 'series' | 'idPattern' | 'sett
       ...((namesAuthors(archive) ? { authors } : {}) as { authors: typeof authors }),
       url: uri.describe('Canonical HTML URL.'),
       markdownUrl: uri.optional().describe('Markdown representation of the same post.'),
+      ...((ownFields ? { fields } : {}) as { fields: typeof fields }),
     })
     .describe('A post, as in the list.')
 

@@ -4,8 +4,10 @@ import {
   type ContentSource,
   compile,
   type Diagnostic,
+  type FieldSchema,
   folder,
   memory,
+  type PageHook,
   pack,
   type Snapshot,
 } from 'citable/compile'
@@ -22,6 +24,13 @@ const { value: snapshot, diagnostics }: Checked<Snapshot> = await compile(inMemo
   baseUrl: 'https://example.org',
   encodings: ['br', 'identity'],
 })
+const rating: FieldSchema = {
+  '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) },
+}
+const plugin = (md: { enable(rule: string): unknown }, rule: string): unknown => md.enable(rule)
+const page: PageHook = ({ path, kind }) => (kind === 'article' ? { head: path } : undefined)
+await compile(inMemory, { fields: rating, markdown: (parser) => parser.use(plugin, 'link'), page })
+await compile(inMemory, { thread: true, cacheFolder: '.citable' })
 const first: Diagnostic | undefined = diagnostics[0]
 const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
 if (!snapshot) throw new Error(place)

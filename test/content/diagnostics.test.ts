@@ -25,7 +25,7 @@ const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistake
  */
 const elsewhere = [
   ...['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems', 'future-date', 'symbolic-link'],
-  ...['image-not-resized', 'missing-package'],
+  ...['image-not-resized', 'missing-package', 'own-field'],
   ...['draft', 'excluded-post', 'other-language', 'other-format', 'unmatched-post'],
   ...['gone-link', 'moved-link', 'unreachable-link'],
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],

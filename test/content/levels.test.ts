@@ -103,6 +103,7 @@ test('errors are what would make an answer wrong or leave a post out, and nothin
       ...['bad-id', 'duplicate-id', 'duplicate-path', 'unknown-series'],
       'nested-too-deep',
       'missing-package',
+      'own-field',
     ].sort(),
   )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, type ContentSource } from '../../src/content/read.ts'
+import { bytesOf, type ContentSource } from '../../src/content/source.ts'
 
 export type Bytes = Readonly<Record<string, Uint8Array>>
 

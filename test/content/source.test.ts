@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compile, folder, memory, pack } from '../../src/compile.ts'
 import { rememberedFolder } from '../../src/content/folder.ts'
-import { bytesOf, NotFollowed } from '../../src/content/read.ts'
+import { bytesOf, NotFollowed } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
 
 const made: string[] = []

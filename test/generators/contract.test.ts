@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
 import { pathLike, textLike } from '../../src/cli/new-like.ts'
-import { readContent, memory } from '../../src/content/read.ts'
+import { readContent } from '../../src/content/read.ts'
+import { memory } from '../../src/content/source.ts'
 import { generators } from '../../src/generators/registry.ts'
 import { sites } from './sites.ts'
 

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Server } from '../cli/run.ts'
+import { post, type Server } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { startWorker } from '../runtimes/start.ts'
 import { expectSameAnswers, type Seen } from './compare.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
     'next',
     'react',
     'react-dom',
+    'zod',
   ])
   for (const name of ['library', 'next'])
     cpSync(join(root, 'recipes', name), project.dir, { recursive: true })
@@ -36,7 +37,15 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const others = ['ask.js', 'compile.js', 'database.js', 'handler.js', 'search.js', 'worker.js']
+  const others = [
+    'ask.js',
+    'compile.js',
+    'customize.js',
+    'database.js',
+    'handler.js',
+    'search.js',
+    'worker.js',
+  ]
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
   expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual([...files].sort())
@@ -66,6 +75,7 @@ const servers: readonly Way[] = [
   { file: 'listen.js' },
   { file: 'listen.js', needs: 'node22', runtime: [] },
   { file: 'listen.js', needs: 'node', runtime: [] },
+  { file: 'reload.js' },
   { file: 'http.js' },
   { file: 'express.js', needs: 'express', health: 'well' },
   { file: 'fastify.js', needs: 'fastify', health: 'well' },
@@ -91,6 +101,34 @@ for (const { file, needs, health, runtime } of servers) {
     })
   })
 }
+
+test.skipIf(!installed('next'))('own fields, plug-ins and HTML are in what is compiled', async () => {
+  await run(process.execPath, ['customize.js'], { cwd: project.dir })
+  const { serve, unpack } = await import('../../src/serve.ts')
+  const handler = serve(unpack(readFileSync(join(project.dir, 'customized.bin'))))
+  const text = (target: string) =>
+    new TextDecoder().decode(handler({ method: 'GET', target }).body ?? undefined)
+  expect(text('/posts/week-01')).toContain(
+    '<link rel="shortlink" href="https://example.org/posts/week-01"></head>',
+  )
+  const { Post } = JSON.parse(text('/openapi.json')).components.schemas
+  expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
+})
+
+test('a signal has the program compile again, in a thread, and serve what is new', async () => {
+  const port = await freePort()
+  const code = readFileSync(join(project.dir, 'reload.js'), 'utf8').replace('3000', String(port))
+  writeFileSync(join(project.dir, 'signal.js'), code)
+  await whileRunning(process.execPath, ['signal.js'], port, async (origin, child) => {
+    const file = join(project.dir, 'archive/posts/week-42.md')
+    writeFileSync(file, post('A new post.'))
+    child.kill('SIGHUP')
+    await expect
+      .poll(async () => (await fetch(`${origin}/posts/week-42`)).status, { timeout: 60_000 })
+      .toBe(200)
+    rmSync(file)
+  })
+})
 
 test.skipIf(!installed('workerd'))('worker.js answers as `citable serve` does', async () => {
   const packed = readFileSync(join(project.dir, 'archive.bin'))
@@ -153,14 +191,14 @@ async function whileRunning(
   program: string,
   args: readonly string[],
   port: number,
-  check: (origin: string) => Promise<void>,
+  check: (origin: string, child: ChildProcess) => Promise<void>,
 ): Promise<void> {
   const child = spawn(program, args, { cwd: project.dir, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
   const origin = `http://localhost:${port}`
   try {
     await expect.poll(() => isUp(origin)).toBe(true)
-    await check(origin)
+    await check(origin, child)
   } finally {
     child.kill()
     await ended

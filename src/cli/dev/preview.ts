@@ -12,7 +12,8 @@ import {
   signpostsOf,
 } from '../../compile.ts'
 import { memoryCache } from '../../content/cache.ts'
-import { isDraft, type ContentSource, bytesOf } from '../../content/read.ts'
+import { isDraft } from '../../content/read.ts'
+import { type ContentSource, bytesOf } from '../../content/source.ts'
 import type { Checked, Diagnostic } from '../../base/diagnostics.ts'
 import { describeMcp } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'

@@ -75,6 +75,11 @@ export const decorated: typeof parser.renderer = Object.assign(
   },
 )
 
+/** With rules of plug-ins, which come before ours. */
+export function decoratedWith(rules: Rules): typeof decorated {
+  return Object.assign(Object.create(decorated), { rules: { ...decorated.rules, ...rules } })
+}
+
 function code(token: Token | undefined, name: string, highlight: Highlight): string {
   if (!token) return ''
   const { content } = token

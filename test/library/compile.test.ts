@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type MarkdownIt from 'markdown-it'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { afterFile } from '../after-file.ts'
+import { compile, type CompileOptions, type FieldSchema, memory, pack } from '../../src/compile.ts'
+import { serve } from '../../src/serve.ts'
+
+/** What a program may give `compile` besides content. */
+
+const post = (fields: string, body = 'Text.') =>
+  `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n${fields}---\n\n${body}\n`
+
+async function answers(files: Readonly<Record<string, string>>, options: CompileOptions = {}) {
+  const { value, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org', ...options })
+  const handler = value && serve(value)
+  const text = (target: string) =>
+    new TextDecoder().decode(handler?.({ method: 'GET', target, accept: 'text/html, */*' }).body ?? undefined)
+  return { snapshot: value, diagnostics, text, json: (target: string) => JSON.parse(text(target)) }
+}
+
+describe('fields', () => {
+  const schema = z.object({
+    rating: z.number().min(1).max(5),
+    seen: z.boolean().optional(),
+    code: z.string(),
+  })
+  const written = 'rating: 4\nseen: true\ncode: "007"\nother: no field\n'
+
+  test('are in JSON as the schema declares them, and in the contract', async () => {
+    const { json } = await answers({ 'posts/week-01.md': post(written) }, { fields: schema })
+    const fields = { rating: 4, seen: true, code: '007' }
+    expect(json('/api/v1/posts/week-01.json').fields).toEqual(fields)
+    expect(json('/api/v1/posts.json').posts[0].fields).toEqual(fields)
+    const { Post } = json('/openapi.json').components.schemas
+    expect(Post.properties.fields).toMatchObject({
+      type: 'object',
+      properties: { rating: { type: 'number', minimum: 1, maximum: 5 }, seen: { type: 'boolean' } },
+      required: ['rating', 'code'],
+    })
+    expect(Post.required, 'a contract that may be without them').not.toContain('fields')
+  })
+
+  test('that do not fit are errors at their place', async () => {
+    const { snapshot, diagnostics } = await answers(
+      { 'posts/week-01.md': post(written.replace('4', '9')) },
+      { fields: schema },
+    )
+    expect(snapshot).toBeUndefined()
+    expect(diagnostics).toMatchObject([
+      { rule: 'own-field', severity: 'error', path: 'posts/week-01.md', line: 6, column: 9 },
+    ])
+    expect(diagnostics[0]?.message).toMatch(/^`rating`: .*5/)
+  })
+
+  test('may have a schema of any library, which may take its time', async () => {
+    const own: FieldSchema = {
+      '~standard': {
+        version: 1,
+        vendor: 'a test',
+        validate: async (value) => ({ value: { keys: Object.keys(value as object).length } }),
+      },
+    }
+    const { json } = await answers({ 'posts/week-01.md': post(written) }, { fields: own })
+    expect(json('/api/v1/posts/week-01.json').fields).toEqual({ keys: 8 })
+    const { Post } = json('/openapi.json').components.schemas
+    expect(Post.properties.fields).toMatchObject({ type: 'object' })
+  })
+
+  test('are nowhere without a schema', async () => {
+    const { json } = await answers({ 'posts/week-01.md': post(written) })
+    expect(json('/api/v1/posts/week-01.json')).not.toHaveProperty('fields')
+    expect(json('/openapi.json').components.schemas.Post.properties).not.toHaveProperty('fields')
+  })
+})
+
+test('markdown: plug-ins parse and render posts; their markdown stays as it is written', async () => {
+  const marked = (md: MarkdownIt) => {
+    md.inline.ruler.before('text', 'mark', (state, silent) => {
+      const [all, inner = ''] = /^==([^=]+)==/.exec(state.src.slice(state.pos)) ?? []
+      if (all === undefined) return false
+      if (!silent) state.push('mark', '', 0).content = inner
+      state.pos += all.length
+      return true
+    })
+    md.renderer.rules['mark'] = (tokens, at) =>
+      `<mark>${md.utils.escapeHtml(tokens[at]?.content ?? '')}</mark>`
+  }
+  const files = { 'posts/week-01.md': post('', 'A ==bright== idea, [linked](week-01.md).') }
+  const { text } = await answers(files, { markdown: (parser) => parser.use(marked) })
+  expect(text('/posts/week-01')).toContain('A <mark>bright</mark> idea')
+  expect(text('/posts/week-01.md')).toContain(
+    'A ==bright== idea, [linked](https://example.org/posts/week-01)',
+  )
+  const { text: plain } = await answers(files)
+  expect(plain('/posts/week-01'), 'another compilation').toContain('A ==bright== idea')
+})
+
+test('page: HTML for the head and the end of each page', async () => {
+  const { text } = await answers(
+    { 'posts/week-01.md': post('') },
+    {
+      page: ({ path, kind, title }) => ({
+        head: `<meta name="at" content="${path}">`,
+        ...(kind === 'article' && { foot: `<p>End of ${title}</p>` }),
+      }),
+    },
+  )
+  expect(text('/posts/week-01')).toMatch(
+    /<meta name="at" content="\/posts\/week-01"><\/head>[\s\S]*<p>End of A title<\/p><\/main>/,
+  )
+  expect(text('/developers')).toContain('<meta name="at" content="/developers"></head>')
+  expect(text('/developers')).not.toContain('End of')
+})
+
+test('cacheFolder: the second time, the same bytes are made of what is kept there', async () => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'citable-cache-'))
+  afterFile(() => rmSync(cacheFolder, { recursive: true, force: true }))
+  const files = { 'posts/week-01.md': post('rating: 3\n'), 'posts/week-02.md': post('rating: 4\n') }
+  const fields = z.object({ rating: z.number() })
+  const packed = async (options: CompileOptions) => {
+    const { snapshot } = await answers(files, { fields, ...options })
+    return snapshot && Buffer.from(pack(snapshot))
+  }
+  const first = await packed({ cacheFolder })
+  expect(readdirSync(cacheFolder)).not.toEqual([])
+  const second = await packed({ cacheFolder })
+  const without = await packed({})
+  expect([first?.length, second && first?.equals(second), without && first?.equals(without)]).toEqual([
+    without?.length,
+    true,
+    true,
+  ])
+})
+
+test('options that exclude each other are refused', async () => {
+  const page = () => undefined
+  await expect(answers({}, { page, thread: true })).rejects.toThrow('page cannot be used in a thread')
+  await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow('page cannot be used with a cache')
+  await expect(answers({}, { fields: {} as FieldSchema })).rejects.toThrow('Standard Schema')
+})
