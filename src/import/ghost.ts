@@ -14,49 +14,16 @@ import {
 } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
-/** What is read of each table; an export has many more columns, and which depends on Ghost's version. */
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
-const id = z.union([z.string(), z.number()]).transform(String)
-/** Milliseconds in the oldest versions. */
-const moment = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => {
-    const written = typeof value === 'number' ? new Date(value).toISOString() : (value ?? '')
-    return dateOf(written.replace(' ', 'T'))
-  })
-const post = z.object({
-  id,
-  title: text,
-  slug: text,
-  html: text,
-  type: text,
-  page: z.union([z.boolean(), z.number()]).nullish(),
-  status: text,
-  visibility: text,
-  published_at: moment,
-  updated_at: moment,
-  custom_excerpt: text,
-  meta_description: text,
-  canonical_url: text,
-  feature_image: text,
-  image: text,
-  author_id: id.nullish(),
-})
-const tables = z.object({
-  posts: z.array(post),
-  users: z.array(z.object({ id, name: text, slug: text, website: text })).default([]),
-  tags: z.array(z.object({ id, name: text, visibility: text })).default([]),
-  posts_tags: z.array(z.object({ post_id: id, tag_id: id, sort_order: z.number().nullish() })).default([]),
-  posts_authors: z
-    .array(z.object({ post_id: id, author_id: id, sort_order: z.number().nullish() }))
-    .default([]),
-  posts_meta: z.array(z.object({ post_id: id, meta_description: text, feature_image_alt: text })).default([]),
-  settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
-})
+/** A row of a table, by column; an export has many more columns than are read, and which depends on Ghost's version. */
+type Row = (column: string) => string
+const rows = z.array(
+  z.record(z.string(), z.unknown()).transform(
+    (row): Row =>
+      (column) =>
+        String(row[column] ?? ''),
+  ),
+)
+const tables = z.object({ posts: rows }).catchall(rows.catch([]))
 const ghostExport = z.union([
   z.object({ db: z.tuple([z.object({ data: tables })], z.unknown()) }).transform(({ db }) => db[0].data),
   z.object({ data: tables }).transform(({ data }) => data),
@@ -66,17 +33,41 @@ const ghostExport = z.union([
 export async function readGhost(files: ExportFiles): Promise<Exported> {
   const path = files.paths.find((one) => /\.json$/i.test(one)) ?? files.paths[0] ?? ''
   const data = tablesIn(path, new TextDecoder().decode(files.read(path)))
-  const setting = (key: string) => {
-    const value = data.settings.find((one) => one.key === key)?.value
-    return typeof value === 'string' && value !== '' ? value : undefined
+  const table = (name: string) => data[name] ?? []
+  const setting = (key: string) => table('settings').find((row) => row('key') === key)?.('value') || undefined
+  const users = table('users')
+  const slugs = new Map(users.map((user) => [user('id'), user('slug')]))
+  const tags = new Map(table('tags').map((tag) => [tag('id'), tag]))
+  const tagsOf = grouped(table('posts_tags'), (row) => tags.get(row('tag_id')))
+  const authorsOf = grouped(table('posts_authors'), (row) => slugs.get(row('author_id')))
+  const metaOf = new Map(table('posts_meta').map((meta) => [meta('post_id'), meta]))
+  const entryOf = (one: Row): Entry => {
+    const all = tagsOf.get(one('id')) ?? []
+    const isInternal = (tag: Row) => tag('visibility') === 'internal' || tag('name').startsWith('#')
+    const meta = metaOf.get(one('id')) ?? (() => '')
+    const image = one('feature_image') || one('image')
+    const author = slugs.get(one('author_id'))
+    return {
+      kind: one('type') === 'page' || /^(?:true|1)$/.test(one('page')) ? 'page' : 'post',
+      title: one('title') === '(Untitled)' ? '' : one('title'),
+      slug: one('slug'),
+      published: moment(one('published_at')),
+      modified: moment(one('updated_at')),
+      summary: one('custom_excerpt') || meta('meta_description') || one('meta_description') || undefined,
+      authors: authorsOf.get(one('id')) ?? (author === undefined ? [] : [author]),
+      tags: all.filter((tag) => !isInternal(tag)).map((tag) => tag('name')),
+      image: image === '' ? undefined : { src: atHome(image), alt: meta('feature_image_alt') },
+      addresses: [`/${one('slug')}/`],
+      canonical: one('canonical_url').startsWith('http') ? one('canonical_url') : undefined,
+      withheld: withheldFor(one('status'), one('visibility')),
+      leftOut: all.filter(isInternal).map((tag) => ({ kind: 'tag', detail: tag('name') })),
+      body(note) {
+        const tree = parseHtml(atHome(withoutGated(one('html'), note)))
+        cards(tree, note)
+        return tree
+      },
+    }
   }
-  const authors = new Map<string, Author>()
-  for (const { slug, name, website } of data.users) authors.set(slug, { name, url: website || undefined })
-  const slugs = new Map(data.users.map((user) => [user.id, user.slug]))
-  const tags = new Map(data.tags.map((tag) => [tag.id, tag]))
-  const tagsOf = grouped(data.posts_tags, ({ tag_id }) => tags.get(tag_id))
-  const authorsOf = grouped(data.posts_authors, ({ author_id }) => slugs.get(author_id))
-  const metaOf = new Map(data.posts_meta.map((meta) => [meta.post_id, meta]))
   return {
     site: {
       feed: '/rss',
@@ -84,40 +75,21 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),
     },
-    authors,
-    entries: oldestFirst(
-      data.posts
-        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        .map((one): Entry => {
-          const all = tagsOf.get(one.id) ?? []
-          const isInternal = (tag: { name: string; visibility: string }) =>
-            tag.visibility === 'internal' || tag.name.startsWith('#')
-          const meta = metaOf.get(one.id)
-          const image = one.feature_image || one.image
-          const author = slugs.get(one.author_id ?? '')
-          return {
-            kind: one.type === 'page' || one.page === true || one.page === 1 ? 'page' : 'post',
-            title: one.title === '(Untitled)' ? '' : one.title,
-            slug: one.slug,
-            published: one.published_at,
-            modified: one.updated_at,
-            summary: one.custom_excerpt || meta?.meta_description || one.meta_description || undefined,
-            authors: authorsOf.get(one.id) ?? (author === undefined ? [] : [author]),
-            tags: all.filter((tag) => !isInternal(tag)).map(({ name }) => name),
-            image: image === '' ? undefined : { src: atHome(image), alt: meta?.feature_image_alt ?? '' },
-            addresses: [`/${one.slug}/`],
-            canonical: one.canonical_url.startsWith('http') ? one.canonical_url : undefined,
-            withheld: withheldFor(one),
-            leftOut: all.filter(isInternal).map(({ name }) => ({ kind: 'tag', detail: name })),
-            body(note) {
-              const tree = parseHtml(atHome(withoutGated(one.html, note)))
-              cards(tree, note)
-              return tree
-            },
-          }
-        }),
+    authors: new Map(
+      users.map((user): [string, Author] => [
+        user('slug'),
+        { name: user('name'), url: user('website') || undefined },
+      ]),
     ),
+    entries: oldestFirst(data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf)),
   }
+}
+
+/** The oldest versions have milliseconds. */
+function moment(written: string): string | undefined {
+  return dateOf(
+    /^\d{9,15}$/.test(written) ? new Date(Number(written)).toISOString() : written.replace(' ', 'T'),
+  )
 }
 
 function tablesIn(path: string, json: string): z.infer<typeof tables> {
@@ -137,7 +109,7 @@ function tablesIn(path: string, json: string): z.infer<typeof tables> {
 }
 
 /** What is not for everybody is never published by accident. */
-function withheldFor({ status, visibility }: z.infer<typeof post>): Note | undefined {
+function withheldFor(status: string, visibility: string): Note | undefined {
   if (visibility !== '' && visibility !== 'public')
     return { kind: 'paid', detail: `is visible to ${visibility}` }
   if (status === 'scheduled') return { kind: 'scheduled', detail: 'is scheduled' }
@@ -164,12 +136,9 @@ function withoutGated(html: string, note: TakeNote): string {
 
 const atHome = (address: string) => address.replaceAll('__GHOST_URL__', '')
 
-function grouped<Row extends { post_id: string; sort_order?: number | null | undefined }, Value>(
-  rows: readonly Row[],
-  pick: (row: Row) => Value | undefined,
-): Map<string, Value[]> {
-  const sorted = rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))
-  const groups = groupedBy(sorted, ({ post_id }) => post_id)
+function grouped<Value>(rows: readonly Row[], pick: (row: Row) => Value | undefined): Map<string, Value[]> {
+  const sorted = rows.toSorted((a, b) => Number(a('sort_order')) - Number(b('sort_order')))
+  const groups = groupedBy(sorted, (row) => row('post_id'))
   return new Map(Array.from(groups, ([post, of]) => [post, of.flatMap((row) => pick(row) ?? [])]))
 }
 
