@@ -3,7 +3,7 @@ import { itemAt, numberAt, uint32At } from './bytes.ts'
 import { kinds } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { bm25, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
+import { bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
 
 export interface Ranked {
   readonly document: number
@@ -216,7 +216,7 @@ export class Heap {
 /**
  * How much of what a document has of a question stands together, of 1: a long document has many words somewhere, and what is asked
  * about stands where they meet. Terms count by their weight, each once, and units are looked at in threes: what a sentence says is
- * carried on by the next two, and between a heading and the first sentence under it is its anchor.
+ * carried on by the next two, and between a heading and the first sentence under it is its anchor. In a short document all stands together.
  */
 export function proximity(query: Query, document: number): number {
   const { matches, scores } = query
@@ -241,7 +241,8 @@ export function proximity(query: Query, document: number): number {
     best = weight
     bestTerms = terms
   }
-  return best / weightOf(query, all)
+  const apart = 1 - best / weightOf(query, all)
+  return 1 - apart * Math.min(1, query.index.tokensIn(document) / longDocument)
 }
 
 function weightOf({ question: { terms } }: Query, bits: number): number {

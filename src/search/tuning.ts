@@ -25,6 +25,9 @@ export const kindWeights: Readonly<
 /** Where the newest is asked for: what a post must reach of the best one's score to be shown before it because it is newer. */
 export const nearlyAsGood = 0.6
 
+/** In tokens: in shorter ones it matters less, by their length, whether words stand close together. */
+export const longDocument = 600
+
 /** Two words side by side as in the query count a fifth of what they count by themselves. */
 export const pairBonus = 0.2
 
