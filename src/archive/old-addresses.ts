@@ -1,5 +1,4 @@
-import { isLanguageTag } from '../base/language-codes.ts'
-import { isWebAddress, normalPath } from '../base/paths.ts'
+import { isLanguageTag, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'

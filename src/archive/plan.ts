@@ -1,5 +1,5 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
-import { type BuildCache, noCache } from '../base/build-cache.ts'
+import { type BuildCache, noCache } from '../base/caches.ts'
 import { idMatcher } from '../content/archive-keys.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'

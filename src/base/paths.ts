@@ -61,3 +61,25 @@ export function isWebAddress(text: string): boolean {
 export function isPathPattern(path: string): boolean {
   return /[*?#]|(?:^|\/):[a-z]/i.test(path)
 }
+
+/** ISO 639-1, whole: what else has two letters at the end of a name, as in `node.js.md`, is part of the name. */
+const codes = new Set(
+  `aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff
+  fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv
+  kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn
+  ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo
+  xh yi yo za zh zu`.split(/\s+/),
+)
+
+/** `en`, `pt-BR`, `zh_Hans`. */
+export function isLanguageTag(tag: string): boolean {
+  return /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && codes.has(tag.slice(0, 2))
+}
+
+/** `import cover from './cover.jpg'`: what such a name stands for where a picture or a video is wanted. */
+export function importedFiles(script: string): ReadonlyMap<string, string> {
+  const found = script.matchAll(
+    /^import[ \t]+(\w+)[ \t]+from[ \t]+["']([^"'\n]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))["']/gim,
+  )
+  return new Map(Array.from(found, ([, name = '', path = '']) => [name, path]))
+}

@@ -3,7 +3,7 @@ import firstPost from './init/starter/2026-01-05-a-first-post.md?raw'
 import secondPost from './init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
-import { say } from '../base/escape.ts'
+import { say, yamlText } from '../base/escape.ts'
 import { fallbackAuthor, termsComment } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
@@ -25,7 +25,6 @@ import {
   unpublishedLines,
 } from './report.ts'
 import { writeNew } from './output/durable.ts'
-import { yamlText } from '../base/yaml-text.ts'
 import { isGroupName } from '../content/bylines.ts'
 
 /** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */

@@ -1,7 +1,7 @@
 import type { PlannedPost } from '../archive/model.ts'
 import { countedNames, mostCommon } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
-import { yamlText } from '../base/yaml-text.ts'
+import { yamlText } from '../base/escape.ts'
 import { type Field, fieldTable, readFields } from '../content/fields.ts'
 import type { FieldName } from '../generators/generator.ts'
 import { baseOf, layoutOf } from '../content/layout.ts'

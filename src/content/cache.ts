@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { BuildCache } from '../base/build-cache.ts'
+import type { BuildCache } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
 
 /** Of the code that makes things: a build of the package has its own, and the sources that tests run have none. */

@@ -7,7 +7,7 @@ import {
   tokenizer,
 } from 'acorn'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
-import { importedFiles } from '../base/imported-files.ts'
+import { importedFiles } from '../base/paths.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 

@@ -1,4 +1,4 @@
-import { type BuildCache, cached, noCache } from '../base/build-cache.ts'
+import { type BuildCache, cached, noCache } from '../base/caches.ts'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
 import type { FieldSchema } from '../base/hooks.ts'
 import { generatorNamed } from '../generators/registry.ts'

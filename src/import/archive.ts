@@ -34,7 +34,7 @@ import {
   oldSite,
 } from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
-import { toYaml } from '../base/yaml-text.ts'
+import { toYaml } from '../base/escape.ts'
 import { termsComment } from '../content/archive-keys.ts'
 
 export interface Imported {

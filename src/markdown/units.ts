@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { IndexPart } from '../search/read.ts'
-import type { BodyKind } from '../base/unit-kinds.ts'
+import type { BodyKind } from '../search/format.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 

@@ -24,10 +24,9 @@ import {
   startOf,
 } from './list-tool.ts'
 import { citation, indexOf, type Posts, postsOf } from './posts.ts'
-import { passageUrl } from './passage-url.ts'
+import { passageUrl, extensibleJson, hitsAsText, type ShownHit } from './reply.ts'
 import { mcpLimits } from './protocol.ts'
 import { quoter } from './quote.ts'
-import { extensibleJson, hitsAsText, type ShownHit } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): Run {

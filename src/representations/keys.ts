@@ -1,6 +1,5 @@
 import type { Post } from '../archive/model.ts'
-import type { BuildCache } from '../base/build-cache.ts'
-import { memoizeLast } from '../base/caches.ts'
+import { type BuildCache, memoizeLast } from '../base/caches.ts'
 import { cardPath } from '../archive/urls.ts'
 import { bylineOf } from './bylines.ts'
 import { postCard, postImage } from './cards.ts'

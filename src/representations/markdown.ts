@@ -1,7 +1,6 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { escapeMarkdown } from '../base/escape.ts'
-import { toYaml } from '../base/yaml-text.ts'
+import { escapeMarkdown, toYaml } from '../base/escape.ts'
 import { memoizeLast } from '../base/caches.ts'
 
 /** Where an archive is: all that the twin of a post takes of it. */

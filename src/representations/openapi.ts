@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { postJsonPath, servicePaths } from '../archive/urls.ts'
 import { type ErrorCode, errorCodes } from '../base/errors.ts'
-import { toYaml } from '../base/yaml-text.ts'
+import { toYaml } from '../base/escape.ts'
 import {
   apiSchemas,
   apiVersion,

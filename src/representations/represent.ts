@@ -1,6 +1,5 @@
 import type { Urls } from '../archive/urls.ts'
-import { type BuildCache, noCache } from '../base/build-cache.ts'
-import { memoizeLast, once } from '../base/caches.ts'
+import { type BuildCache, noCache, memoizeLast, once } from '../base/caches.ts'
 import { embeds } from '../base/embeds.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
 import type { Published } from './published.ts'

@@ -1,6 +1,5 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
-import type { BuildCache } from '../base/build-cache.ts'
-import { memoizeLast } from '../base/caches.ts'
+import { type BuildCache, memoizeLast } from '../base/caches.ts'
 import type { Recipe } from '../snapshot/resource.ts'
 import type { Published } from './published.ts'
 

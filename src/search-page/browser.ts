@@ -1,7 +1,7 @@
 import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
 import { Languages, type Stemming } from '../search/language.ts'
 import { Index, type IndexHead } from '../search/load.ts'
-import { PagedBytes } from '../search/paged-bytes.ts'
+import { PagedBytes } from '../search/bytes.ts'
 import type { Words } from '../words/words.ts'
 import { fillable, finder, htmlValues, readAsked, type ShownPost } from './results.ts'
 

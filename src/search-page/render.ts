@@ -1,7 +1,6 @@
 import { escapeHtml, escapeMarkdown, escapeMarkdownLines, fenceFor } from '../base/escape.ts'
 import { excerpt } from '../search/excerpt.ts'
-import { passageUrl } from '../mcp/passage-url.ts'
-import { hitAsText } from '../mcp/reply.ts'
+import { passageUrl, hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, type Words } from '../words/words.ts'
 import type { ResultHit, Results, Shown } from './results.ts'

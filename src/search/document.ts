@@ -1,6 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import type { SearchedPart } from '../base/unit-kinds.ts'
-import type { UnitKind } from './format.ts'
+import type { SearchedPart, UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
 import { workLimits } from './tuning.ts'

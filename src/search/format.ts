@@ -1,5 +1,3 @@
-import { bodyKinds } from '../base/unit-kinds.ts'
-
 /**
  * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian; a varint has
  * seven bits a byte, low bits first. A term of the lexicon is an entry, known by its number.
@@ -21,6 +19,16 @@ import { bodyKinds } from '../base/unit-kinds.ts'
 export const magic = 0x58444943 // "CIDX"
 export const version = 6
 export const headLength = 10
+
+/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading, what a picture shows. */
+export const bodyKinds = ['prose', 'table', 'code', 'heading', 'figure'] as const
+
+export type BodyKind = (typeof bodyKinds)[number]
+
+/** The parts of a post that are searched, in the order in which a match is looked for. */
+export const searchedParts = ['body', 'summary', 'title', 'tags', 'date'] as const
+
+export type SearchedPart = (typeof searchedParts)[number]
 
 /** A heading is followed by its anchor, which has no tokens. The last four are not of the body, and come after it. */
 export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags', 'date'] as const

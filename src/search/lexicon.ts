@@ -1,8 +1,7 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { editDistance } from '../base/nearest.ts'
-import { compareBytes, uint8At } from './bytes.ts'
+import { compareBytes, uint8At, bytesIn } from './bytes.ts'
 import type { Index } from './load.ts'
-import { bytesIn } from './paged-bytes.ts'
 import { guessing, workLimits } from './tuning.ts'
 
 const utf8 = new TextEncoder()

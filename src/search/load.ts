@@ -1,7 +1,7 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
 import { languageNamed } from './languages.ts'
-import { bytesIn, type PagedBytes } from './paged-bytes.ts'
+import { bytesIn, type PagedBytes } from './bytes.ts'
 import { documentWidth, headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
 /** The bytes that the texts of a document refer to: its markdown twin. */

@@ -1,5 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from '../base/unit-kinds.ts'
+import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './format.ts'
 import { addTo, float64At, itemAt } from './bytes.ts'
 import { IndexedDocument, kinds, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'

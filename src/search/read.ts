@@ -1,9 +1,8 @@
-import type { BodyKind } from '../base/unit-kinds.ts'
+import { type BodyKind, longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import type { Language } from './language.ts'
 import { languageNamed, languageOfText } from './languages.ts'
-import { longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
 import { TextWriter } from './texts.ts'
 
 /** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */

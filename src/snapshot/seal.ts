@@ -1,4 +1,4 @@
-import { type BuildCache, cached, noCache } from '../base/build-cache.ts'
+import { type BuildCache, cached, noCache } from '../base/caches.ts'
 import { onEveryResource, onEveryVersion } from './headers.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 

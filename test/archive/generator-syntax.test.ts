@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memory, readArchive } from '../../src/compile.ts'
-import type { TranslateOptions } from '../../src/markdown/translate/source.ts'
+import type { TranslateOptions, Syntax } from '../../src/markdown/translate/source.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/source.ts'
 
 function options(syntaxes: readonly Syntax[]): TranslateOptions {
   return {

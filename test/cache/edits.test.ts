@@ -13,7 +13,7 @@ import {
   represent,
   sealArchive,
 } from '../../src/compile.ts'
-import { noCache } from '../../src/base/build-cache.ts'
+import { noCache } from '../../src/base/caches.ts'
 import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { servicePaths } from '../../src/archive/urls.ts'
-import { noCache } from '../../src/base/build-cache.ts'
+import { noCache } from '../../src/base/caches.ts'
 import { searchedInBrowser } from '../../src/cli/targets/static-search.ts'
 import { serviceIndexJson } from '../../src/representations/json.ts'
 import { build, post } from '../archive/build.ts'

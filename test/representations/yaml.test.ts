@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { toYaml } from '../../src/base/yaml-text.ts'
+import { toYaml } from '../../src/base/escape.ts'
 import { cases } from '../thorough.ts'
 
 /** What YAML has a meaning for, in one of its versions or places. */

@@ -4,7 +4,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { Index, openIndex, readHead } from '../../src/search/load.ts'
 import { languageNamed } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
-import { pageLength, PagedBytes } from '../../src/search/paged-bytes.ts'
+import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
 import { search } from '../../src/search/search.ts'
 
 /** An index of which nothing is here until it is read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stem } from '../../src/search/stem.ts'
+import { stem } from '../../src/search/languages/en.ts'
 
 /** One or more for every step and exception; each was checked against Snowball 3.1.1 itself. */
 const pairs = `

@@ -8,7 +8,7 @@ import {
   readArchive,
   represent,
 } from '../../src/compile.ts'
-import { noCache } from '../../src/base/build-cache.ts'
+import { noCache } from '../../src/base/caches.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
 import { searchedInBrowser } from '../../src/cli/targets/static-search.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'

@@ -1,5 +1,4 @@
-import { once } from '../../base/caches.ts'
-import type { BuildCache } from '../../base/build-cache.ts'
+import { once, type BuildCache } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { lastDay } from '../../archive/as-of.ts'
 import { type BuildPlan, readBodies } from '../../archive/plan.ts'

@@ -1,4 +1,4 @@
-import { isLanguageTag } from '../../base/language-codes.ts'
+import { isLanguageTag } from '../../base/paths.ts'
 import { identityOf } from '../../archive/identity.ts'
 import { grouped, groupedBy } from '../../archive/lists.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'

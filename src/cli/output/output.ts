@@ -1,6 +1,6 @@
 import { accessSync, existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { BuildCache } from '../../base/build-cache.ts'
+import type { BuildCache } from '../../base/caches.ts'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'

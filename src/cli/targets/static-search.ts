@@ -1,5 +1,5 @@
 import type { Version } from '../../archive/model.ts'
-import type { BuildCache } from '../../base/build-cache.ts'
+import type { BuildCache } from '../../base/caches.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import { type Archive, type Published, searchIndex } from '../../compile.ts'
@@ -12,7 +12,7 @@ import { engine, languageScripts } from '../../search-page/scripts.ts'
 import { codeNamed, codesByLetters } from '../../search/language.ts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { openIndex, readHead } from '../../search/load.ts'
-import { pageLength } from '../../search/paged-bytes.ts'
+import { pageLength } from '../../search/bytes.ts'
 import { languageOf } from '../../words/words.ts'
 
 /** An archive as files publish it: its search page loads the engine, and what a query needs of the index. */

@@ -3,7 +3,7 @@ import { htmlFilePath } from '../../archive/urls.ts'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
-import { type BuildCache, noCache } from '../../base/build-cache.ts'
+import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Recipe } from '../../snapshot/resource.ts'
 import {

@@ -1,4 +1,4 @@
-import { importedFiles } from '../../base/imported-files.ts'
+import { importedFiles } from '../../base/paths.ts'
 import { countUpTo } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
 import { Brackets, readTag } from './jsx.ts'

@@ -1,5 +1,4 @@
 export { en as words } from '../../words/en.ts'
-export { stem } from '../stem.ts'
 
 /** Snowball's English list, with `can`, `will`, `may`, `must` and `shall` besides. */
 export const stopWords = (
@@ -13,3 +12,134 @@ export const stopWords = (
   'above below to from up down in out on off over under again further then once here there when where why how all any both ' +
   'each few more most other some such no nor not only own same so than too very can will may must shall'
 ).split(' ')
+
+/**
+ * The English stemmer of Snowball 3 (Porter2), exactly: https://snowballstem.org/algorithms/english/stemmer.html. A word
+ * is lower case, of letters and apostrophes. Inside, `Y` is a y that is no vowel.
+ */
+export function stem(word: string): string {
+  const exception = exceptions.get(word)
+  if (exception !== undefined) return exception
+  if (word.length < 3) return word
+  let stemmed = markConsonants(word.startsWith("'") ? word.slice(1) : word)
+  const r1 = longPrefix.exec(stemmed)?.[0].length ?? afterSyllable(stemmed, 0)
+  const r2 = afterSyllable(stemmed, r1)
+
+  stemmed = singular(stemmed.replace(/'(?:s'?)?$/, ''))
+  stemmed = present(stemmed, r1)
+  if (/.[^aeiouy][yY]$/.test(stemmed)) stemmed = `${stemmed.slice(0, -1)}i`
+  stemmed = replaceEnding(stemmed, derivations, () => r1)
+  stemmed = replaceEnding(stemmed, adjectives, (ending) => (ending === 'ative' ? r2 : r1))
+  stemmed = replaceEnding(stemmed, residues, () => r2)
+  return withoutLast(stemmed, r1, r2).toLowerCase()
+}
+
+const exceptions: ReadonlyMap<string, string> = new Map([
+  ...pairs('skis ski, skies sky, idly idl, gently gentl, ugly ugli, early earli, only onli, singly singl'),
+  ...pairs('sky sky, news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes'),
+])
+
+/** The first region of words that begin so starts after it, which keeps `general` and `generous` apart. */
+const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
+
+const derivations = endings([
+  ...pairs('ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al'),
+  ...pairs('fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble'),
+  ...pairs('tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li '),
+])
+const adjectives = endings(
+  pairs('ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative '),
+)
+const residues = endings(
+  pairs(
+    'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
+  ),
+)
+
+/** Endings that are endings only after one of these letters. */
+const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
+
+/** Endings with what stands instead of each, and an expression that finds the longest: it is the first that reaches the end. */
+interface Endings {
+  readonly found: RegExp
+  readonly instead: ReadonlyMap<string, string>
+}
+
+function endings(list: readonly [string, string][]): Endings {
+  return { found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`), instead: new Map(list) }
+}
+
+/** The longest ending decides; when it may not go, no shorter one does. */
+function replaceEnding(
+  word: string,
+  { found, instead }: Endings,
+  region: (ending: string) => number,
+): string {
+  const ending = found.exec(word)?.[0]
+  if (ending === undefined) return word
+  const at = word.length - ending.length
+  const letters = onlyAfter.get(ending)
+  const may = at >= region(ending) && (letters === undefined || letters.includes(word[at - 1] ?? ' '))
+  return may ? word.slice(0, at) + (instead.get(ending) ?? '') : word
+}
+
+function singular(word: string): string {
+  if (!/[sd]$/.test(word)) return word
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (/ie[sd]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1)
+  return /[aeiouy].+(?<![us])s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** Without -ed and -ing, and what they did to the end of the word undone. */
+function present(word: string, r1: number): string {
+  const ending = /(?:eed|ed|ing)(?:ly)?$/.exec(word)?.[0]
+  if (ending === undefined) return word
+  const base = word.slice(0, -ending.length)
+  if (ending.startsWith('ee')) {
+    return base.length >= r1 && !['succ', 'proc', 'exc'].includes(base) ? `${base}ee` : word
+  }
+  if (ending === 'ing') {
+    if (/^[^aeiouy]y$/.test(base)) return `${base.slice(0, -1)}ie`
+    if (['even', 'cann', 'inn', 'earr', 'herr', 'out'].includes(base)) return word
+  }
+  if (!/[aeiouy]/.test(base)) return word
+  if (/(?:at|bl|iz)$/.test(base)) return `${base}e`
+  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(base)) return /^[aeo]..$/.test(base) ? base : base.slice(0, -1)
+  return base.length === r1 && endsShort(base) ? `${base}e` : base
+}
+
+function withoutLast(word: string, r1: number, r2: number): string {
+  const base = word.slice(0, -1)
+  const goes = word.endsWith('e')
+    ? base.length >= r2 || (base.length >= r1 && !endsShort(base))
+    : word.endsWith('ll') && base.length >= r2
+  return goes ? base : word
+}
+
+/** Whether the last syllable is short: `rap`, `trap`, `ow`, but neither `bay` nor `bestow`. */
+function endsShort(word: string): boolean {
+  return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
+}
+
+/** After the first letter that is no vowel and follows one. */
+function afterSyllable(word: string, from: number): number {
+  const found = /[aeiouy]+[^aeiouy]/.exec(word.slice(from))
+  return found ? from + found.index + found[0].length : word.length
+}
+
+function markConsonants(word: string): string {
+  if (!word.includes('y')) return word
+  let marked = ''
+  for (const letter of word) {
+    const consonant = letter === 'y' && (marked === '' || /[aeiouy]$/.test(marked))
+    marked += consonant ? 'Y' : letter
+  }
+  return marked
+}
+
+function pairs(text: string): [string, string][] {
+  return text.split(', ').map((pair) => {
+    const [from = '', to = ''] = pair.split(' ')
+    return [from, to]
+  })
+}
