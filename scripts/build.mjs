@@ -38,7 +38,7 @@ keepPublicTypes()
 const entries = [
   'citable.ts',
   'compile.ts',
-  'compile-thread.ts',
+  'cli/compile-thread.ts',
   'serve.ts',
   'runtime/fetch.ts',
   'runtime/node/listen.ts',

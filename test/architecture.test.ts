@@ -34,7 +34,7 @@ function readWalls(design: string): Walls {
 
 /** Where Node's own modules and globals may appear. */
 const nodeOnly =
-  /^(compile-thread|content\/(?:cache|folder|source-port)|snapshot\/(encode|compress-(?:body|thread))|runtime\/node\/[\w/-]+|cli\/[\w/-]+|import\/[\w/-]+|probe\/[\w/-]+)\.[jt]s$/
+  /^(content\/(?:cache|folder|source-port)|snapshot\/(encode|compress-(?:body|thread))|runtime\/node\/[\w/-]+|cli\/[\w/-]+|import\/[\w/-]+|probe\/[\w/-]+)\.[jt]s$/
 
 /** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
 const serveHalf =

@@ -43,7 +43,7 @@ export interface ThreadResult {
 
 /** Compiles in a thread, which packs the snapshot. Options must be plain data. */
 export function compileInThread(source: ContentSource, options: object): Promise<Checked<Uint8Array>> {
-  const worker = new Worker(new URL('../compile-thread.js', import.meta.url), { workerData: options })
+  const worker = new Worker(new URL('../cli/compile-thread.js', import.meta.url), { workerData: options })
   const answer = async ({ id, path }: Asked): Promise<Told> => {
     try {
       return { id, value: await (path === undefined ? source.list() : source.read(path)) }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { compile, pack } from './compile.ts'
-import { sourceOver, type ThreadResult } from './content/source-port.ts'
+import { compile, pack } from '../compile.ts'
+import { sourceOver, type ThreadResult } from '../content/source-port.ts'
 
 /** `compile` with `thread: true`: the program's own thread goes on with its work. */
 if (!parentPort) throw new Error('this is for a worker thread')
