@@ -54,7 +54,7 @@ const sheets = [
   { mark: 'class="samples', sheet: portal },
 ]
 
-/** The reader's system decides between light and dark, unless they chose (`browser/theme.ts` sets the attribute). */
+/** The reader's system decides between light and dark, unless they chose (`browser/site.ts` sets the attribute). */
 function variables({ accent, fonts }: Look, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light)

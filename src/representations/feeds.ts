@@ -7,9 +7,8 @@ import { type Html, html } from '../pages/html.ts'
 import { feedHtml } from './body-html.ts'
 import { titleOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { licenseUrl } from './published.ts'
+import { feedStyle, licenseUrl } from './published.ts'
 import { type Link, mediaTypes } from './row.ts'
-import { feedStyle } from './page-files.ts'
 
 /** Posts that can be followed: those of the archive, of a series or with a tag. */
 export interface Feed {

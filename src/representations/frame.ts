@@ -11,8 +11,7 @@ import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
 import { nameOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { pageFiles } from './page-files.ts'
-import { type Published, wordsFor } from './published.ts'
+import { pageFiles, type Published, wordsFor } from './published.ts'
 
 export const frame = memoizeLast((archive: Published): Frame => {
   const { settings, urls, look } = archive

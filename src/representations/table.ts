@@ -11,24 +11,25 @@ import {
   siteCardPath,
   twinPath,
 } from '../archive/urls.ts'
+import { type BuildCache, memoizeLast } from '../base/caches.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
-import { type CardRecipe, drawCard, postCard, postsWithCards, siteCard } from './cards.ts'
+import { bylineOf } from './bylines.ts'
+import { type CardRecipe, drawCard, postCard, postImage, postsWithCards, siteCard } from './cards.ts'
 import { bibtex, cslJson } from './citations.ts'
 import { agentInstructions, apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
-import { atomFeed, type Feed, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
-import { feedStyle, pageFiles } from './page-files.ts'
+import { atomFeed, type Feed, feedLinks, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
+import { frame } from './frame.ts'
 import { home, homeHtml } from './home.ts'
-import { pageHtml, postHtml, resultsHtml } from './html.ts'
+import { neighboursOf, pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
-import { listHtml, type ListPage, listPages, listTwin } from './lists.ts'
+import { listHtml, type ListPage, listPages, listTwin, viewOf } from './lists.ts'
 import { llmsFiles, llmsFullFiles } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
-import { memoizeLast } from '../base/caches.ts'
+import { listData } from './page-meta.ts'
 import { openapi, openapiYaml } from './openapi.ts'
-import { cardKey, listKey, postKey } from './keys.ts'
-import { licenseUrl, type Published } from './published.ts'
+import { feedStyle, pageFiles, licenseUrl, type Published } from './published.ts'
 import {
   canonicalOf,
   type Group,
@@ -325,3 +326,52 @@ function authorLinks({ path, authors }: Post): Link[] {
 function bare(type: string): string {
   return type.split(';')[0] ?? type
 }
+
+/**
+ * Of all that the forms of a post are made of: where it is the same, they are. What a form comes to show besides must be added here;
+ * the random edits in `test/cache/` find what is missing.
+ */
+function postKey(post: Post, archive: Published, cache: BuildCache): string {
+  const { html, markdown, headings, searchText, digest = cache.key('shown', html, markdown), ...facts } = post
+  const { previous, next, related } = neighboursOf(post, archive)
+  const around = [previous, next, ...related].map(
+    (other) => other && [other.title, other.path, other.minutes],
+  )
+  const shown = [
+    facts,
+    around,
+    bylineOf(post, archive),
+    postImage(post, archive),
+    feedLinks(archive, post.path),
+  ]
+  return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(shown))
+}
+
+/** The view of a list is all that its page shows, and is soon made. */
+function listKey(page: ListPage, archive: Published, cache: BuildCache): string {
+  const { list: _, above: __, ...document } = page
+  const view = viewOf(page, archive)
+  const shown = [document, view, listData(page, view.above, archive), feedLinks(archive, page.path)]
+  return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
+}
+
+function cardKey(post: Post, archive: Published, cache: BuildCache): string {
+  const { cacheTags } = archive.settings
+  return cache.key(
+    'card',
+    archive.urls.path(cardPath(post.id)),
+    JSON.stringify([postCard(post, archive), cacheTags]),
+  )
+}
+
+/** What the forms of every post show of the archive. */
+const siteKey = memoizeLast((archive: Published, cache: BuildCache): string => {
+  const { settings, look, urls, mcpUrl, series } = archive
+  const files = archive.assets.map(({ path, size, versions }) => [
+    path,
+    size,
+    versions.map(({ path, width }) => [path, width]),
+  ])
+  const site = [settings, look, urls.base, mcpUrl, [...series], frame(archive), files]
+  return cache.key('site', JSON.stringify(site))
+})

@@ -1,4 +1,4 @@
-import { makeButton } from './button.ts'
+import { makeButton } from './reading.ts'
 
 /** Programs as tabs, and a button that sends the request and shows what comes back. */
 export function samples(): void {
