@@ -9,6 +9,7 @@ import { findBrowser } from '../test/markdown/browser.ts'
 const kinds = {
   home: { path: '/' },
   post: { path: '/posts/week-11' },
+  list: { path: '/years' },
   portal: { path: '/developers' },
   // What a search answers is kept out of indexes on purpose: there are as many such pages as questions.
   search: { path: '/search?q=llms.txt', skipAudits: ['is-crawlable'] },

@@ -63,7 +63,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
   const unresolved = doubts.filter(({ kind }) => kind === 'key')
   for (const [key, [first, ...more]] of groupedBy(unresolved, ({ name }) => name)) {
     if (!first) continue
-    const others = more.length > 0 ? `, here and in ${more.length} more posts` : ''
+    const others = more.length > 0 ? `; ${more.length + 1} posts use it` : ''
     const [near] = isKey(key) ? nearest(key, keys, 1) : []
     const hint = near
       ? `Did you mean "${near}"?`
@@ -118,7 +118,7 @@ export function checkBodies(published: readonly Body[], unfit: readonly Body[] =
 function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
   return [...groupedBy(links, ({ prefix }) => prefix)].flatMap(([prefix, [first, ...more]]) => {
     if (!first) return []
-    const others = more.length > 0 ? `, nor are ${more.length} more links below ${prefix}` : ''
+    const others = more.length > 0 ? `; ${more.length + 1} links below ${prefix} lead outside` : ''
     const message = `${first.href} is not part of this archive${others}.`
     const hint = `If it is on the same site, add \`siteLinks: [${prefix}]\` to archive.yaml.`
     const found = problem(first.file, first.offset, 'outside-link', message, hint)

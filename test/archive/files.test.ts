@@ -352,7 +352,7 @@ describe('an SVG is published without what it could run or load', () => {
       svg('\n<g onclick="a()"/>\n<g onclick="b()"/><g onload="c()"/>\n<g onclick="d()"/>'),
     )
     expect(told.map(({ line, message }) => ({ line, message }))).toEqual([
-      { line: 2, message: 'The attribute onclick of <g> is left out, here and in 2 more places.' },
+      { line: 2, message: 'The attribute onclick of <g> is left out, in 3 places.' },
       { line: 3, message: 'The attribute onload of <g> is left out.' },
     ])
   })

@@ -83,7 +83,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'unknown-author',
-        message: '"charles_b" is not a key of `authors` in archive.yaml, here and in 1 more posts.',
+        message: '"charles_b" is not a key of `authors` in archive.yaml; 2 posts use it.',
         hint: '`authors: { charles_b: { name: … } }`',
       },
     ],

@@ -309,7 +309,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       const page = await made.newPage()
       await page.goto(`${site.origin}/feed.xml`)
       const about = await page.evaluate(() => getComputedStyle(document.documentElement, '::before').content)
-      expect(about).toContain('copy the address of this page into your feed reader')
+      expect(about).toContain('into your feed reader')
       const isShown = (selector: string) =>
         page.evaluate((one) => document.querySelector(one)?.getClientRects().length, selector)
       expect([await isShown('entry > title'), await isShown('entry > content')]).toEqual([1, 0])

@@ -98,8 +98,7 @@ function told(notes: readonly SvgNote[]): SvgNote[] {
     groupedBy(notes, (note) => note.message),
     ([message, [first, ...more]]) => ({
       offset: first?.offset ?? 0,
-      message:
-        more.length === 0 ? message : message.replace(/\.$/, `, here and in ${more.length} more places.`),
+      message: more.length === 0 ? message : message.replace(/\.$/, `, in ${more.length + 1} places.`),
     }),
   )
 }
