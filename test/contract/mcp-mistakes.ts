@@ -145,7 +145,7 @@ const ignored: readonly (readonly [tool: string, sent: object, meant: object, no
     search,
     { query: `method ${'x '.repeat(1000)}` },
     { query: `method ${'x '.repeat(508)}` },
-    /Only the first 1024 characters/,
+    /cut to its first 1024 characters/,
   ],
   [get, { id: 'week-01', format: 'json' }, { id: 'week-01' }, /`format`/],
 ]
