@@ -70,7 +70,7 @@ export function scan(
   return found
 }
 
-/** What the terms in the best three units are worth, of what those in all units are. */
+/** What the terms in the best three units are worth, of what those in all units are; the rest counts by how long the document is. */
 function shareTogether(
   units: readonly string[][],
   idfs: ReadonlyMap<string, number>,
@@ -78,7 +78,8 @@ function shareTogether(
 ): number {
   const worth = (list: readonly string[][]) =>
     terms.reduce((sum, term) => sum + (list.flat().includes(term) ? (idfs.get(term) ?? Number.NaN) : 0), 0)
-  return Math.max(...units.map((_, at) => worth(units.slice(at, at + 3)))) / (worth(units) || 1)
+  const share = Math.max(...units.map((_, at) => worth(units.slice(at, at + 3)))) / (worth(units) || 1)
+  return 1 - (1 - share) * Math.min(1, units.flat().length / 600)
 }
 
 /** In the order of the index: an anchor follows its heading. */
