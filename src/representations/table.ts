@@ -351,7 +351,9 @@ function postKey(post: Post, archive: Published, cache: BuildCache): string {
 function listKey(page: ListPage, archive: Published, cache: BuildCache): string {
   const { list: _, above: __, ...document } = page
   const view = viewOf(page, archive)
-  const shown = [document, view, listData(page, view.above, archive), feedLinks(archive, page.path)]
+  // Its twin ends with links to the indexes; one without posts was changed when the archive was.
+  const around = [archive.lists.map(({ path }) => path), page.changedAt ?? archive.changedAt]
+  const shown = [document, view, around, listData(page, view.above, archive), feedLinks(archive, page.path)]
   return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
 }
 
