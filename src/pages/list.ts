@@ -56,12 +56,14 @@ export function listPage(view: ListView, href: (path: string) => string, words: 
     const opening = openingOf(items)
     return html`<ul class="rows ${opening}">\n${items.map((one) => row(one, opening))}</ul>\n`
   }
+  // A list of its own needs no heading, unless it is the month that its days are of.
+  const isHeaded = (items: readonly Item[]) => sections.length > 1 || openingOf(items) === 'date'
   // The masthead leads home.
   const steps = above.slice(1)
   return html`<div class="front list">
 ${steps.length > 0 && html`<nav class="crumbs" aria-label="${words.breadcrumb}">${steps.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>\n`}${portrait && html`${picture(portrait)}\n`}<h1${directed(title)}>${title}</h1>
 <p class="summary">${lead}</p>
-${ownPage && html`<p class="facts"><a href="${ownPage}" rel="author">${ownPage}</a></p>\n`}${sections.map(({ heading, items }) => html`${sections.length > 1 && html`<h2 class="label">${heading}</h2>\n`}${listOf(items)}`)}</div>`
+${ownPage && html`<p class="facts"><a href="${ownPage}" rel="author">${ownPage}</a></p>\n`}${sections.map(({ heading, items }) => html`${isHeaded(items) && html`<h2 class="label">${heading}</h2>\n`}${listOf(items)}`)}</div>`
 }
 
 /** What each row of a list opens with, in a column of its own. */
