@@ -44,17 +44,24 @@ export function listPage(view: ListView, href: (path: string) => string, words: 
       words,
       isCut,
     )
+  // What is said of a post makes its title a heading.
+  const titleOf = (one: Item, isBelowHeading: boolean) => {
+    const direction = directed(one.label)
+    if (one.about === '') return html`<div${direction}>${to(one)}</div>`
+    return isBelowHeading ? html`<h3${direction}>${to(one)}</h3>` : html`<h2${direction}>${to(one)}</h2>`
+  }
   // Blocks, so that a reader without the style does not join the words of one to those of the next.
-  const row = (one: Item, opening: Opening) => {
+  const row = (one: Item, opening: Opening, isBelowHeading: boolean) => {
     const day = one.day && time(one.day)
     const rest = facts(authors(one), opening === 'number' && day, one.note)
-    return html`<li>${openings[opening](one)}<div${directed(one.label)}>${to(one)}</div>${rest && html`<small class="facts">${rest}</small>`}${
+    return html`<li>${openings[opening](one)}${titleOf(one, isBelowHeading)}${rest && html`<small class="facts">${rest}</small>`}${
       one.about !== '' && html`<div class="about"${directed(one.about)}>${one.about}</div>`
     }</li>\n`
   }
   const listOf = (items: readonly Item[]) => {
     const opening = openingOf(items)
-    return html`<ul class="rows ${opening}">\n${items.map((one) => row(one, opening))}</ul>\n`
+    const rows = items.map((one) => row(one, opening, isHeaded(items)))
+    return html`<ul class="rows ${opening}">\n${rows}</ul>\n`
   }
   // A list of its own needs no heading, unless it is the month that its days are of.
   const isHeaded = (items: readonly Item[]) => sections.length > 1 || openingOf(items) === 'date'
