@@ -157,6 +157,11 @@ const told: Readonly<
     'a',
     [[0, '<noscript> is left out; its text is kept.']],
   ],
+  'a component outside MDX': [
+    'b <DashImage src="a.png" />',
+    'b',
+    [[2, '<dashimage> is not an HTML element; only its text is kept.']],
+  ],
   'an element that HTML does not have': [
     '<x-chart kind="bar">a</x-chart>',
     'a',
