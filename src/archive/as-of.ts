@@ -5,7 +5,7 @@ import { readMatter } from '../content/matter.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { readDate } from '../content/written-date.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { at } from '../generators/settings.ts'
+import { valueAt } from '../generators/settings.ts'
 import { identityOf } from './identity.ts'
 
 /**
@@ -35,7 +35,7 @@ function dayAt({ file }: SourceDocument, { layout }: Content, end: 'from' | 'unt
   const key = generatorNamed(layout.generator).shown?.[end]
   // Few posts have it, and front matter takes a while to read.
   if (key === undefined || !file.text.includes(key)) return undefined
-  const value = at(readMatter(file).value?.root.value ?? null, key)
+  const value = valueAt(readMatter(file).value?.root.value ?? null, key)
   return typeof value === 'string' ? readDate(value)?.day : undefined
 }
 

@@ -4,7 +4,7 @@ import { once } from '../base/caches.ts'
 import type { TextFile } from '../base/text-file.ts'
 import { readMatter } from '../content/matter.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
-import { at, isGroup } from '../generators/settings.ts'
+import { valueAt, isGroup } from '../generators/settings.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
@@ -173,7 +173,7 @@ function parseBody(
 /** What front matter says in one text each, by its names. Few bodies ask for it, so it is read again for them. */
 function textsIn({ file }: SourceDocument): [string, string][] {
   const values = readMatter(file).value?.root.value
-  const groups = isGroup(values) ? [values, at(values, 'params')].filter(isGroup) : []
+  const groups = isGroup(values) ? [values, valueAt(values, 'params')].filter(isGroup) : []
   return groups
     .flatMap((group) => Object.entries(group))
     .flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))

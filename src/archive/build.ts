@@ -33,7 +33,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
     if (!body) throw new Error(`${plan.documents[index]?.source.file.path} was not read`)
     return body
   }
-  const unfit = bodies.slice(plan.posts.length + plan.pages.length)
+  const invalid = bodies.slice(plan.posts.length + plan.pages.length)
   const read = bodies.slice(0, plan.posts.length + plan.pages.length)
   const { look, portraits, files: ofLook } = lookOf(content, reader)
   const files = shownFirst([
@@ -53,7 +53,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
           plan.pages.map(({ id }) => id),
         ),
         ...checkInsets(content),
-        ...checkBodies(read, unfit),
+        ...checkBodies(read, invalid),
         ...covers.diagnostics,
         ...checkFiles(files, paths),
       ].sort(byPosition),

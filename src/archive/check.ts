@@ -72,7 +72,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
   // Settings with a mistake may say where posts are.
-  const isKnown = content.unfit.length === 0 && !content.broken.has(settingsPath)
+  const isKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
   if (posts.every(({ isUnlisted }) => isUnlisted) && isKnown) found.push(noPosts(content))
   return found
 }
@@ -88,9 +88,9 @@ export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
 }
 
 /** What is wrong in each body, and with links from one to a heading of another. What the engine makes itself is not checked. */
-export function checkBodies(published: readonly Body[], unfit: readonly Body[] = []): Diagnostic[] {
+export function checkBodies(published: readonly Body[], invalid: readonly Body[] = []): Diagnostic[] {
   // Where front matter does not end, all of the body may seem to be in it.
-  const rest = unfit.map((body) => ({
+  const rest = invalid.map((body) => ({
     ...body,
     diagnostics: body.diagnostics.filter(({ rule }) => rule !== 'empty-body'),
   }))

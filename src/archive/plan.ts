@@ -81,7 +81,7 @@ export function planArchive(
     content,
     posts,
     pages,
-    documents: [...posts, ...pages, ...content.unfit.map((source) => ({ source, path: '' }))],
+    documents: [...posts, ...pages, ...content.invalid.map((source) => ({ source, path: '' }))],
     series,
     bylines,
     ...idsOf(posts, settings.idPattern),

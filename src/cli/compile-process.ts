@@ -1,7 +1,7 @@
 import { openSync, rmSync, writeSync } from 'node:fs'
 import { folder, packArchive, readArchive } from '../compile.ts'
 import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
-import { rememberedFolder } from '../content/folder.ts'
+import { cachedFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
@@ -83,7 +83,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
 function begin(dir: string, cacheFolder: string | undefined): Known {
   const kept = cacheFolder === undefined ? undefined : openKept(cacheFolder)
   return {
-    source: rememberedFolder(dir),
+    source: cachedFolder(dir),
     memory: memoryCache(),
     vocabulary: new Vocabulary(),
     ...(kept && { packed: copying(kept.file, { ...kept.note, blocks: new Map(kept.note.blocks) }) }),

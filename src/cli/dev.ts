@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
-import { rememberedFolder } from '../content/folder.ts'
+import { cachedFolder } from '../content/folder.ts'
 import { exposureAt, serve } from '../serve.ts'
 import { type Since, sinceLastSave, sinceText, tracked, Preview } from './dev/preview.ts'
 import { startServer, stateOf } from './dev/server.ts'
@@ -34,7 +34,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     throw new UsageError(error.message)
   })
   const here = address(host, server.port)
-  const source = tracked(rememberedFolder(dir))
+  const source = tracked(cachedFolder(dir))
   const preview = new Preview(source, {
     baseUrl: chosenBaseUrl(options.baseUrl),
     fallbackBaseUrl: here,

@@ -13,7 +13,7 @@ const plan = planArchive(
     ...content,
     posts: content.posts.map(withFile),
     pages: content.pages.map(withFile),
-    unfit: content.unfit.map(withFile),
+    invalid: content.invalid.map(withFile),
   },
   { baseUrl: job.baseUrl },
 )

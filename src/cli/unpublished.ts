@@ -23,11 +23,11 @@ import { foldersAbove } from './output/inspect-folder.ts'
  * warns. Posts that are scheduled are noted where they are left out.
  */
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
-  const { settings, posts, pages, unfit, drafts, paths } = content
+  const { settings, posts, pages, invalid, drafts, paths } = content
   const scheduled = new Set(
     content.diagnostics.flatMap(({ rule, path }) => (rule === 'future-date' ? [path] : [])),
   )
-  const known = new Set([...posts, ...pages, ...unfit].map(({ file }) => file.path))
+  const known = new Set([...posts, ...pages, ...invalid].map(({ file }) => file.path))
   const others = [...paths].filter((path) => !known.has(path) && !drafts.has(path) && !notOurs.test(path))
   const found = [...drafts]
     .filter((path) => !scheduled.has(path))

@@ -10,17 +10,16 @@ import { fallbackDescription } from '../words/en.ts'
 const line = z
   .string()
   .trim()
-  .min(1, 'has no text')
+  .min(1, 'is empty')
   .regex(/^[^\n]*$/, 'is more than one line')
 
 const oneOrMore = (one: z.ZodString) =>
   z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
 const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
 
-/** A file of the archive, by its path. */
 const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
 
-/** A file, or names; it goes into a style sheet as it is. */
+/** A .woff2 file or font names. The value goes into a style sheet unescaped. */
 const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
 
 const off = z.stringbool().default(false)
@@ -33,10 +32,8 @@ const familyName = 'Family name, which citations sort by; without it, the whole 
 
 const picture = file.optional().describe('Picture shown on the author’s page, a file of the archive.')
 
-/** Who is cited where neither a post nor archive.yaml names anybody. */
 export const fallbackAuthor = 'The editors'
 
-/** A name alone is this with nothing but `name`. */
 export const archiveAuthor = z.strictObject({
   name: line
     .describe('Author of posts that name none; `author: A name` is enough.')
@@ -64,11 +61,10 @@ const oldPath = line
     'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
   )
 
-/** What the address of a post may be made of. */
 const addressParts =
   'id slug name title path folder category categories year month day i_month i_day hash'.split(' ')
 
-/** `archive.yaml`, key by key. Descriptions are its documentation, and `fallback` says what applies where no value does. */
+/** Schema of `archive.yaml`. The reference docs are generated from `describe` and `fallback`. */
 export const archiveKeys = z.strictObject({
   title: line.default('Untitled archive').describe('The publication’s name.'),
   description: line
@@ -207,7 +203,7 @@ export const archiveKeys = z.strictObject({
   terms: z
     .string()
     .trim()
-    .min(1, 'has no text')
+    .min(1, 'is empty')
     .optional()
     .describe('Usage terms, in markdown.')
     .meta({ fallback: 'none stated' }),
@@ -337,7 +333,7 @@ export const archiveKeys = z.strictObject({
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>
 
-/** What others may do with the texts is the publisher's to say, so whoever writes settings for one asks in them. */
+/** `init` and `import` add this to new settings: only the publisher can choose a license. */
 export const termsComment = `# The license of your posts. Until \`terms\` is set, readers get no rights to reuse them, and pages say so. Three common choices:
 # terms: "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)"
 # terms: All rights reserved. Short quotations that name the author, the title and the address are welcome.
@@ -346,16 +342,16 @@ export const termsComment = `# The license of your posts. Until \`terms\` is set
 # contentSignals: { search: yes, ai-input: yes, ai-train: no }
 `
 
-/** Whether an id matches a pattern that `isIdPattern` accepts. No id is longer than 200 characters. */
+/** Returns a test for ids. Ids have at most 200 characters. */
 export function idMatcher(pattern: string): (id: string) => boolean {
-  if (!isIdPattern(pattern)) throw new Error(`Not a pattern of ids: ${pattern}`)
+  if (!isIdPattern(pattern)) throw new Error(`Unsupported id pattern: ${pattern}`)
   const expression = new RegExp(pattern, 'u')
   return (id) => id.length <= longestId && expression.test(id)
 }
 
 /**
- * Characters, classes, groups, alternatives and quantifiers between `^` and `$`. JavaScript backtracks, and `^(a+)+$` takes 2ⁿ steps; so what
- * may be repeated in more than one way is refused, and choices are few.
+ * Accepts characters, classes, groups, alternatives and quantifiers between `^` and `$`. JavaScript backtracks (`^(a+)+$` takes
+ * 2ⁿ steps), so a pattern that can repeat the same text in several ways is rejected.
  */
 export function isIdPattern(text: string): boolean {
   const isAnchored = text.length <= longestPattern && text.startsWith('^') && text.endsWith('$')
@@ -379,18 +375,18 @@ export function isIdPattern(text: string): boolean {
 
 const longestPattern = 256
 const longestId = 200
-/** Each may take what the next one could, so one more costs the longest id some fifty times as much. */
+/** Each further quantifier can multiply the cost for the longest id by fifty. */
 const mostChoices = 4
 
-/** Without choices of its own; or each time after a sign that nothing else in it matches, as in `(-[a-z]+)*`. */
+/** A group may repeat if it has no choices, or starts with a separator that nothing else in it matches: `(-[a-z]+)*`. */
 function repeatsInOneWay(group: readonly string[]): boolean {
   if (!group.some((token) => token === '|' || isQuantifier(token))) return true
-  const [sign = '', ...rest] = group
+  const [separator = '', ...rest] = group
   return (
-    /^[^\\()[.]$/u.test(sign) &&
+    /^[^\\()[.]$/u.test(separator) &&
     !isQuantifier(rest[0] ?? '') &&
     rest.every(
-      (token) => /^[()]/.test(token) || isQuantifier(token) || (token !== '|' && !matches(token, sign)),
+      (token) => /^[()]/.test(token) || isQuantifier(token) || (token !== '|' && !matches(token, separator)),
     )
   )
 }
@@ -406,7 +402,7 @@ function isQuantifier(token: string): boolean {
 const tokenPattern =
   /\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\]|\((?:\?:|(?!\?))|\)|\||(?:[?*+]|\{\d+(?:,\d*)?\})\??|[^\\()[\]{}|?*+^$]/gu
 
-/** Undefined where there is more in it than ids need. */
+/** Returns undefined for syntax that ids do not need. */
 function tokensOf(text: string): string[] | undefined {
   const tokens = text.match(tokenPattern) ?? []
   return tokens.join('') === text ? tokens : undefined

@@ -1,32 +1,31 @@
 import { defined, type Field } from './fields.ts'
 import type { ParsedValue } from './yaml.ts'
 
-/** Somebody named as an author: as a name, a key into the archive's list, or with an address. */
+/** An author in front matter: a name, a key into the archive's `authors`, or a group of keys. */
 export interface WrittenAuthor {
   readonly name: string
   readonly url?: string
   readonly email?: string
-  /** The part of a person's name that is the family name. */
   readonly family?: string
   readonly type?: 'person' | 'organization'
   readonly offset: number
-  /** Of a byline of which the text alone does not tell who are people; `name` is all of it, or the first of them. */
+  /** Set on the first author of an ambiguous byline. The caller decides with the names that the site knows. */
   readonly parts?: readonly BylinePart[]
 }
 
 type Person = Pick<WrittenAuthor, 'name' | 'url' | 'email'>
 type Byline = { readonly people: readonly Person[] } & Pick<WrittenAuthor, 'parts'>
 
-/** What is between two separators. */
+/** A segment of a byline, and the separator before it. */
 export interface BylinePart {
   readonly name: string
   readonly before: 'comma' | 'and' | 'ampersand' | 'semicolon' | undefined
 }
 
 /**
- * The people that a line names: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London)`, `Ada <ada@example.org>`.
- * “Lovelace, Ada” is one person: a list is split only where each part could be a whole name. Otherwise the line is one author,
- * with its parts for those who know more of the site. In an entry of a list (`isEntry`), a comma separates nobody.
+ * Parses a byline: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London)`, `Ada <ada@example.org>`.
+ * “Lovelace, Ada” is one person: a line is split only where each part could be a full name. An ambiguous line is one author with
+ * `parts`. In a list entry (`isEntry`), commas do not separate people.
  */
 export function readByline(written: string, isEntry = false): Byline {
   const text = withoutHtml(written)
@@ -38,44 +37,44 @@ export function readByline(written: string, isEntry = false): Byline {
   const [first, ...rest] = people
   if (!first || first.name === '') return { people: [] }
   if (rest.length === 0) return { people: [personOf(first)] }
-  const doubted = { parts: people.map(({ name, before }) => ({ name, before })) }
+  const ambiguous = { parts: people.map(({ name, before }) => ({ name, before })) }
   if (people.some(({ url }) => url !== undefined)) {
     const isNamed = ({ url, before }: Person & Part) =>
       url !== undefined || before === undefined || before === 'and' || before === 'ampersand'
-    const isDoubted = people.some((one) => !isNamed(one) && kindOf(one.name) === 'name')
-    return { people: people.filter(isNamed).map(personOf), ...(isDoubted && doubted) }
+    const isAmbiguous = people.some((one) => !isNamed(one) && kindOf(one.name) === 'name')
+    return { people: people.filter(isNamed).map(personOf), ...(isAmbiguous && ambiguous) }
   }
   if (isListOfPeople(people)) return { people: people.map(personOf) }
-  return { people: [{ name: text }], ...doubted }
+  return { people: [{ name: text }], ...ambiguous }
 }
 
-/** Notes link to the notes about people and subjects: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
+/** Unwraps a wiki link: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
 export function withoutWikiLink(text: string): string {
   const [, name = '', label] = /^\[\[([^[\]|]+)(?:\|([^[\]]+))?\]\]$/.exec(text) ?? []
   return name === '' ? text : (label ?? name.slice(name.lastIndexOf('/') + 1)).trim()
 }
 
-/** Whether a name is one that a site has for a person rather than what the person is called. */
+/** Returns whether a name looks like a key or handle rather than a person's name. */
 export function isKey(name: string): boolean {
   return /^@?[a-z\d_.-]+$/.test(name)
 }
 
-/** “The Review”, “Acme Research Group”. */
+/** Matches “The Review” and “Acme Research Group”. */
 export function isGroupName(name: string): boolean {
-  return /^the /i.test(name) || name.split(' ').some((word) => notOfPeople.test(word))
+  return /^the /i.test(name) || name.split(' ').some((word) => organizationWord.test(word))
 }
 
 interface Part extends Pick<BylinePart, 'before'> {
   readonly text: string
 }
 
-/** Whole elements are HTML; whatever else is in angle brackets is part of a name. */
+/** Only complete elements count as HTML. Other angle brackets belong to the name. */
 function withoutHtml(text: string): string {
   const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
   return linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' ')
 }
 
-/** Between separators that are in no brackets. Where semicolons separate people, commas are within their names. */
+/** Splits at separators outside brackets. Where semicolons separate people, commas belong to names. */
 function partsOf(text: string, isEntry: boolean): Part[] {
   const parts: Part[] = []
   const add = (end: number) => {
@@ -111,7 +110,7 @@ const separators: Readonly<Record<string, Part['before']>> = {
   '＆': 'ampersand',
 }
 
-/** `Sammy Davis, Jr.` and `Acme, Inc.` are one name each. */
+/** Joins suffixes to the name before: `Sammy Davis, Jr.`, `Acme, Inc.` */
 function withSuffixes(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -126,7 +125,7 @@ function withSuffixes(parts: readonly Part[]): Part[] {
 const suffix =
   /^(?:jr|sr|ii|iii|iv|esq|ph\.? ?d|m\.?d|m\.?sc|b\.?sc|m\.?a|b\.?a|mba|mph|cpa|r\.?n|inc|llc|llp|ltd|limited|gmbh|ag|s\.?a|corp|co|plc|pty|b\.?v|e\.? ?v)\b\.?(?: ltd\.?)?(?: \([^()]*\))?$/i
 
-/** Without an affiliation, a handle or an address: `Ada (London)`, `Ada ([@ada](https://…))`. */
+/** Strips the affiliation, handle or address: `Ada (London)`, `Ada ([@ada](https://…))`. */
 function personIn(text: string): Person {
   const [, name, url] = /^\[([^[\]]+)\]\(([^()\s]+)\)/.exec(text) ?? []
   if (name !== undefined && url !== undefined) return { name: name.trim(), url }
@@ -137,7 +136,7 @@ function personIn(text: string): Person {
   return { name: withoutAffiliation(text.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1')) }
 }
 
-/** After one word, what is in brackets may be the rest of the name. */
+/** After a single word, brackets may hold the rest of the name. */
 function withoutAffiliation(written: string): string {
   let name = written
   while (name.endsWith(')')) {
@@ -154,10 +153,7 @@ function personOf({ name, url, email }: Person): Person {
   return defined<Person>({ name, url, email })
 }
 
-/**
- * `Ada Lovelace, Charles Babbage`, `Ada, Charles, Mary`, `ada, charles`. Two single words may be a family name and a first name, or a firm:
- * only “and” makes people of them.
- */
+/** Two single words may be a family name and a first name, or a company; only “and” makes them two people. */
 function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
   if (parts.some(({ before }) => before === 'semicolon')) return true
   const kinds = parts.map(({ name }) => kindOf(name))
@@ -168,7 +164,7 @@ function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
   return isAll('word', 'group') && isDistinct && (parts.length > 2 || parts[1]?.before === 'and')
 }
 
-/** A whole name; one word that may be one; a key; “the” somebody; or what nobody is called. */
+/** `name`: a full name. `word`: one word that may be a name. `group`: “the” something. */
 type Kind = 'name' | 'word' | 'key' | 'group' | 'other'
 
 function kindOf(text: string): Kind {
@@ -178,24 +174,24 @@ function kindOf(text: string): Kind {
   if (/^the$/i.test(words[0] ?? '') && words.length > 1) return 'group'
   if (words.length > mostWords || !words.every((word) => nameWord.test(word) || particle.test(word)))
     return 'other'
-  if (words.some((word) => notOfPeople.test(word))) return 'other'
+  if (words.some((word) => organizationWord.test(word))) return 'other'
   return words.length > 1 ? 'name' : 'word'
 }
 
 const mostWords = 6
 
-/** With a capital, in a script without them, or a nickname between quotation marks. */
+/** A capitalized word, a word in a script without case, or a quoted nickname. */
 const nameWord =
   /^(?:["“«'(]?(?:\p{Lu}|\p{Lo}|\p{Lt})[\p{L}\p{M}.'’‘`-]*["”»')]?|(?:d|l|al|el|ad|as|an|ul|t)['’-]\p{Lu}\S*)$/u
 
 const particle =
   /^(?:van|von|vom|der|den|de|da|do|dos|das|del|della|di|du|des|la|le|los|las|el|al|bin|bint|ibn|ben|ten|ter|te|zu|zum|zur|und|y|e|i|af|av|st\.?|'t|’t)$/
 
-/** Words of firms and posts. */
-const notOfPeople =
+/** Words in company names and job titles. */
+const organizationWord =
   /^(?:team|group|company|corporation|corp\.?|inc\.?|ltd\.?|llc|gmbh|foundation|institute|university|college|school|department|committee|association|society|labs?|laboratory|center|centre|staff|editors?|council|community|developers?|maintainers?|contributors?|project|software|engineer|engineering|manager|director|officer|president|founder|co-founder|architect|lead|leads|head|senior|principal|professor|cto|ceo|coo|cfo|vp|research|marketing|security|cloud|technologies|systems|solutions)$/i
 
-/** The authors that a key names: those of a list, of a line of text, or one with an address and the like. */
+/** Returns the authors of a field: a list, a byline, or one author with details. */
 export function writtenAuthors(field: Field): WrittenAuthor[] {
   return entriesOf(field).flatMap((entry, _, { length }) => authorsIn(entry, length > 1))
 }
@@ -212,8 +208,8 @@ function entriesOf(field: Field): ParsedValue[] {
 
 function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): WrittenAuthor[] {
   if (typeof value === 'string') {
-    const { people, parts: doubted } = readByline(value, isEntry)
-    return people.map((one, nth) => ({ ...one, offset, ...(doubted && nth === 0 && { parts: doubted }) }))
+    const { people, parts: ambiguous } = readByline(value, isEntry)
+    return people.map((one, nth) => ({ ...one, offset, ...(ambiguous && nth === 0 && { parts: ambiguous }) }))
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>

@@ -16,23 +16,23 @@ import { deserialize, serialize } from 'node:v8'
 import type { BuildCache } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
 
-/** Of the code that makes things: a build of the package has its own, and the sources that tests run have none. */
+/** Version of the code, part of every cache key. Set by the build; tests run the sources. */
 declare const CITABLE_BUILD: string | undefined
 export const engine = typeof CITABLE_BUILD === 'undefined' ? 'source' : CITABLE_BUILD
 
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256').update(engine)
-  // With the length of each before it, no two lists of parts are alike.
+  // Length prefixes keep different lists of parts from hashing alike.
   for (const part of parts) hash.update(`\n${part.length}\n`).update(part)
   return hash.digest('base64url').slice(0, 22)
 }
 
 export interface MemoryCache extends BuildCache {
-  /** What the last run did not ask for is forgotten in this one. */
+  /** Evicts the entries that the last run did not use. */
   nextRun(): void
 }
 
-/** For one process that compiles again and again. */
+/** A cache for a process that compiles repeatedly. */
 export function memoryCache(): MemoryCache {
   let [before, now] = [new Map<string, unknown>(), new Map<string, unknown>()]
   return {
@@ -49,7 +49,7 @@ export function memoryCache(): MemoryCache {
   }
 }
 
-/** What one cache lacks, the other may have. */
+/** Reads from memory first, then from disk; writes to both. */
 export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
   return {
     key: keyOf,
@@ -66,23 +66,23 @@ export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
 }
 
 export interface DiskCache extends BuildCache {
-  /** Keeps what is new for the next run. Whatever goes wrong with it, nothing but that is lost. */
+  /** Writes new entries for the next run. Never throws. */
   save(): void
 }
 
 /**
- * A folder of segments. Each is written by one run, whole, and never changed: values one after another, a table that says where each
- * is, and where the table is. A segment that is not whole, not of this format or damaged is as if it were not there. Two runs at once
- * write two of them; who reads one that another run removes has it open.
+ * A folder of immutable segments, one per run: values, a table of their positions, and a trailer that locates the table.
+ * Incomplete, foreign or damaged segments are ignored. Concurrent runs write separate segments, and an open segment stays
+ * readable after another run deletes it.
  */
-export function diskCache(dir: string, most: number = mostBytes): DiskCache {
+export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
   const segments = openSegments(dir)
-  const added = new SegmentWriter(dir, most)
-  const asked = new Set<string>()
+  const added = new SegmentWriter(dir, maxBytes)
+  const used = new Set<string>()
   const find = (key: string) => {
     for (const segment of segments) {
-      const place = segment.table.get(key)
-      const bytes = place && readPlace(segment, place)
+      const position = segment.table.get(key)
+      const bytes = position && readValue(segment, position)
       if (bytes) return bytes
     }
     return undefined
@@ -92,7 +92,7 @@ export function diskCache(dir: string, most: number = mostBytes): DiskCache {
     get(key) {
       const bytes = find(key)
       if (!bytes) return undefined
-      asked.add(key)
+      used.add(key)
       try {
         return deserialize(bytes)
       } catch {
@@ -101,10 +101,10 @@ export function diskCache(dir: string, most: number = mostBytes): DiskCache {
     },
     set: (key, value) => added.put(key, serialize(value)),
     save() {
-      const kept = segments.reduce((sum, { size }) => sum + size, 0)
-      const isFull = segments.length >= mostSegments || kept > most
-      // All that this run asked for in one segment, and the others are gone; else what is new, beside them.
-      if (isFull) for (const key of asked) added.put(key, find(key))
+      const totalBytes = segments.reduce((sum, { size }) => sum + size, 0)
+      const isFull = segments.length >= maxSegments || totalBytes > maxBytes
+      // Compacts when full: copies the entries this run used into one segment and deletes the others.
+      if (isFull) for (const key of used) added.put(key, find(key))
       if (added.end() && isFull) for (const { path } of segments) rmSync(path, { force: true })
       for (const { descriptor } of segments) closeSync(descriptor)
       segments.length = 0
@@ -112,25 +112,27 @@ export function diskCache(dir: string, most: number = mostBytes): DiskCache {
   }
 }
 
-/** Bytes on disk: about 30,000 posts. */
-const mostBytes = 2 ** 30
-const mostSegments = 8
+/** About 30,000 posts. */
+const defaultMaxBytes = 2 ** 30
+const maxSegments = 8
 
-const ending = '.segment'
+const flushBytes = 2 ** 20
+
+const extension = '.segment'
 const magic = 'CITC'
-/** The magic word, the table's start and length, and its checksum. */
+/** Magic, the table's start and length, and its checksum. */
 const tailSize = 24
 
-type Place = readonly [start: number, length: number, checksum: number]
+type Position = readonly [start: number, length: number, checksum: number]
 
 interface Segment {
   readonly path: string
   readonly descriptor: number
   readonly size: number
-  readonly table: ReadonlyMap<string, Place>
+  readonly table: ReadonlyMap<string, Position>
 }
 
-/** The newest first. */
+/** Newest first. */
 function openSegments(dir: string): Segment[] {
   let names: string[]
   try {
@@ -140,18 +142,18 @@ function openSegments(dir: string): Segment[] {
   }
   for (const name of names) if (name.endsWith('.part')) removeIfOld(join(dir, name))
   return names
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(extension))
     .sort()
     .reverse()
     .flatMap((name) => openSegment(join(dir, name)) ?? [])
 }
 
-/** One that was killed left it; one that still writes has done so lately. */
+/** Left by a killed process. A live writer has touched its file within the hour. */
 function removeIfOld(path: string): void {
   try {
     if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { force: true })
   } catch {
-    // Another run was first.
+    // Another run has removed it.
   }
 }
 
@@ -182,7 +184,7 @@ function readExactly(descriptor: number, start: number, length: number): Buffer 
   return bytes
 }
 
-function readPlace({ descriptor }: Segment, [start, length, sum]: Place): Uint8Array | undefined {
+function readValue({ descriptor }: Segment, [start, length, sum]: Position): Uint8Array | undefined {
   try {
     const bytes = readExactly(descriptor, start, length)
     return checksum(bytes) === sum ? bytes : undefined
@@ -191,34 +193,31 @@ function readPlace({ descriptor }: Segment, [start, length, sum]: Place): Uint8A
   }
 }
 
-/**
- * Writes a segment as values come, so that none is kept in memory, under another name until it is whole. A cache that cannot be written is
- * none: a full disk, a folder of somebody else's.
- */
+/** Streams values to a temporary file and renames it when complete. Write errors, such as a full disk, only disable the cache. */
 class SegmentWriter {
   readonly #dir: string
-  readonly #most: number
-  readonly #table = new Map<string, Place>()
-  /** Names are in the order of time, as far as it matters which is looked at first. */
+  readonly #maxBytes: number
+  readonly #table = new Map<string, Position>()
+  /** Names sort by time. */
   readonly #name = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`
   #descriptor: number | undefined
-  #waiting: Uint8Array[] = []
-  #waitingBytes = 0
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
   #size = 0
   #isBroken = false
 
-  constructor(dir: string, most: number) {
+  constructor(dir: string, maxBytes: number) {
     this.#dir = dir
-    this.#most = most
+    this.#maxBytes = maxBytes
   }
 
   put(key: string, value: Uint8Array | undefined): void {
-    if (!value || this.#table.has(key) || this.#size + value.length > this.#most) return
+    if (!value || this.#table.has(key) || this.#size + value.length > this.#maxBytes) return
     this.#table.set(key, [this.#size, value.length, checksum(value)])
     this.#attempt(() => this.#write(value))
   }
 
-  /** Whether there is a segment now. */
+  /** Returns whether a segment was written. */
   end(): boolean {
     if (this.#table.size === 0) return false
     const table = Buffer.from(JSON.stringify([...this.#table]))
@@ -231,17 +230,17 @@ class SegmentWriter {
       this.#write(table)
       this.#write(tail)
       this.#flush()
-      renameSync(this.#path('.part'), this.#path(ending))
+      renameSync(this.#path('.part'), this.#path(extension))
     })
     if (!this.#isBroken && this.#descriptor !== undefined) closeSync(this.#descriptor)
     return !this.#isBroken
   }
 
   #write(bytes: Uint8Array): void {
-    this.#waiting.push(bytes)
+    this.#pending.push(bytes)
     this.#size += bytes.length
-    this.#waitingBytes += bytes.length
-    if (this.#waitingBytes > together) this.#flush()
+    this.#pendingBytes += bytes.length
+    if (this.#pendingBytes > flushBytes) this.#flush()
   }
 
   #flush(): void {
@@ -249,10 +248,10 @@ class SegmentWriter {
       mkdirSync(this.#dir, { recursive: true })
       this.#descriptor = openSync(this.#path('.part'), 'wx', 0o600)
     }
-    const bytes = Buffer.concat(this.#waiting)
+    const bytes = Buffer.concat(this.#pending)
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
-    this.#waiting = []
-    this.#waitingBytes = 0
+    this.#pending = []
+    this.#pendingBytes = 0
   }
 
   #attempt(work: () => void): void {
@@ -271,5 +270,3 @@ class SegmentWriter {
     return join(this.#dir, this.#name + end)
   }
 }
-
-const together = 2 ** 20

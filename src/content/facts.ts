@@ -4,7 +4,7 @@ import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
-import { defined, type Field, type Fields, slipsIn } from './fields.ts'
+import { defined, type Field, type Fields, typosIn } from './fields.ts'
 import { yesOrNo } from '../generators/settings.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
@@ -14,12 +14,12 @@ export interface FactText {
   readonly offset: number
 }
 
-/** YYYY-MM-DD, and the moment as RFC 3339 has it. */
+/** `text` is YYYY-MM-DD, `moment` is RFC 3339. */
 export interface FactDate extends FactText {
   readonly moment: string
 }
 
-/** What front matter says about a post or page. Nothing in it is required: what is missing is derived. */
+/** The front matter of a post or page. Missing fields are derived later. */
 export interface Facts {
   readonly title?: FactText
   readonly summary?: FactText
@@ -28,13 +28,13 @@ export interface Facts {
   readonly changes?: FactText
   readonly authors: readonly WrittenAuthor[]
   readonly tags: readonly FactText[]
-  /** Those of the tags that are categories. */
+  /** The subset of tags that are categories. */
   readonly categories: readonly string[]
   readonly slug?: FactText
-  /** An alias may be written as it is seen from the page. `isOwn`: it is where the site has the post, not where it was before. */
+  /** `isRelative`: an alias relative to the page. `isOwn`: the page's current URL on its site, not an old one. */
   readonly oldAddresses: readonly (FactText & { readonly isRelative?: true; readonly isOwn?: true })[]
   readonly draft: boolean
-  /** It answers at its address, and is in no list. */
+  /** Served at its URL, but left out of lists. */
   readonly unlisted: boolean
   readonly featured: boolean
   readonly image?: FactText & { readonly alt: string }
@@ -44,7 +44,7 @@ export interface Facts {
   readonly ignored: number
 }
 
-/** Which words of a generator have a meaning of their own in front matter. */
+/** Generator-specific meanings of front matter. */
 export type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
 
 export interface ReadFacts {
@@ -52,27 +52,27 @@ export interface ReadFacts {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads front matter in the forms that generators take, and reports the rest. A misspelt key is not used, but its value is checked, too. */
+/** Reads front matter as generators accept it. The value of a misspelled key is checked but not used. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
-  const { facts, diagnostics } = understood(file, fields, options)
-  const slips = slipsIn(fields)
-  if (slips.size === 0) return { facts, diagnostics }
-  const meant: Fields = {
+  const { facts, diagnostics } = parseFacts(file, fields, options)
+  const typos = typosIn(fields)
+  if (typos.size === 0) return { facts, diagnostics }
+  const corrected: Fields = {
     of: (name) => {
-      const slip = slips.get(name)
-      return slip && slip.value !== null && slip.value !== '' ? [slip] : fields.of(name)
+      const typo = typos.get(name)
+      return typo && typo.value !== null && typo.value !== '' ? [typo] : fields.of(name)
     },
     unknown: fields.unknown,
   }
   return {
     facts,
     diagnostics: [
-      ...understood(file, meant, options).diagnostics,
-      ...Array.from(slips.values(), ({ written, key, keyOffset }) => {
+      ...parseFacts(file, corrected, options).diagnostics,
+      ...Array.from(typos.values(), ({ written, key, keyOffset }) => {
         const message = `\`${written}\` is not a known key.`
         const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
         const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
-        // `redirect` leads away from a post, `redirects` to it: a word in the singular is a word of its own.
+        // A missing or extra `s` may be a different key: `redirect` leads away from a post, `redirects` to it.
         const [a, b] = [written.toLowerCase(), key.toLowerCase()]
         const isCertain = editDistance(a, b, 1) === 1 && `${a}s` !== b && a !== `${b}s`
         return isCertain && file.text.startsWith(written, keyOffset) ? { ...found, fix } : found
@@ -81,23 +81,23 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
   }
 }
 
-function understood(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
+function parseFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
   const diagnostics: Diagnostic[] = []
   const report = (offset: number, rule: RuleName, message: string, hint: string) => {
     diagnostics.push(problem(file, offset, rule, message, hint))
   }
-  const said = (name: FieldName, read = (text: string) => text): FactText | undefined => {
+  const textField = (name: FieldName, read = (text: string) => text): FactText | undefined => {
     for (const { value, offset } of fields.of(name)) {
       const text = oneText(value)
       if (text !== undefined) return { text: read(text), offset }
     }
     return undefined
   }
-  /** The first that is a date; when none is, the first is reported. */
+  /** Returns the first valid date. Reports the first candidate if none is valid. */
   const date = (name: 'published' | 'modified'): FactDate | undefined => {
     const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
     for (const { value, offset } of candidates) {
-      // Between quotation marks it is a text to YAML, and no timestamp.
+      // Quoted values are strings in YAML, not timestamps.
       const bareTimes = /["']/.test(file.text.charAt(offset)) ? undefined : options.bareTimes
       const read = readDate(oneText(value) ?? '', { timeZone: options.timeZone, bareTimes })
       if (read) return { text: read.day, offset, moment: read.moment }
@@ -107,24 +107,24 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
     return undefined
   }
   const facts: Facts = defined({
-    title: said('title', withCharacters),
-    summary: said('summary', withCharacters),
+    title: textField('title', decodeTextEntities),
+    summary: textField('summary', decodeTextEntities),
     published: date('published'),
     modified: date('modified'),
-    changes: said('changes'),
+    changes: textField('changes'),
     authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
     tags: tags(),
     categories: tagsIn(fields.of('categories'), options).map(({ text }) => text),
-    slug: said('slug'),
+    slug: textField('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
     draft:
-      fields.of('draft').some(({ value }) => isTrue(value) || isHeldBack(value, options)) ||
+      fields.of('draft').some(({ value }) => isTrue(value) || isDraftStatus(value, options)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
     unlisted: fields.of('unlisted').some((field) => isUnlisted(field, options)),
     featured: fields.of('featured').some(({ value }) => isTrue(value)),
     image: image(fields),
     canonical: canonical(),
-    series: said('series'),
+    series: textField('series'),
     seriesNumber: wholeNumber(),
     ignored: fields.unknown.length,
   })
@@ -135,7 +135,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
     report(offset, 'bad-value', `\`${key}\` has no name.`, 'Write a name, or `{ name: … }`.')
-  // A date that cannot be read is reported already.
+  // An invalid date is already reported.
   if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` describes a change, but `modified` is missing.'
     const hint = 'Add a line `modified: YYYY-MM-DD`, or remove `changes`.'
@@ -143,7 +143,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
   return { facts, diagnostics }
 
-  /** Where a post was before. The template that a generator makes an address of (`permalink: /:year/:title/`) is none. */
+  /** Skips templates such as `permalink: /:year/:title/`. */
   function addresses({ key, value, offset, parts }: Field): Facts['oldAddresses'] {
     const all = Array.isArray(value)
       ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
@@ -174,7 +174,7 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
 
   function canonical(): FactText | undefined {
-    const url = said('canonical')
+    const url = textField('canonical')
     if (url === undefined || isWebAddress(url.text)) return url
     const hint = 'Write the full URL of the original, or remove it.'
     report(url.offset, 'bad-value', `${url.text} is not an absolute http or https URL.`, hint)
@@ -192,15 +192,15 @@ function understood(file: TextFile, fields: Fields, options: FactOptions): ReadF
   }
 }
 
-/** A text in one line; of a list the only or first one. */
+/** Returns the value as one line; the first item of a list. */
 function oneText(value: Plain): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
   const lines = typeof first === 'string' ? first.split('\n').map((line) => line.trim()) : []
   return lines.filter(Boolean).join(' ') || undefined
 }
 
-/** `status: draft`; of other words nothing follows. What is hidden is a draft, unless the generator has another meaning for it. */
-function isHeldBack(value: Plain, { unlisted }: FactOptions): boolean {
+/** `status: draft`. `status: hidden` is a draft too, unless the generator defines it as unlisted. */
+function isDraftStatus(value: Plain, { unlisted }: FactOptions): boolean {
   const status = wordOf(value)
   return status === 'draft' || (status === 'hidden' && !unlisted?.['status']?.includes(status))
 }
@@ -218,7 +218,6 @@ const isTrue = (value: Plain) => typeof value === 'string' && yesOrNo(value) ===
 const isFalse = (value: Plain) => typeof value === 'string' && yesOrNo(value) === false
 const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
 
-/** All kinds of labels together, each once. */
 function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
   const tags = new Map<string, FactText>()
   for (const { key, value, offset, parts } of fields) {
@@ -235,7 +234,7 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
   return [...tags.values()]
 }
 
-/** One tag, or several with commas between them. Where spaces separate tags, a key in the singular has one all the same. */
+/** Splits at commas. Without commas, `ownPattern` decides: with `spacedTags`, plural keys split at spaces. */
 function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText[] {
   const pattern = value.includes(',') ? /[^,]+/g : ownPattern
   return Array.from(value.matchAll(pattern), ({ 0: text, index }) => ({
@@ -246,7 +245,6 @@ function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText
 
 function image(fields: Fields): Facts['image'] {
   for (const field of fields.of('image')) {
-    // Of several, the first stands for the post.
     const { value, offset, parts } = Array.isArray(field.value) ? (field.parts.get('0') ?? field) : field
     const source =
       typeof value === 'string'
@@ -264,11 +262,8 @@ function inner(parts: Field['parts'], keys: readonly string[]): string | undefin
   return keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
 }
 
-/**
- * `&#8211;` or `&lt;` in a title or summary as the character that readers saw. Between backquotes it is what the title is about; one that
- * stands for a space stays, too.
- */
-export function withCharacters(text: string): string {
+/** Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans and entities for spaces stay. */
+export function decodeTextEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (written) => {
     const character = written.startsWith('`') ? '' : decodeHTML(written)

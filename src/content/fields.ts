@@ -7,30 +7,30 @@ export interface Field extends Part {
   readonly key: string
 }
 
-/** Front matter by Citable's names: each field that was written, in order of preference, and the keys that mean nothing here. */
+/** Front matter by Citable's field names, each in order of preference, and the unknown keys. */
 export interface Fields {
   of(name: FieldName): readonly Field[]
   readonly unknown: readonly Field[]
 }
 
-/** Without the values that are undefined. */
+/** Drops undefined values. */
 export function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
 
-/** What a key at the top may mean, by the key in small letters. */
+/** Meanings of a top-level key, by the key in lower case. */
 export type FieldTable = ReadonlyMap<string, readonly Meaning[]>
 
 interface Meaning {
   readonly name: FieldName
-  /** Its place among the names of that field. */
+  /** Preference among the names of the field. */
   readonly rank: number
   readonly path: string
-  /** The steps that lead further into a group, in small letters. */
+  /** Nested keys, in lower case. */
   readonly steps: readonly string[]
 }
 
-/** The usual names, with a publisher's own before them and a generator's own after them; made once for an archive. */
+/** Builds the key table: the publisher's names first, then the common ones, then the generator's. Built once per archive. */
 export function fieldTable(own: OwnNames, generator: string): FieldTable {
   const { fields = {}, unlisted = {} } = generatorNamed(generator)
   const generatorNames: OwnNames = { ...fields, unlisted: Object.keys(unlisted) }
@@ -54,7 +54,7 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
   const unknown: Field[] = []
   for (const [key, whole] of byKey) {
     let isKnown = false
-    // `cover-image` is spelt in a third way what is `cover_image` or `coverImage` elsewhere.
+    // `cover-image` is the same key as `cover_image` or `coverImage`.
     const meanings =
       table.get(key) ?? table.get(key.replaceAll('-', '_')) ?? table.get(key.replaceAll('-', '')) ?? []
     for (const { name, rank, path, steps } of meanings) {
@@ -79,21 +79,21 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
   }, whole)
 }
 
-/** Unknown keys near a known one, as fields under the key that was meant; the first for each field that is missing. */
-export function slipsIn(fields: Fields): Map<FieldName, Field & { readonly written: string }> {
-  const slips = new Map<FieldName, Field & { readonly written: string }>()
-  for (const field of fields.unknown.slice(0, mostGuesses)) {
+/** Returns unknown keys that resemble a known one, for fields that are missing. */
+export function typosIn(fields: Fields): Map<FieldName, Field & { readonly written: string }> {
+  const typos = new Map<FieldName, Field & { readonly written: string }>()
+  for (const field of fields.unknown.slice(0, maxGuesses)) {
     const key = field.key.toLowerCase()
     const [near = ''] = nearest(key, knownKeys.keys(), 1)
     const { name, written } = knownKeys.get(near) ?? {}
-    if (name === undefined || written === undefined || slips.has(name)) continue
-    if (fields.of(name).length === 0 && isSlip(key, near))
-      slips.set(name, { ...field, key: written, written: field.key })
+    if (name === undefined || written === undefined || typos.has(name)) continue
+    if (fields.of(name).length === 0 && isTypo(key, near))
+      typos.set(name, { ...field, key: written, written: field.key })
   }
-  return slips
+  return typos
 }
 
-/** What a misspelt key may have been meant as: every name that is understood, in small letters. */
+/** Candidates for a misspelled key, in lower case. */
 const knownKeys = new Map(
   (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
     fieldNames[name]
@@ -101,14 +101,14 @@ const knownKeys = new Map(
       .map((written) => [written.toLowerCase(), { name, written }] as const),
   ),
 )
-const mostGuesses = 50
+const maxGuesses = 50
 
-/** Keys that many sites have for something else. */
-const otherWords: ReadonlySet<string> = new Set(
+/** Keys in common use with another meaning. */
+const otherKeys: ReadonlySet<string> = new Set(
   'feature features related redirect_to redirectto seo_title seotitle'.split(' '),
 )
 
-/** Short words are near each other by chance: `math` is not meant as `path`. */
-function isSlip(key: string, known: string): boolean {
-  return !otherWords.has(key) && (key.length > 5 || (key.length > 3 && key[0] === known[0]))
+/** Short words resemble each other by chance: `math` is not a typo of `path`. */
+function isTypo(key: string, known: string): boolean {
+  return !otherKeys.has(key) && (key.length > 5 || (key.length > 3 && key[0] === known[0]))
 }

@@ -13,8 +13,8 @@ import { dotNames } from '../generators/registry.ts'
 import { type ContentSource, NotFollowed } from './source.ts'
 
 /**
- * A folder on disk. Hidden names are no content, unless a generator uses them. Calls are synchronous: for thousands of small files that is
- * several times faster than the thread pool.
+ * Content from a folder on disk. Skips hidden files, except those a generator uses. Synchronous calls are several times faster
+ * than the thread pool for thousands of small files.
  */
 export function folder(root: string): ContentSource {
   return {
@@ -27,7 +27,7 @@ export function folder(root: string): ContentSource {
         return readFileSync(realPath(realpathSync.native(root), path))
       } catch (error) {
         if (error instanceof NotFollowed) throw error
-        // "permission denied": the caller says which path it was.
+        // The caller adds the path to a reason such as "permission denied".
         const { errno, message } = error as NodeJS.ErrnoException
         throw new Error(getSystemErrorMap().get(errno ?? 0)?.[1] ?? message, { cause: error })
       }
@@ -36,39 +36,41 @@ export function folder(root: string): ContentSource {
 }
 
 /**
- * The same for repeated reads: a file that has not changed is the same object. One written just before it was read is read again, because its
- * time could not tell a later change.
+ * A folder with a cache: an unchanged file returns the same object. A file modified just before it was read is not cached,
+ * because a later change could have the same timestamp.
  */
-export function rememberedFolder(root: string): ContentSource {
+export function cachedFolder(root: string): ContentSource {
   const { list, read } = folder(root)
-  const kept = new Map<string, { readonly stamp: string; readonly bytes: string | Uint8Array }>()
+  const cache = new Map<string, { readonly stamp: string; readonly bytes: string | Uint8Array }>()
   return {
     list,
     async read(path) {
       if (path.endsWith('/')) return read(path)
-      const before = kept.get(path)
+      const cached = cache.get(path)
       const stat = statSync(join(root, path), { bigint: true, throwIfNoEntry: false })
       const stamp = stat && stampOf(stat)
-      if (before && before.stamp === stamp) return before.bytes
-      kept.delete(path)
+      if (cached && cached.stamp === stamp) return cached.bytes
+      cache.delete(path)
       const bytes = await read(path)
-      if (stamp !== undefined && bytes.length < mostRemembered) kept.set(path, { stamp, bytes })
+      if (stamp !== undefined && bytes.length < maxCachedBytes) cache.set(path, { stamp, bytes })
       return bytes
     },
   }
 }
 
-/** Pictures and films would fill the memory. */
-const mostRemembered = 2 ** 18
+/** Larger files, such as images and videos, are not cached. */
+const maxCachedBytes = 2 ** 18
 
-/** Milliseconds: the clock of a file system may tick this slowly. */
-const slowestTick = 20
+/** Coarsest timestamp resolution of a file system, in milliseconds. */
+const timestampResolution = 20
 
 function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string | undefined {
-  return Date.now() - Number(mtimeMs) < slowestTick ? undefined : `${mtimeNs} ${ctimeNs} ${size} ${ino}`
+  return Date.now() - Number(mtimeMs) < timestampResolution
+    ? undefined
+    : `${mtimeNs} ${ctimeNs} ${size} ${ino}`
 }
 
-/** Every file below a folder of the archive, whose path is '' or ends with a slash. */
+/** Yields every file below a folder. `path` is '' or ends with a slash. */
 function* filesIn(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
   for (const entry of entries) {
     if (isHidden(entry.name)) continue
@@ -79,7 +81,7 @@ function* filesIn(home: string, path: string, entries: readonly Dirent[]): Gener
   }
 }
 
-/** A folder that cannot be listed stands for what is in it: reading it fails too, and says why. */
+/** An unreadable folder yields itself; reading it fails with the reason. */
 function* folderIn(home: string, path: string): Generator<string> {
   let entries: readonly Dirent[]
   try {
@@ -100,10 +102,7 @@ function isFollowed(home: string, link: string): boolean {
   }
 }
 
-/**
- * Where a path leads through links: only to files that are content at their own path. Checked on every read, since a folder above may have
- * become a link after listing.
- */
+/** Resolves symbolic links; they must lead to content. Checked on every read, since a folder may become a link after listing. */
 function realPath(home: string, path: string): string {
   const written = join(home, path.replace(/\/$/, ''))
   const real = realPathOrNone(written)
@@ -115,7 +114,7 @@ function realPath(home: string, path: string): string {
   return real
 }
 
-/** Undefined for a link without a target. */
+/** Returns undefined for a broken link. */
 function realPathOrNone(path: string): string | undefined {
   try {
     return realpathSync.native(path)
@@ -134,13 +133,13 @@ function isLink(path: string): boolean {
 }
 
 /**
- * Whether one path, absolute like the other, is the other or below it. `path` is that of the machine, whichever it is.
+ * Returns whether an absolute path is `outer` or below it. Tests pass the `path` of another platform.
  * @internal
  */
 export function isWithin(inner: string, outer: string, path = platformPath): boolean {
-  const way = path.relative(outer, inner)
-  // From one drive of Windows to another there is none.
-  return !path.isAbsolute(way) && way.split(path.sep)[0] !== '..'
+  const relative = path.relative(outer, inner)
+  // Windows has no relative path between drives.
+  return !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..'
 }
 
 function isHidden(name: string): boolean {

@@ -13,14 +13,20 @@ import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
-/** The values of a JavaScript object or list at an offset; nothing is run, computed ones are null. Undefined when it is no literal or too deep. */
+/**
+ * Reads a JavaScript object or array literal at an offset, without running it. Computed values are null. Returns undefined for
+ * anything but a literal, or if it is nested too deep.
+ */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
   return attempt(() => groupAt(text, start, { shift: start }).value)
 }
 
-/** The values of a script: an object, exported or not, or `const title = "…"` lines. Undefined when it holds more. `shift` is its offset. */
+/**
+ * Reads a script that is only an object, exported or not, or `const title = "…"` lines. Otherwise returns undefined. `shift` is
+ * its offset in the file.
+ */
 export function readJsScript(text: string, shift: number): ParsedValue | undefined {
-  // What begins with a brace would be a block.
+  // A leading brace would parse as a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
   if (brace === undefined) return attempt(() => declared(text, shift))
   return attempt(() => {
@@ -48,7 +54,7 @@ function declared(text: string, shift: number): ParsedValue | undefined {
   return { value: valuesOf(parts), offset: shift, parts }
 }
 
-/** What follows it may be anything, so its end is found before it is parsed. */
+/** The text after the group can be anything, so find its end before parsing. */
 function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
   let depth = 0
   for (const { type, end } of tokenizer(text.slice(start), options)) {
@@ -68,11 +74,11 @@ function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
 interface Script {
   readonly text: string
   readonly shift: number
-  /** Whether what is computed makes all of it unreadable. */
+  /** Fail on computed values instead of reading them as null. */
   readonly onlyValues?: boolean
 }
 
-/** acorn throws what is wrong with a script. */
+/** acorn throws on syntax errors. */
 function attempt(read: () => ParsedValue | undefined): ParsedValue | undefined {
   try {
     return read()
@@ -87,9 +93,9 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
     return leaf(node.quasis[0]?.value.cooked ?? '', offset)
   if (node.type !== 'ObjectExpression' && node.type !== 'ArrayExpression') {
-    const meant = settled(script.text.slice(node.start, node.end))
+    const value = plainValue(script.text.slice(node.start, node.end))
     const isValue = node.type === 'Literal' || node.type === 'UnaryExpression'
-    return script.onlyValues && !isValue ? undefined : leaf(meant, offset)
+    return script.onlyValues && !isValue ? undefined : leaf(value, offset)
   }
   const parts = new Map<string, Part>()
   const members = node.type === 'ObjectExpression' ? node.properties : node.elements
@@ -116,7 +122,7 @@ function memberValue(member: Member, script: Script): ParsedValue | undefined {
   }
   if (member.type !== 'SpreadElement') return located(member, script)
   const { start, end } = member
-  return script.onlyValues ? undefined : leaf(settled(script.text.slice(start, end)), script.shift + start)
+  return script.onlyValues ? undefined : leaf(plainValue(script.text.slice(start, end)), script.shift + start)
 }
 
 function keyOf({ key }: Property, text: string): string {
@@ -127,17 +133,17 @@ function leaf(value: string | null, offset: number): ParsedValue {
   return { value, offset, parts: noParts }
 }
 
-/** One for all: a map of its own took longer to make than a value to read. */
+/** Shared: allocating a map per value took longer than parsing it. */
 const noParts: ParsedValue['parts'] = new Map()
 
-/** What a name, a number or `new Date('…')` stands for. */
-function settled(expression: string): string | null {
+/** Returns a name or number as text, and the string in `new Date('…')`. */
+function plainValue(expression: string): string | null {
   if (/^(?:null|undefined)$/.test(expression)) return null
   if (/^[\w$.-]+$/.test(expression)) return expression
   return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
 }
 
-/** Metadata that MDX exports instead of front matter: `export const metadata = { title: 'One' }`. Undefined where there is none. */
+/** Reads metadata that MDX exports instead of front matter: `export const metadata = { title: 'One' }`. */
 export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
   const opened = opening.exec(text)
@@ -152,10 +158,10 @@ export function readExportedValues(file: TextFile): Checked<ParsedValue> | undef
 const opening =
   /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*\{/m
 
-/** What follows a fence may be a post's example of this very thing. */
+/** After a code fence, the export may be an example. */
 const fence = /^[ \t]*(?:```|~~~)/m
 
-/** `{ image: cover }` is the file that was imported by that name. */
+/** Replaces imported names with their files: `{ image: cover }`. */
 function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {
   const parts = new Map<string, Part>()
   for (const [key, part] of root.parts) {
@@ -165,7 +171,7 @@ function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): Parse
   return { ...root, value: valuesOf(parts), parts }
 }
 
-/** Front matter in JavaScript, which is not run: `const title = "…";` a line, or one object. What is computed cannot be read. */
+/** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */
 export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
   const value = readJsScript(script, start)
   if (value) return { value, diagnostics: [] }

@@ -1,25 +1,25 @@
 import picomatch from 'picomatch'
 import type { Generator } from '../generators/generator.ts'
 import { none } from '../generators/none.ts'
-import { detectGenerator, generatorNamed, hasSigns } from '../generators/registry.ts'
+import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
 
-/** Where things are in a folder: which files are posts and pages, and where files lie that addresses lead to. */
+/** Which files of a folder are posts and pages, and where URLs of files resolve. */
 export interface Layout {
-  /** By name, so that a layout can be sent to a thread. */
+  /** A name rather than the object, so that a layout can be sent to a thread. */
   readonly generator: string
-  /** The zone whose day a post has that was published at a moment. */
+  /** Time zone that decides a post's date. */
   readonly timeZone: string | undefined
   readonly posts: readonly ContentFile[]
   readonly pages: readonly ContentFile[]
-  /** Folders without a slash at the end; '' is the folder itself. */
+  /** Without a trailing slash; '' is the root. */
   readonly fileRoots: readonly string[]
   readonly oldUrls: readonly string[]
   readonly oldFeeds: readonly string[]
-  /** For each folder that a glob begins in, the one that its generator was run in: '', or with a slash at the end. */
+  /** For each glob base, the folder the generator ran in: '', or with a trailing slash. */
   readonly siteRoots: ReadonlyMap<string, string>
 }
 
-/** A file, and the folder that its glob begins in: the rest of its path is what a generator makes addresses of. */
+/** A file and the base of its glob. Generators derive URLs from the rest of the path. */
 export interface ContentFile {
   readonly path: string
   readonly base: string
@@ -51,7 +51,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   return {
     generator: generator.name,
     timeZone: settings.timeZone ?? generator.timeZone,
-    // A glob of a folder's every file takes what is left.
+    // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,
     fileRoots: (settings.files ?? generator.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
@@ -63,7 +63,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   }
 }
 
-/** Whether a file belongs to the page that another makes of its folder. */
+/** Returns a test for files that belong to a page bundle but are not its index. */
 export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (path: string) => boolean {
   if (!bundles) return () => false
   const folders = new Set(Array.from(paths, (path) => bundles.exec(path)?.[1]))
@@ -74,11 +74,11 @@ export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (
   }
 }
 
-/** A site may be in a folder of its repository, or in one of that. */
+/** A site may be up to two folders below the root of its repository. */
 function siteRoot(base: string, paths: readonly string[], generator: Generator): string {
   const [first, second] = base.split('/')
   const folders = ['', `${first}/`, `${first}/${second}/`]
-  return folders.find((folder) => hasSigns(paths, generator, folder)) ?? ''
+  return folders.find((folder) => hasMarkerFiles(paths, generator, folder)) ?? ''
 }
 
 export function isMarkdown(path: string): boolean {
@@ -89,12 +89,12 @@ export function isHtml(path: string): boolean {
   return /\.html?$/i.test(path)
 }
 
-/** The path of a post or page, of which its name and its address are made. It may say what becomes of it: `one.html.md`. */
+/** Strips the extension, also that of `one.html.md`. */
 export function withoutEnding(path: string): string {
   return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
 }
 
-/** Repository files, templates, section lists and installed packages. The names are in capitals: a post may be called `security.md`. */
+/** Repository files, templates, section lists and installed packages. Case matters: a post may be called `security.md`. */
 export const neverContent = new RegExp(
   [
     /(?:^|\/)(?:node_modules|_includes|_layouts)\//,
@@ -106,28 +106,28 @@ export const neverContent = new RegExp(
     .join('|'),
 )
 
-/** A glob that begins with `!` takes away, but not a file whose whole path is written out. */
+/** A leading `!` excludes, except a file that is listed by its full path. */
 function matching(paths: readonly string[], globs: readonly string[]): ContentFile[] {
-  const takers = globs
+  const includes = globs
     .filter((glob) => !glob.startsWith('!'))
     .map((glob) => ({ base: baseOf(glob), matches: matcher(glob) }))
-  const leavers = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)))
+  const excludes = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)))
   const named = new Set(globs)
   return paths.flatMap((path) => {
-    const taker = takers.find(({ matches }) => matches(path))
-    const isTaken = named.has(path) || !leavers.some((leaves) => leaves(path))
-    return taker && isTaken ? [{ path, base: taker.base }] : []
+    const include = includes.find(({ matches }) => matches(path))
+    const isIncluded = named.has(path) || !excludes.some((excluded) => excluded(path))
+    return include && isIncluded ? [{ path, base: include.base }] : []
   })
 }
 
-/** A folder stands for all that is in it. */
+/** A folder matches everything below it. */
 function matcher(glob: string): (path: string) => boolean {
   const plain = plainGlob(glob)
   if (plain === '.' || plain === '') return () => true
   return picomatch(isGlob(plain) ? plain : [plain, `${plain}/**`], { dot: false })
 }
 
-/** The folders of a glob that are written out. */
+/** Returns the static prefix of a glob. */
 export function baseOf(glob: string): string {
   const plain = plainGlob(glob)
   if (isGlob(plain)) return picomatch.scan(plain).base

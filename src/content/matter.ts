@@ -4,29 +4,29 @@ import { readExportedValues, readScript } from './js-values.ts'
 import { type ParsedValue, type Part, valuesOf, readYaml } from './yaml.ts'
 import { readToml } from './toml.ts'
 
-/** Front matter as it was written, and where the body begins. A file without any has none, and that is no error. */
+/** Parsed front matter, empty if the file has none, and the offset of the body. */
 export interface Matter {
   readonly root: ParsedValue
   readonly bodyStart: number
 }
 
-/** What is not between marks ends with the first empty line, or the file. */
+/** Unmarked metadata ends at the first empty line. */
 const emptyLine = /^[ \t]*$|(?![\s\S])/m
 
-/** How front matter is marked, and read. JSON is YAML; `---js` is read as far as it is made of values. */
+/** Front matter formats. JSON is read as YAML. */
 const formats = [
   { opening: /^---js[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
-  // Keys a line: `Title: …`, as MultiMarkdown has it, or `title:: …`, as Logseq does: a title, and one key or more a line after it.
+  // Metadata lines, `Title: …` (MultiMarkdown) or `title:: …` (Logseq): a title and at least one more key.
   {
     opening:
       /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i,
     closing: emptyLine,
     read: readMetadataLines,
   },
-  // `.. title: …`, which are comments to reStructuredText; in markdown one of HTML is around them.
+  // `.. title: …`, which reStructuredText reads as comments; in markdown they are inside an HTML comment.
   { opening: /^(?=\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/, closing: emptyLine, read: readMetadataLines },
   {
     opening: /^<!--[ \t]*\n?(?=[ \t]*\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/,
@@ -42,11 +42,11 @@ export function readMatter(file: TextFile): Checked<Matter> {
   const json = blank === 0 ? jsonEnd(text) : undefined
   if (json !== undefined) return withBody(readYaml(file, text.slice(0, json), 0), lineAfter(text, json))
   for (const { opening, closing, read } of formats) {
-    const marked = opening.exec(opened)?.[0].length
-    if (marked === undefined) continue
-    const start = blank + marked
-    // A line of hyphens may also be a rule. After an empty line, or without an end, it is front matter when a key follows it.
-    const hasKey = /^\s*(?:\.\.[ \t]+)?["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + longestKey))
+    const openingLength = opening.exec(opened)?.[0].length
+    if (openingLength === undefined) continue
+    const start = blank + openingLength
+    // A line of hyphens may be a thematic break. After blank lines or unclosed, it is front matter only if a key follows.
+    const hasKey = /^\s*(?:\.\.[ \t]+)?["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + keySearchLength))
     if (blank > 0 && !hasKey) break
     const end = closing.exec(text.slice(start)) ?? (hasKey ? longLine.exec(text.slice(start)) : null)
     if (end)
@@ -66,20 +66,20 @@ export function readMatter(file: TextFile): Checked<Matter> {
   return exported ? withBody(exported, 0) : { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
 }
 
-/** Where nothing can be made of the front matter, the body can still be read. */
+/** The body can be read even if the front matter is broken. */
 function withBody({ value, diagnostics }: Checked<ParsedValue>, bodyStart: number): Checked<Matter> {
   return { value: { root: value ?? noMatter, bodyStart }, diagnostics }
 }
 
-/** What ends it where nothing else does. */
+/** Accepted as a closing line if there is no proper one. */
 const longLine = /^-{4,}[ \t]*$/m
 
-/** As far as a first key is looked for. */
-const longestKey = 1_000
+/** Characters to search for the first key. */
+const keySearchLength = 1_000
 
 const noMatter: ParsedValue = { value: {}, offset: 0, parts: new Map() }
 
-/** The end of an object that the file opens with: the brace that closes it and ends its line. */
+/** Returns the end of a leading JSON object, if its closing brace ends a line. */
 function jsonEnd(text: string): number | undefined {
   if (!/^\{\s*["}]/.test(text)) return undefined
   let depth = 0
@@ -96,7 +96,7 @@ function lineAfter(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1
 }
 
-/** A key a line. One that is indented goes on with the one before it. Several authors are separated by semicolons, or else by commas. */
+/** Reads one key per line; indented lines continue the value. Authors are separated by semicolons, or else by commas. */
 function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
   const parts = new Map<string, Part>()
   for (const { index, groups } of lines.matchAll(line)) {

@@ -5,7 +5,7 @@ import { readMatter } from './matter.ts'
 import type { SourceDocument } from './read.ts'
 import { offsetOf, type ParsedValue } from './yaml.ts'
 
-/** What a schema makes of each post's front matter, or what is wrong with it, at its place. */
+/** Validates front matter with the program's schema; reports issues where they occur. */
 export async function withOwnFields(
   posts: readonly SourceDocument[],
   schema: FieldSchema,
@@ -23,13 +23,13 @@ export async function withOwnFields(
       const hint = 'Change the value, or the schema of your own fields.'
       diagnostics.push(problem(file, offsetOf(root, keys), 'own-field', what, hint))
     }
-    // As JSON has it: what a schema makes of a date is text there.
+    // Through JSON: dates and the like become text.
     return result.issues ? post : { ...post, ownFields: JSON.parse(JSON.stringify(result.value)) }
   })
   return { posts: await Promise.all(read), diagnostics }
 }
 
-/** Front matter is read as text, since the key decides what a value means. Of a key that is not ours, YAML's core schema decides. */
+/** Our parser keeps scalars as text. For custom fields, apply YAML's core schema. */
 function typed({ value, parts, offset }: ParsedValue, text: string): unknown {
   const inner = Array.from(parts, ([key, part]) => [key, typed(part, text)] as const)
   if (Array.isArray(value)) return inner.map(([, one]) => one)

@@ -13,19 +13,18 @@ import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
 
-/** A post or page as written: what its author said, not yet what it means. */
+/** A post or page as written, before identities and links are resolved. */
 export interface SourceDocument {
   readonly file: TextFile
-  /** The folder that its glob begins in. */
+  /** Base of its glob. */
   readonly base: string
   readonly facts: Facts
-  /** Offset in the file at which the body begins. */
   readonly bodyStart: number
-  /** Front matter names a template, which may show more than the body. */
+  /** Names a template, which may render more than the body. */
   readonly hasLayout: boolean
-  /** In a cache: of the file, and of all that decides what it says. */
+  /** Cache key: the file and everything that affects how it is read. */
   readonly key: string
-  /** What a program's schema made of its front matter. */
+  /** Output of the program's schema. */
   readonly ownFields?: OwnFields | undefined
 }
 
@@ -33,35 +32,35 @@ export type OwnFields = Readonly<Record<string, unknown>>
 
 export interface Content {
   readonly settings: ArchiveSettings
-  /** What they were read from; empty where there is none. */
+  /** Empty if there is no archive.yaml. */
   readonly settingsFile: TextFile
-  /** HTML of the publisher's own, which pages have as it is. */
+  /** The publisher's HTML, inserted into pages unchanged. */
   readonly insets: { readonly head: TextFile | undefined; readonly foot: TextFile | undefined }
   readonly layout: Layout
   readonly posts: readonly SourceDocument[]
-  /** The JSON Schema of their own fields, where a program declares some. */
+  /** JSON Schema of the program's fields. */
   readonly ownFields?: OwnFields | undefined
   readonly pages: readonly SourceDocument[]
-  /** Posts and pages whose front matter is broken: not for publishing, but their bodies can be checked. */
-  readonly unfit: readonly SourceDocument[]
-  /** Every file there is: what a link may lead to. */
+  /** Documents with broken front matter. Not published, but their bodies are checked. */
+  readonly invalid: readonly SourceDocument[]
+  /** Every file; links may point to any of them. */
   readonly paths: ReadonlySet<string>
-  /** Paths of posts and pages that exist but are not published: drafts, and those with broken front matter. */
+  /** Paths of unpublished posts and pages: drafts, and those with broken front matter. */
   readonly drafts: ReadonlySet<string>
   readonly broken: ReadonlySet<string>
-  /** Sources of what only the site's generator makes: templates, and pages and lists that have no text of their own. */
+  /** Files that only the generator can render: templates, and pages and lists without text of their own. */
   readonly templates: ReadonlySet<string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface ReadOptions {
-  /** For a preview: drafts are posts like any other. */
+  /** Treats drafts as posts, for previews. */
   readonly withDrafts?: boolean
   readonly cache?: BuildCache | undefined
   readonly fields?: FieldSchema | undefined
 }
 
-/** Reads everything that was written, and reports everything that is wrong with any of it. */
+/** Reads settings, posts and pages, and reports every problem. */
 export async function readContent(
   source: ContentSource,
   { withDrafts = false, cache = noCache, fields: ownSchema }: ReadOptions = {},
@@ -69,16 +68,16 @@ export async function readContent(
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
-  const unfit: SourceDocument[] = []
+  const invalid: SourceDocument[] = []
   let settingsFile = new TextFile(settingsPath)
-  // By code unit: nothing that is published depends on the order in which a source has its files.
+  // Sort by code unit: the output must not depend on the source's order.
   const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
   const written = await settingsWritten()
   const settings = written ?? archiveKeys.parse({})
-  // Which files are posts, and what is wrong with one, depends on the settings.
-  const placed = written ? paths : []
-  const layout = layoutOf(placed, settings)
+  // Without valid settings, we cannot tell which files are posts.
+  const contentPaths = written ? paths : []
+  const layout = layoutOf(contentPaths, settings)
   const readWith = cache.key('document', JSON.stringify(settings), layout.generator)
   const fields = fieldTable(settings.fields, layout.generator)
   if (written) await reportClosed()
@@ -89,7 +88,7 @@ export async function readContent(
   const posts = (own?.posts ?? allPosts).filter((post) => !isList(post, allPosts))
   const pages = allPages.filter(hasOwnText)
   const published = new Set([...posts, ...pages].map(({ file }) => file.path))
-  const others = placed.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
+  const others = contentPaths.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
   const templates = new Set([
     ...[...allPosts, ...allPages].map(({ file }) => file.path).filter((path) => !published.has(path)),
     ...(await templatesNamedIn([...posts, ...pages], others, async (path) => {
@@ -111,7 +110,7 @@ export async function readContent(
     posts,
     ownFields: ownSchema && (ownSchema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' }) ?? {}),
     pages,
-    unfit,
+    invalid,
     paths: new Set(paths),
     drafts,
     broken,
@@ -119,9 +118,9 @@ export async function readContent(
     diagnostics,
   }
 
-  /** A path that ends with a slash is a link that is not followed, or a folder that cannot be listed, which matters where posts or pages could be. */
+  /** Reports unfollowed links and unreadable folders where posts or pages could be. */
   async function reportClosed(): Promise<void> {
-    // What is installed is full of links to folders, and no content.
+    // Package managers fill node_modules with links.
     const closed = listed.filter((path) => path.endsWith('/') && !/(?:^|\/)node_modules\//.test(path))
     if (closed.length === 0) return
     const standIns = new Map(
@@ -139,7 +138,7 @@ export async function readContent(
     }
   }
 
-  /** Undefined when they cannot be read at all. */
+  /** Returns undefined if archive.yaml is unreadable. */
   async function settingsWritten(): Promise<ArchiveSettings | undefined> {
     const path = [settingsPath, `${settingsPath}/`].find((one) => listed.includes(one))
     if (path === undefined) return archiveKeys.parse({})
@@ -152,7 +151,7 @@ export async function readContent(
   }
 
   async function inset(path: string | undefined): Promise<TextFile | undefined> {
-    // One that is not there was reported with the settings.
+    // A missing file is reported with the settings.
     if (path === undefined || !paths.includes(path)) return undefined
     return take(
       path,
@@ -160,9 +159,9 @@ export async function readContent(
     )
   }
 
-  async function readAll(placed: readonly ContentFile[]): Promise<SourceDocument[]> {
+  async function readAll(files: readonly ContentFile[]): Promise<SourceDocument[]> {
     const all: SourceDocument[] = []
-    for (const { path, base } of placed) {
+    for (const { path, base } of files) {
       const bytes = await readBytes(source, path)
       const key = bytes.value ? cache.key(readWith, path, base, bytes.value) : ''
       const decoded = andThen(bytes, (all) => decodeText(path, all))
@@ -174,7 +173,7 @@ export async function readContent(
         }),
       )
       if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
-      if (broken.has(path)) unfit.push(written)
+      if (broken.has(path)) invalid.push(written)
       else if (isDraft(written) && !withDrafts) drafts.add(path)
       else all.push(written)
     }
@@ -188,7 +187,7 @@ export async function readContent(
   }
 }
 
-/** A section's list, or a page that its layout fills: not dated, and without a text of its own. */
+/** A section index or a page that its layout fills: undated, and without text of its own. */
 function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
   const { file, facts, hasLayout } = post
   const isDated = facts.published !== undefined || /\d{4}[-/]\d{1,2}[-/]\d{1,2}/.test(file.path)
@@ -199,12 +198,10 @@ function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
   return hasLayout || isIndex
 }
 
-/** By its own word, or because it lies in a folder for them. */
 export function isDraft({ facts, file }: SourceDocument): boolean {
   return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
 }
 
-/** One file of markdown, with what its front matter says. */
 export function readDocument(
   file: TextFile,
   base: string,

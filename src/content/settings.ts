@@ -7,7 +7,7 @@ import { offsetOf, type ParsedValue, readYaml } from './yaml.ts'
 
 export const settingsPath = 'archive.yaml'
 
-/** What archive.yaml says; the files that it names must be among `paths`. */
+/** Reads archive.yaml. Files that it names must be in `paths`. */
 export function readSettings(file: TextFile, paths: readonly string[]): Checked<ArchiveSettings> {
   return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) => {
     const { value, diagnostics } = checkKeys(file, written, archiveKeys)
@@ -41,14 +41,13 @@ function missingFiles(
   })
 }
 
-/** Anything else is the name of a font. */
 export function isFontFile(font = ''): boolean {
   return /\.woff2$/i.test(font)
 }
 
 /**
- * Checks values against a schema. An unknown key is reported at the key, a wrong value at the value; what is left without them is the value,
- * so that one mistake does not hide others.
+ * Validates values. Reports an unknown key at the key and a wrong value at the value, and returns the rest, so that one mistake
+ * does not hide others.
  */
 export function checkKeys<S extends z.ZodObject>(
   file: TextFile,
@@ -98,9 +97,9 @@ function explain(
     return report(`${issue.message}.`, String(issue.params['hint'] ?? ''))
   }
   if (issue.code === 'invalid_union') {
-    const meant = meantOf(issue)
-    if (meant.length > 0) {
-      const below = meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+    const nested = closestMember(issue)
+    if (nested.length > 0) {
+      const below = nested.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
       return below.flatMap((one) => explain(one as z.core.$ZodIssue, file, written, schema))
     }
   }
@@ -126,7 +125,7 @@ function explain(
 
 type Values = Readonly<Record<string, unknown>> | undefined
 
-/** The keys that may be written at a path, through defaults and maps of any name. */
+/** Returns the keys allowed at a path, through defaults and records. */
 function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
   let inner = unwrap(schema)
   for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
@@ -136,11 +135,11 @@ function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
 interface Inner {
   readonly shape?: Record<string, unknown>
   readonly valueType?: unknown
-  /** Of a map whose names are given. */
+  /** For a record with an enum of keys. */
   readonly keyType?: { readonly def?: { readonly entries?: object } }
 }
 
-/** Without what may be around it: a default, or the other forms that the value may have. */
+/** Unwraps defaults and unions. */
 function unwrap(schema: unknown): Inner {
   const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
   if (def?.innerType !== undefined) return unwrap(def.innerType)
@@ -148,18 +147,18 @@ function unwrap(schema: unknown): Inner {
   return forms ?? ((schema ?? {}) as Inner)
 }
 
-/** Of several forms that a value may have, the one that it was meant to have: it is wrong within, not as a whole. */
-function meantOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
-  const isAsAWhole = ({ path, code }: z.core.$ZodIssue) =>
+/** Picks the union member that fails inside the value rather than on its type. */
+function closestMember({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const isTypeMismatch = ({ path, code }: z.core.$ZodIssue) =>
     path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
-  return errors.find((issues) => !issues.some(isAsAWhole)) ?? []
+  return errors.find((issues) => !issues.some(isTypeMismatch)) ?? []
 }
 
 function kindOf(value: unknown): string {
   return kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
 }
 
-/** The types that a schema asks for and YAML gives, in words. */
+/** Names of zod types in messages. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   array: 'a list',

@@ -1,18 +1,18 @@
-/** Where content comes from: a folder, memory, a database. Every implementation passes one contract suite. */
+/** Where content comes from: a folder, memory, a database. One contract suite tests every implementation. */
 export interface ContentSource {
   /**
-   * Every file as a path relative to the archive, with forward slashes, in any order. A folder that cannot be listed and a symbolic link that is not
-   * followed end with a slash; reading one rejects, for a link with `NotFollowed`.
+   * Paths relative to the archive, with forward slashes, in any order. An unreadable folder or an unfollowed symbolic link ends
+   * with a slash; reading it rejects, for a link with `NotFollowed`.
    */
   list(): Promise<readonly string[]>
-  /** Text stands for its UTF-8. Rejects with an Error whose message says why, when the file cannot be read. */
+  /** Strings are encoded as UTF-8. Rejects with an Error that gives the reason. */
   read(path: string): Promise<string | Uint8Array>
 }
 
-/** Why a symbolic link is not content. */
+/** A symbolic link that is not followed. The message says why. */
 export class NotFollowed extends Error {}
 
-/** Content held in memory: for tests, for a Worker, for a program that makes its posts. */
+/** Content in memory, for tests, Workers and generated posts. */
 export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
   const entries = new Map(Object.entries(files))
   return {

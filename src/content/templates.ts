@@ -2,13 +2,13 @@ import { decoded } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 
 /**
- * Files with front matter that are no documents, such as a feed or a search page: a generator makes something else of them. Only what a
- * document names is read, because only that could be published.
+ * Returns templates, such as a feed or search page, that documents link to: files with front matter that only the generator can
+ * render. Reads only files named in a document, because only those could be published.
  */
 export async function templatesNamedIn(
   documents: readonly { readonly file: TextFile }[],
   files: readonly string[],
-  /** '' for what cannot be read, which is reported when it is published. */
+  /** Returns '' for an unreadable file, which is reported on publication. */
   read: (path: string) => Promise<string>,
 ): Promise<string[]> {
   const candidates = files.filter((path) => mayBeTemplate.test(path))
@@ -21,26 +21,29 @@ export async function templatesNamedIn(
 
 const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
 
-/** YAML begins with three hyphens, too. */
+/** No YAML: it may start with three hyphens too. */
 const ending = String.raw`\.(?:html?|xml|mdx?|markdown|qmd|txt|css|s[ac]ss|less|js|json|webmanifest|svg|ics|liquid|njk|erb)`
 const mayBeTemplate = new RegExp(`^(?!.*(?:^|/)node_modules/).*${ending}$`, 'i')
 const named = new RegExp(`${ending}(?![\\w-])`, 'gi')
 
-/** What looks like the name of such a file. */
+/** Returns names that look like template files. */
 function namesIn(text: string): string[] {
   return Array.from(text.matchAll(named), ({ 0: { length }, index }) => {
     let start = index
-    while (start > index - longestName && /[^\s"'()<>[\]{}|/\\]/.test(text.charAt(start - 1))) start--
+    while (start > index - maxNameLength && /[^\s"'()<>[\]{}|/\\]/.test(text.charAt(start - 1))) start--
     return decoded(text.slice(start, index + length))
   })
 }
 
-const longestName = 255
+const maxNameLength = 255
 
-/** Whether a body has anything to show: a page of headings, tags and loops is filled by its layout, and would be empty here. */
+/**
+ * Returns whether a body has content of its own. A page of headings, tags and loops is filled by its layout and would be empty
+ * here.
+ */
 export function hasOwnText(document: { readonly file: TextFile; readonly bodyStart: number }): boolean {
   const written = document.file.text.slice(document.bodyStart)
-  // Headings are those of what is filled in.
+  // Headings belong to the template's output.
   const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
   if (/^[^<{]*[\p{L}\p{N}]/u.test(body)) return true
   const shown = templateMarks.reduce(withoutMarked, body.toLowerCase())
@@ -62,7 +65,7 @@ const htmlMarks: readonly Marks[] = [
   ['<', '>'],
 ]
 
-/** A text without what is between two marks; an opening one that nothing closes before the next stays. */
+/** Removes marked sections. An unclosed opening mark stays. */
 function withoutMarked(text: string, [opening, closing]: Marks): string {
   const [before = '', ...parts] = text.split(opening)
   const outside = parts.map((part) => {

@@ -3,7 +3,7 @@ import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 
-/** The keys and values that TOML at an offset of a file holds, as texts: the key decides what a value means, as in YAML. */
+/** Parses TOML at an offset of a file. Scalars stay text, as in YAML: the key decides the type. */
 export function readToml(file: TextFile, toml: string, start: number): Checked<ParsedValue> {
   if (toml.length > contentLimits.yamlLength) {
     const message = `The TOML has ${toml.length} characters, more than ${contentLimits.yamlLength}.`
@@ -28,7 +28,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
 
 const tooDeep = `Values are nested more than ${contentLimits.nesting} deep.`
 
-/** The parser counts brackets and braces; keys with dots and the names of tables nest as well. */
+/** The parser counts only brackets and braces; dotted keys and table names nest too. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isPlainObject(value) && !Array.isArray(value)) return false
   return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
@@ -36,7 +36,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 type Offsets = Readonly<Record<'key' | 'value', number>>
 
-/** The parser tells no places; keys are found again by their lines. A key within a line's braces is where the line's is. */
+/** The parser gives no positions, so find keys by their lines. A key in an inline table gets the position of its line. */
 function keyOffsets(toml: string): ReadonlyMap<string, Offsets> {
   const offsets = new Map<string, Offsets>()
   let table = ''
@@ -76,7 +76,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-/** A date as it was written: TOML has them with and without a time, and with and without an offset. */
+/** `toISOString` keeps a TOML date as written: with or without time and offset. */
 function textOf(value: unknown): string {
   return value instanceof TomlDate ? value.toISOString() : String(value)
 }

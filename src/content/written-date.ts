@@ -1,24 +1,24 @@
 import { dayIn, isCalendarDate, isDateTime } from '../base/dates.ts'
 
-/** A date as somebody wrote it: the day, and the moment where a time was written, too. */
+/** A date in front matter: the day, and the moment if a time is given. */
 export interface WrittenDate {
   /** YYYY-MM-DD */
   readonly day: string
-  /** RFC 3339; midnight in UTC when only a day was written, UTC when no offset was. */
+  /** RFC 3339. Defaults to midnight, and to UTC. */
   readonly moment: string
 }
 
-/** Whose day a moment is in. */
+/** How to turn a moment into a day. */
 export interface DayRule {
-  /** The zone, as IANA calls it; without one, the day is the one that was written. */
+  /** IANA name. Without one, the day stays as written. */
   readonly timeZone?: string | undefined
-  /** A timestamp of YAML without an offset is a time of UTC, as YAML has it; any other time is one of that zone. */
+  /** Read YAML timestamps without an offset as UTC, as YAML defines; other times are in `timeZone`. */
   readonly bareTimes?: 'UTC' | undefined
 }
 
 /**
- * Reads a date as generators and people write it; undefined for what is none, or could be two. `Date.parse` depends on the engine beyond
- * ISO 8601, and on the machine's time zone.
+ * Parses a date as generators and people write it. Returns undefined if it is invalid or ambiguous. Beyond ISO 8601, `Date.parse`
+ * depends on the engine and the machine's time zone.
  */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()
@@ -47,7 +47,7 @@ const forms: readonly (readonly [RegExp, 'named' | 'either'])[] = [
     'named',
   ],
   [new RegExp(`^${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${time}$`, 'i'), 'named'],
-  // `Thu Jan 02 15:04:05 UTC 2020`, as programs print it.
+  // `Thu Jan 02 15:04:05 UTC 2020`, as `date` prints it.
   [
     new RegExp(
       `^${weekday}${monthName}\\s+${dayOfMonth}\\s+(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)\\s+(?<year>\\d{4})$`,
@@ -64,7 +64,7 @@ function monthNumber(month: string): number {
   return /^\d+$/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
 }
 
-/** `13/01/2020` is one day whoever reads it; `02/01/2020` is two. */
+/** `13/01/2020` has one reading; `02/01/2020` has two. */
 function eitherOrder(first: string, second: string): [month: number, day: number] | undefined {
   const [a, b] = [Number(first), Number(second)]
   if (a === b) return [a, b]
@@ -72,7 +72,7 @@ function eitherOrder(first: string, second: string): [month: number, day: number
   return b > 12 && a <= 12 ? [a, b] : undefined
 }
 
-/** The time of day and its offset, as far as they are written. A name of a time zone other than UTC's is not understood. */
+/** Adds the time and offset, if present. Named time zones other than UTC are ignored. */
 function withTime(day: string, rest: string, { timeZone, bareTimes }: DayRule): WrittenDate {
   const [, hour, minute = '00', second, half, offset = ''] =
     /(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?/i.exec(

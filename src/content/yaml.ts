@@ -20,19 +20,19 @@ import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostic
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Plain } from '../generators/generator.ts'
 
-/** The keys and values that YAML at an offset of a file holds, at a cost that is linear in its length. */
+/** Parses YAML at an offset of a file, in linear time. */
 export function readYaml(
   file: TextFile,
   yaml: string,
   start: number,
-  /** The rule that it breaks where it cannot be read. */
+  /** Rule to report for syntax errors. */
   syntax: 'front-matter-syntax' | 'settings-syntax' = 'front-matter-syntax',
 ): Checked<ParsedValue> {
   const diagnostics: Diagnostic[] = []
   const refused = { value: undefined, diagnostics }
   const report: Report = (offset, rule, message, hint) =>
     diagnostics.push(problem(file, offset, rule === 'file-too-large' ? rule : ruleFor(rule), message, hint))
-  // In front matter of years ago a duplicate is a blemish; in settings it is a mistake.
+  // Tolerate duplicates in old front matter; in settings they are errors.
   const ruleFor = (rule: 'syntax' | 'duplicate') =>
     rule === 'duplicate' && syntax === 'front-matter-syntax' ? 'bad-value' : syntax
 
@@ -66,11 +66,14 @@ export function readYaml(
 
 type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
 
-/** Strict YAML wants quoted and bracketed values indented where they go on. The parsers of Ruby, Python and Go do not, and neither do old posts. */
+/**
+ * Strict YAML requires continued quoted and bracketed values to be indented. Old posts were written for parsers in Ruby, Python
+ * and Go, which do not.
+ */
 function composeLeniently(yaml: string): Composed {
   const composed = compose(yaml)
   if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
-  // As long as before, so that every place in it stays where it is.
+  // Keeps the length, so that offsets stay valid.
   const inOneLine = (value: string) => value.replace(/[\n\t]/g, ' ')
   const text = yaml.replace(quotedValue, inOneLine).replace(listedValue, inOneLine)
   if (text === yaml) return composed
@@ -79,12 +82,12 @@ function composeLeniently(yaml: string): Composed {
 }
 
 const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
-/** Without colons: one that is never closed is looked through as far as the next key, and no further. */
+/** Excludes colons, so that an unclosed list is scanned only up to the next key. */
 const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
 
 /**
- * The parser's stack is watched while it grows: composing recurses, and V8 crashes when it compiles a regular expression with little stack left.
- * Two documents are enough to tell that there should be one.
+ * Checks the depth while parsing: composing recurses, and V8 crashes if it compiles a regular expression with little stack left.
+ * Two documents are enough to report that there should be one.
  */
 function compose(yaml: string): Composed {
   const parser = new Parser()
@@ -92,12 +95,12 @@ function compose(yaml: string): Composed {
   for (const lexeme of new Lexer().lex(yaml)) {
     const { offset } = parser
     tokens.push(...parser.next(lexeme))
-    // Below the collections is the document, and above them may be a scalar.
+    // The document is below the collections on the stack, and a scalar may be above.
     if (CST.isCollection(parser.stack[contentLimits.nesting + 1])) return { tooDeepAt: offset }
   }
   tokens.push(...parser.end())
   const documents: Document.Parsed[] = []
-  // Each problem is an Error. Every character may be one, and nobody reads where in the parser it was made.
+  // Every character may cause an Error, and nobody reads its stack trace.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
@@ -112,13 +115,13 @@ function compose(yaml: string): Composed {
 
 const options = {
   prettyErrors: false,
-  // Every scalar is text; the key decides what it means.
+  // Scalars stay text: the key decides the type.
   schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
-  // This check compares every key with every other.
+  // Quadratic.
   uniqueKeys: false,
 }
 
-/** The first of a kind on a line: what follows it there is its consequence. A quotation mark is missed where it was opened. */
+/** Reports the first error of a kind per line; the rest follow from it. An unclosed quote is reported where it opens. */
 function problemsIn(
   document: Document.Parsed,
   yaml: string,
@@ -129,12 +132,12 @@ function problemsIn(
     if (seen.has(line)) return []
     seen.add(line)
     const opened = /^Missing closing ["']quote/.test(error.message) ? lastQuoted(document) : undefined
-    if (opened === undefined) return [{ at: error.pos[0], words: inWords(error) }]
+    if (opened === undefined) return [{ at: error.pos[0], words: explain(error) }]
     return [{ at: opened, words: ['This quotation mark is never closed.', 'Close it.'] }]
   })
 }
 
-/** Where the last value between quotes begins: nothing is read after one that is not closed. */
+/** Returns the start of the last quoted value. Nothing is parsed after an unclosed quote. */
 function lastQuoted(document: Document.Parsed): number | undefined {
   let last: number | undefined
   visit(document, {
@@ -145,7 +148,7 @@ function lastQuoted(document: Document.Parsed): number | undefined {
   return last
 }
 
-function inWords({ code, message }: YAMLError): [message: string, hint: string] {
+function explain({ code, message }: YAMLError): [message: string, hint: string] {
   const flat = message.replace(/\s+/g, ' ').trim()
   const [own, hint] = syntaxWords[code] ?? [
     undefined,
@@ -159,11 +162,11 @@ const syntaxWords: Partial<Record<string, readonly [message: string | undefined,
   TAB_AS_INDENT: ['YAML does not allow tabs for indentation.', 'Indent with spaces.'],
 }
 
-/** A value as its author wrote it, and the offsets in the file of it and of everything in it. */
+/** A value with the offsets of everything in it. */
 export interface ParsedValue {
   readonly value: Plain
   readonly offset: number
-  /** What a map holds, by key; what a list holds, by index. */
+  /** Map entries by key, list items by index. */
   readonly parts: ReadonlyMap<string, Part>
 }
 
@@ -178,10 +181,9 @@ export type Report = (
   hint: string,
 ) => void
 
-/** The values of a YAML document that begins at `start` in its file. */
 export function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
   const anchors = new Map<string, { readonly value: Plain; readonly length: number }>()
-  /** How many characters longer the document would be without aliases. */
+  /** Characters that expanding aliases would add. */
   let aliased = 0
   return read(contents, start)
 
@@ -222,7 +224,7 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
     )
   }
 
-  /** An alias that stands for nothing is left as text, so that its key is not reported as empty as well. */
+  /** An undefined alias stays as text, so that its key is not also reported as empty. */
   function follow({ source }: Alias, offset: number): Plain {
     const anchor = anchors.get(source)
     if (!anchor) {
@@ -241,7 +243,7 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
   }
 }
 
-/** Where a key or its value is; what was not written is where its nearest written parent is. */
+/** Returns the offset of a key or value, or of its nearest parent that exists. */
 export function offsetOf(
   root: ParsedValue,
   path: readonly string[],
@@ -261,7 +263,7 @@ function textOf({ type, source = '' }: Scalar.Parsed): string | null {
   return type === 'PLAIN' && (source === '' || source === '~') ? null : source
 }
 
-/** Own properties even for `__proto__`. */
+/** `fromEntries` makes own properties even of `__proto__`. */
 export function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: Plain } {
   return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
 }

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 export const astro: Generator = {
   name: 'astro',
   title: 'Astro',
-  signs: [/^astro\.config\.\w+$/],
+  markerFiles: [/^astro\.config\.\w+$/],
   posts: [[`src/content/${sections}/**/${markdown}`], [`src/pages/${sections}/**/${markdown}`]],
   files: ['public', '.'],
   oldUrls: ['/{path}/'],
@@ -15,7 +15,7 @@ export const astro: Generator = {
     /^astro\.config\.\w+$/,
     /^src\/(?:(?:data|lib|config|utils)\/)?(?:consts|constants|config|site\.config|site|site-config)\.[cm]?[jt]s$/,
   ],
-  // What a program has besides may be of any page.
+  // Other values in a module may belong to any page.
   readSettings: (file) =>
     file.path.startsWith('src/') ? { author: readSettings(file).author } : readSettings(file),
 }

@@ -3,7 +3,7 @@ import { type Generator, markdown } from './generator.ts'
 export const docusaurus: Generator = {
   name: 'docusaurus',
   title: 'Docusaurus',
-  signs: [/^(?:website\/)?docusaurus\.config\.\w+$/],
+  markerFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
   posts: [[`blog/**/${markdown}`, `website/blog/**/${markdown}`]],
   files: ['static', 'website/static'],
   oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],

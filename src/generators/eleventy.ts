@@ -1,18 +1,17 @@
-import { type Generator, markdown, orHtml, sections } from './generator.ts'
+import { type Generator, markdown, markdownOrHtml, sections } from './generator.ts'
 
 export const eleventy: Generator = {
   name: 'eleventy',
   title: 'Eleventy',
-  signs: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
-  // What its settings were called for years.
+  markerFiles: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
+  // Older names of its config file.
   dotNames: ['.eleventy.js', '.eleventy.cjs'],
   posts: [
     [
       ...['content', 'src', '.'].flatMap((root) => [
-        `${root}/${sections}/**/${orHtml}`,
-        `${root}/_posts/**/${orHtml}`,
+        `${root}/${sections}/**/${markdownOrHtml}`,
+        `${root}/_posts/**/${markdownOrHtml}`,
       ]),
-      // A list of posts.
       `!**/${sections}/index.{html,md}`,
     ],
     [`content/**/${markdown}`, `src/**/${markdown}`],

@@ -3,7 +3,7 @@ import { type Generator, markdown, sections } from './generator.ts'
 export const gatsby: Generator = {
   name: 'gatsby',
   title: 'Gatsby',
-  signs: [/^gatsby-config\.\w+$/],
+  markerFiles: [/^gatsby-config\.\w+$/],
   posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`, `src/pages/**/${markdown}`]],
   files: ['static'],
   oldUrls: ['/{path}/'],

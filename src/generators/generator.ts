@@ -1,94 +1,100 @@
 import type { Syntax } from '../markdown/translate/source.ts'
 
-/** A scalar is its text, `true` and `2024` too: the key decides what it means. An empty one and `~` are null. */
+/**
+ * Parsed front matter or settings. Scalars stay text, even `true` and `2024`: the key decides the type. Empty values and `~` are
+ * null.
+ */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** All that Citable knows of a static site generator, unless archive.yaml says otherwise. What is left out is as in a plain folder. */
+/**
+ * Everything Citable knows about a static site generator. archive.yaml overrides it. Omitted members default to those of a plain
+ * folder.
+ */
 export interface Generator {
-  /** As archive.yaml has it. */
+  /** Value of `generator` in archive.yaml. */
   readonly name: string
-  /** As people write it. */
+  /** Display name. */
   readonly title: string
 
-  /** Files in the root that tell it apart; a site is of the first generator of the registry of which every pattern matches one. */
-  readonly signs: readonly RegExp[]
-  /** Names that begin with a dot and are not hidden all the same. */
+  /** Files that identify it: each pattern must match one. The first match in the registry wins. */
+  readonly markerFiles: readonly RegExp[]
+  /** Dot files and folders that are part of a site. */
   readonly dotNames?: readonly string[]
 
-  /** Where posts are, as globs; the first of the lists that matches anything is meant. */
+  /** Globs for posts. The first list that matches anything is used. */
   readonly posts: readonly (readonly string[])[]
   readonly pages?: readonly string[]
-  /** Folders that addresses such as /img/x.png lead into. */
+  /** Folders to look up URLs such as /img/x.png in. */
   readonly files: readonly string[]
-  /** The same of a theme, by the path of a file in it. */
+  /** The same in a theme, matched against the path of a file. */
   readonly themeFiles?: RegExp
-  /** Endings besides those of markdown that a post may have, if it has front matter. */
+  /** Further extensions of posts, if they have front matter. */
   readonly otherEndings?: readonly ('html' | 'txt')[]
-  /** The files that make one page of their folder, which is the first group, and of whatever else is in it or below. */
+  /** Index files of page bundles. The first group is the folder; everything in it belongs to the page. */
   readonly bundles?: RegExp
-  /** The folder that `init` names for a post; without it, one that is called like a place for posts, else `contentRoot`. */
+  /** Folder of posts for `init`. Defaults to a folder with a usual name, or `contentRoot`. */
   readonly postFolder?: RegExp
 
-  /** Names in front matter that no other generator has. */
+  /** Its own front matter keys. */
   readonly fields?: OwnNames
-  /** Tags in one text are separated by spaces, unless their key is in the singular. */
+  /** Spaces separate tags in a string, unless the key is singular. */
   readonly spacedTags?: true
-  /** Keys that keep a post out of every list, besides `unlisted: true`, each with the values that do so. */
+  /** Keys and values that keep a post out of lists, besides `unlisted: true`. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
-  /** Keys of the first day on which it shows a post, where that is not its date, and of the one from which it does not. */
+  /** Keys for the first day a post is shown, if not its date, and for the day it expires. */
   readonly shown?: { readonly from: string; readonly until: string }
-  /** It publishes posts of days to come, unless its settings say otherwise. */
+  /** Publishes future posts by default. */
   readonly showsFuture?: true
 
-  /** Where it listed the posts of a `{tag}`, and the pages of a list by their number `{n}`, below each folder that it had posts in. */
+  /** Paths of tag lists (`{tag}`) and of numbered pages (`{n}`), below each folder of posts. */
   readonly oldTags?: readonly string[]
   readonly oldPages?: readonly string[]
-  /** Where it published a post by default. */
+  /** Default post URLs. */
   readonly oldUrls?: readonly string[]
-  /** Where it, or what its documentation recommends for it, published a feed. */
+  /** Feeds of the generator or its recommended plug-ins. */
   readonly oldFeeds?: readonly string[]
-  /** What it takes from a path before it makes an address of the rest; without it, the folder that the posts' glob begins in. */
+  /** Prefix of a path that is not part of the URL. Defaults to the base of the posts' glob. */
   readonly contentRoot?: RegExp
-  /** The end of a path, without its ending, that is named by its folder. */
+  /** End of a path, without extension, that takes its name from its folder. */
   readonly indexFile?: RegExp
-  /** How it spells names in addresses, when not as the files have them. */
+  /** How it spells names in URLs. Defaults to the file name. */
   readonly spelling?: 'lower' | 'slug' | 'trimmed'
-  /** An alias without a slash in front is below the folder of the page's own address. */
+  /** Aliases without a leading slash are relative to the folder of the page's URL. */
   readonly relativeAliases?: true
-  /** The day is that of the site's own time zone, whatever zone the date is written in; where nothing sets one, an address may have either. */
+  /** Dates are in the site's time zone, whatever offset is written. If none is set, URLs may have either day. */
   readonly ownTimeZone?: true
-  /** The zone whose day it shows for every moment, whatever zone that is written in. */
+  /** Time zone for all dates, whatever offset is written. */
   readonly timeZone?: 'UTC'
-  /** A timestamp of YAML without an offset is a time of UTC, though the day is that of the site's own time zone. */
+  /** YAML timestamps without an offset are UTC, although dates are in the site's time zone. */
   readonly bareTimes?: 'UTC'
-  /** Folders that are categories of the post, as the first group. */
+  /** The first group has the folders that are categories of the post. */
   readonly categoryFolders?: RegExp
-  /** A program of the site makes its addresses, and no settings tell of them. */
+  /** The site's own code decides URLs; no settings describe them. */
   readonly programmedAddresses?: true
 
-  /** What posts may hold besides markdown. */
+  /** Syntaxes in posts besides markdown. */
   readonly syntaxes?: readonly Syntax[]
-  /** The files that a post may be in whose name a tag or a link gives, with `{name}` for it. */
+  /** Files where a post named in a tag or link may be, with `{name}`. */
   readonly namedPosts?: readonly string[]
-  /** A link in a notation of its own, as others would write it. */
+  /** Rewrites generator-specific links to plain ones. */
   plainLink?(href: string): string
 
-  /** Its settings, in the order in which they are believed. Nothing is run: what is written out is taken. */
+  /** Its settings files, by precedence. They are never executed. */
   readonly settingsFiles?: readonly RegExp[]
-  /** What one of them says; without it, what the names in most settings say. */
+  /** Reads one of them. Defaults to common key names. */
   readSettings?(file: SettingsFile): SiteSettings
-  /** The folders that tell who its authors are, as the beginning of a path. */
+  /** Path prefixes of author data. */
   readonly authorFolders?: RegExp
-  /** The name that posts know such a file by; undefined where they do not. */
+  /** Name of a settings file in templates; undefined if it has none. */
   nameInPosts?(path: string): string | undefined
 
-  /** How a new post looks where there is none to follow. */
+  /** Shape of a new post if the site has no post to follow. */
   readonly newPost?: {
-    /** The file's name without its ending; `{slug}` by default. */
+    /** File name without extension. Defaults to `{slug}`. */
     readonly file?: string
     readonly notation?: 'yaml' | 'comment'
     readonly dateKey?: string
-    /** Key and value; `draft: true` by default. */
+    /** Defaults to `draft: true`. */
     readonly draft?: readonly [key: string, value: string]
   }
 }
@@ -96,53 +102,49 @@ export interface Generator {
 export interface SettingsFile {
   readonly path: string
   readonly text: string
-  /** Of YAML, TOML and JSON; null for programs. */
+  /** Parsed YAML, TOML or JSON; null for code. */
   readonly values: Plain
 }
 
-/** What a site says of itself. */
+/** Settings read from a site. */
 export interface SiteSettings {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly author?: string | undefined
   readonly baseUrl?: string | undefined
   readonly language?: string | undefined
-  /** Where `ownTimeZone` is true of the generator, that zone, as IANA calls it. */
+  /** IANA name, for generators with `ownTimeZone`. */
   readonly timeZone?: string | undefined
-  /** Whether posts of days to come are published. */
+  /** Whether future posts are published. */
   readonly future?: boolean | undefined
-  /** Where posts are, as globs. */
+  /** Globs for posts. */
   readonly posts?: readonly string[] | undefined
-  /** Where posts were. */
+  /** Post URLs on the old site. */
   readonly addresses?: Addresses | undefined
 }
 
-/** Patterns of addresses as `oldUrls` has them, and the placeholders that have no counterpart. */
+/** URL patterns in the form of `oldUrls`, and placeholders without an equivalent. */
 export interface Addresses {
   readonly patterns: readonly string[]
   readonly lost: readonly string[]
 }
 
 export const markdown = '*.{md,markdown,mdx}'
-export const orHtml = '*.{md,markdown,mdx,html}'
+export const markdownOrHtml = '*.{md,markdown,mdx,html}'
 
-/** What folders of posts are called. */
+/** Usual names of folders with posts. */
 export const sectionNames = ['posts', 'post', 'blog', 'articles', 'news', 'writing', 'notes'] as const
 export const sections = `{${sectionNames.join(',')}}`
 
-/** A feed of the site, and one of each section. */
-export const feedsOfSections = ['/index.xml', ...sectionNames.map((name) => `/${name}/index.xml`)]
+/** One feed for the site and one per section. */
+export const sectionFeeds = ['/index.xml', ...sectionNames.map((name) => `/${name}/index.xml`)]
 
-/** The folder `_posts`, wherever it is. */
 export const postsFolder = /^.*\b_posts(?=\/)/
-export const namedInPosts = ['_posts/{name}.md', '_posts/{name}.markdown']
+export const postsByName = ['_posts/{name}.md', '_posts/{name}.markdown']
 
 const names = (list: string): readonly string[] => list.split(/\s+/)
 
-/**
- * Front matter keys by Citable's names: those that generators, themes and people use. The first with a value counts; letter case does not.
- * A dot leads into a group.
- */
+/** Front matter keys by Citable's field names. The first with a value wins; case does not matter. A dot leads into a group. */
 export const fieldNames = {
   title: names('title'),
   published: names(`published date.created date pubDate publishDate publish_date pub_date datePublished
@@ -155,14 +157,14 @@ export const fieldNames = {
     metaDescription meta_description`),
   authors: names('authors author byline by author_name authorName writer writers'),
   tags: names('tags tag topics topic keywords categories category labels'),
-  /** Of the tags, those that generators make addresses of. */
+  /** The tags that become part of URLs. */
   categories: names('categories category'),
   slug: names('slug'),
   oldAddresses: names(`permalink path url aliases alias redirect_from redirectFrom redirects old_urls
     oldUrls oldUrl`),
   draft: names('draft isDraft unpublished status'),
   unlisted: names('unlisted hidden'),
-  /** At the top of the home page. */
+  /** Shown at the top of the home page. */
   featured: names('featured pinned sticky'),
   image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image
     featuredImage thumbnail socialImage social_image socialImg ogImage og_image twitterImage twitter_image

@@ -1,10 +1,10 @@
-import { type Generator, markdown, namedInPosts, postsFolder } from './generator.ts'
+import { type Generator, markdown, postsByName, postsFolder } from './generator.ts'
 import { colonPatterns, readSettings, text, timeZone } from './settings.ts'
 
 export const hexo: Generator = {
   name: 'hexo',
   title: 'Hexo',
-  signs: [/^_config\.ya?ml$/, /^source\/_posts\//],
+  markerFiles: [/^_config\.ya?ml$/, /^source\/_posts\//],
   posts: [[`source/_posts/**/${markdown}`]],
   pages: ['source/{about,contact,privacy}/index.md'],
   files: ['source'],
@@ -14,7 +14,7 @@ export const hexo: Generator = {
   ownTimeZone: true,
   contentRoot: /^source\/_posts\//,
   syntaxes: ['liquid'],
-  namedPosts: namedInPosts,
+  namedPosts: postsByName,
   settingsFiles: [/^_config\.ya?ml$/],
   authorFolders: /^source\/_data\//,
   readSettings(file) {

@@ -2,37 +2,37 @@ import {
   type Addresses,
   type Generator,
   type Plain,
-  feedsOfSections,
+  sectionFeeds,
   markdown,
-  orHtml,
+  markdownOrHtml,
   sectionNames,
   sections,
 } from './generator.ts'
-import { at, colonPatterns, isGroup, readSettings, yesOrNo } from './settings.ts'
+import { valueAt, colonPatterns, isGroup, readSettings, yesOrNo } from './settings.ts'
 
 export const hugo: Generator = {
   name: 'hugo',
   title: 'Hugo',
-  signs: [/^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/, /^content\//],
+  markerFiles: [/^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/, /^content\//],
   posts: [
-    [`content/${sections}/**/${orHtml}`],
-    [`content/*/${sections}/**/${orHtml}`],
+    [`content/${sections}/**/${markdownOrHtml}`],
+    [`content/*/${sections}/**/${markdownOrHtml}`],
     [`content/**/${markdown}`],
   ],
   files: ['static', 'assets', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,
   otherEndings: ['html'],
-  // An index of a whole section is a mistake that many make.
+  // Not in section folders: `index.md` there is a common mistake for `_index.md`.
   bundles: new RegExp(
     `^((?:.*/)?content/.+/(?!(?:${sectionNames.join('|')})/)[^/]+)/index(?:\\.[\\w-]+)?\\.(?:md|markdown)$`,
   ),
-  // It makes no page of one that is headless.
+  // Headless pages are not rendered.
   fields: { draft: ['headless'] },
-  // `_build` is what it was called before 0.145.
+  // `_build` is the name before 0.145.
   unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
   shown: { from: 'publishDate', until: 'expiryDate' },
   oldUrls: ['/{path}/'],
-  oldFeeds: feedsOfSections,
+  oldFeeds: sectionFeeds,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
   spelling: 'lower',
   relativeAliases: true,
@@ -54,7 +54,10 @@ export const hugo: Generator = {
       future: ['buildFuture'],
     }
     const addresses = colonPatterns(permalinksIn(file.values), placeholders)
-    return { ...readSettings(file, keys), addresses: addressesOf(addresses, at(file.values, 'uglyURLs')) }
+    return {
+      ...readSettings(file, keys),
+      addresses: addressesOf(addresses, valueAt(file.values, 'uglyURLs')),
+    }
   },
 }
 
@@ -67,7 +70,7 @@ const placeholders = {
   slugorcontentbasename: ['{slug}'],
 }
 
-/** Those of the sections that have no pattern are as ever. `uglyURLs` is for all sections, or for each by its name. */
+/** Sections without a pattern keep the default. `uglyURLs` is one value, or one per section. */
 function addressesOf({ patterns, lost }: Addresses, ugly: Plain | undefined): Addresses | undefined {
   const isUgly = (one: Plain | undefined) => yesOrNo(String(one)) === true
   const all = [...patterns, '/{path}/']
@@ -77,9 +80,9 @@ function addressesOf({ patterns, lost }: Addresses, ugly: Plain | undefined): Ad
   return patterns.length > 0 || lost.length > 0 ? { patterns: all, lost } : undefined
 }
 
-/** For each section. */
+/** Returns the permalink pattern of each section. */
 function permalinksIn(settings: Plain): string[] {
-  const groups = [at(settings, 'permalinks'), at(settings, 'permalinks.page')]
+  const groups = [valueAt(settings, 'permalinks'), valueAt(settings, 'permalinks.page')]
   return groups.flatMap((group) =>
     Object.entries(isGroup(group) ? group : {}).flatMap(([section, pattern]) =>
       typeof pattern === 'string'

@@ -1,12 +1,12 @@
-import { type Generator, type Plain, namedInPosts, orHtml, postsFolder } from './generator.ts'
-import { at, colonPatterns, ownOf, readSettings, siteUrl, text, timeZone } from './settings.ts'
+import { type Generator, type Plain, postsByName, markdownOrHtml, postsFolder } from './generator.ts'
+import { valueAt, colonPatterns, ownProperty, readSettings, siteUrl, text, timeZone } from './settings.ts'
 
 export const jekyll: Generator = {
   name: 'jekyll',
   title: 'Jekyll',
-  // GitHub needs no settings to build one.
-  signs: [/^(?:_config\.ya?ml$|_layouts\/)/],
-  posts: [[`**/_posts/**/${orHtml}`]],
+  // GitHub Pages builds a site without settings.
+  markerFiles: [/^(?:_config\.ya?ml$|_layouts\/)/],
+  posts: [[`**/_posts/**/${markdownOrHtml}`]],
   pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
   files: ['.'],
   otherEndings: ['html'],
@@ -21,11 +21,13 @@ export const jekyll: Generator = {
   bareTimes: 'UTC',
   categoryFolders: /^(.*)\/_posts\//,
   syntaxes: ['liquid', 'kramdown', 'definition-lists'],
-  namedPosts: namedInPosts,
+  namedPosts: postsByName,
   settingsFiles: [/^_config\.ya?ml$/],
   readSettings(file) {
     const [url, below] = [text(file.values, 'url'), text(file.values, 'baseurl') ?? '']
-    const addresses = permalinksIn(file.values).map((permalink) => ownOf(styles, permalink) ?? permalink)
+    const addresses = permalinksIn(file.values).map(
+      (permalink) => ownProperty(styles, permalink) ?? permalink,
+    )
     return {
       ...readSettings(file, { future: ['future'] }),
       author: authorIn(file.values) ?? readSettings(file).author,
@@ -39,7 +41,7 @@ export const jekyll: Generator = {
   newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
 }
 
-/** Its names for patterns. */
+/** Named permalink styles. */
 const styles: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
   pretty: '/:categories/:year/:month/:day/:title/',
@@ -48,15 +50,15 @@ const styles: Readonly<Record<string, string>> = {
 
 const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
 
-/** How addresses are made: of the collection, of posts by default, or of everything. */
+/** Precedence: the collection, the defaults for posts, the site. */
 function permalinksIn(settings: Plain): string[] {
-  const [ofPosts] = defaultsOfPosts(settings).flatMap((one) => text(one, 'values.permalink') ?? [])
+  const [postDefault] = defaultsOfPosts(settings).flatMap((one) => text(one, 'values.permalink') ?? [])
   return [
-    text(settings, 'collections.posts.permalink') ?? ofPosts ?? text(settings, 'permalink') ?? [],
+    text(settings, 'collections.posts.permalink') ?? postDefault ?? text(settings, 'permalink') ?? [],
   ].flat()
 }
 
-/** Who writes every post that does not say it. */
+/** Default author of posts. */
 function authorIn(settings: Plain): string | undefined {
   return defaultsOfPosts(settings)
     .filter((one) => ['_posts', undefined].includes(text(one, 'scope.path')))
@@ -64,7 +66,7 @@ function authorIn(settings: Plain): string | undefined {
 }
 
 function defaultsOfPosts(settings: Plain): Plain[] {
-  const defaults = at(settings, 'defaults')
+  const defaults = valueAt(settings, 'defaults')
   return (Array.isArray(defaults) ? defaults : []).filter((one) =>
     ['posts', '', undefined].includes(text(one, 'scope.type')),
   )

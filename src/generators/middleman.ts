@@ -4,7 +4,7 @@ import { yesOrNo } from './settings.ts'
 export const middleman: Generator = {
   name: 'middleman',
   title: 'Middleman',
-  signs: [/^config\.rb$/, /^source\//],
+  markerFiles: [/^config\.rb$/, /^source\//],
   posts: [[`source/${sections}/**/${markdown}`], [`source/**/${markdown}`]],
   files: ['source'],
   oldUrls: [

@@ -3,7 +3,7 @@ import { type Generator, markdown, sections } from './generator.ts'
 export const next: Generator = {
   name: 'next',
   title: 'Next',
-  signs: [/^next\.config\.\w+$/],
+  markerFiles: [/^next\.config\.\w+$/],
   posts: [
     ['content', 'src/content', 'src', 'data', '.'].map((root) => `${root}/${sections}/**/${markdown}`),
     ['_posts', 'content', 'src/pages', 'pages'].map((root) => `${root}/**/${markdown}`),

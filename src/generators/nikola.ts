@@ -4,7 +4,7 @@ import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
 export const nikola: Generator = {
   name: 'nikola',
   title: 'Nikola',
-  signs: [/^conf\.py$/, /^posts\//],
+  markerFiles: [/^conf\.py$/, /^posts\//],
   posts: [['posts/**/*.{md,markdown,txt}']],
   pages: ['{pages,stories}/*.{md,markdown,txt}'],
   files: ['files', '.'],
@@ -37,11 +37,11 @@ export const nikola: Generator = {
 interface PostsRow {
   readonly folder: string
   readonly ending: string
-  /** The folder that its posts are published in. */
+  /** Output folder. */
   readonly published: string
 }
 
-/** `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`: those that are read here. Folders below are meant, too. */
+/** Reads `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`. Subfolders are included. */
 function postsIn(script: string): PostsRow[] {
   const [, list = ''] = /^POSTS\s*=\s*[([]([\s\S]*?)[)\]],?\s*[)\]]/m.exec(script.replace(/#.*$/gm, '')) ?? []
   return Array.from(
@@ -50,7 +50,7 @@ function postsIn(script: string): PostsRow[] {
   )
 }
 
-/** Where they differ from the default, which is the path of the file. */
+/** Returns URL patterns that differ from the default, the path of the file. */
 function addressesOf(rows: readonly PostsRow[]): Addresses | undefined {
   const moved = new Set(rows.flatMap(({ folder, published }) => (folder === published ? [] : [published])))
   if (moved.size === 0) return undefined

@@ -1,20 +1,20 @@
 import { type Generator, markdown } from './generator.ts'
 import { readSettings } from './settings.ts'
 
-/** Everything but templates, which notes begin as. */
+/** Excludes note templates. */
 export const anyMarkdown = [`**/${markdown}`, '!**/{Templates,templates,_templates}/**']
 
 /** A folder of markdown. */
 export const none: Generator = {
   name: 'none',
   title: 'A plain folder',
-  signs: [],
+  markerFiles: [],
   posts: [[`posts/**/${markdown}`], anyMarkdown],
   pages: [`pages/${markdown}`],
   files: ['.', 'public', 'static'],
   postFolder: /^posts(?=\/)/,
   programmedAddresses: true,
-  // Of MkDocs, whose pages are no posts unless somebody says so.
+  // MkDocs, for settings only: its pages are not posts by default.
   settingsFiles: [/^mkdocs\.ya?ml$/],
   readSettings: (file) =>
     readSettings(file, {

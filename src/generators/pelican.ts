@@ -4,7 +4,7 @@ import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
 export const pelican: Generator = {
   name: 'pelican',
   title: 'Pelican',
-  signs: [/^pelicanconf\.py$/],
+  markerFiles: [/^pelicanconf\.py$/],
   posts: [[`content/**/${markdown}`, '!content/pages/**']],
   pages: ['content/pages/*.{md,markdown}'],
   files: ['content', 'content/extra'],
@@ -13,7 +13,7 @@ export const pelican: Generator = {
   oldUrls: ['/{slug}.html', '/{path}.html'],
   oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],
   contentRoot: /^content\//,
-  // `{filename}/a.md`, as it is written or as markdown encodes it.
+  // `{filename}/a.md`, plain or percent-encoded by markdown.
   plainLink: (href) => href.replace(/^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i, ''),
   settingsFiles: [/^pelicanconf\.py$/],
   readSettings: ({ text }) => ({

@@ -1,10 +1,10 @@
-import { type Generator, feedsOfSections, sections } from './generator.ts'
+import { type Generator, sectionFeeds, sections } from './generator.ts'
 import { readSettings } from './settings.ts'
 
 export const quarto: Generator = {
   name: 'quarto',
   title: 'Quarto',
-  signs: [/^_quarto\.ya?ml$/],
+  markerFiles: [/^_quarto\.ya?ml$/],
   posts: [
     [`${sections}/**/*.{md,qmd}`, `!${sections}/index.{md,qmd}`, '!**/_*', '!**/_*/**'],
     ['**/*.{md,qmd}', '!**/_*', '!**/_*/**'],
@@ -12,7 +12,7 @@ export const quarto: Generator = {
   pages: ['{about,contact,privacy}.{md,qmd}'],
   files: ['.'],
   oldUrls: ['/{path}.html', '/{path}/'],
-  oldFeeds: feedsOfSections,
+  oldFeeds: sectionFeeds,
   contentRoot: /^/,
   syntaxes: ['shortcodes', 'definition-lists'],
   settingsFiles: [/^_quarto\.ya?ml$/],

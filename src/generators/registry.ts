@@ -16,7 +16,7 @@ import { quarto } from './quarto.ts'
 import { vuepress } from './vuepress.ts'
 import { zola } from './zola.ts'
 
-/** In the order in which they are looked for: some sites have the signs of two. */
+/** In order of detection: some sites match two. */
 export const generators: readonly Generator[] = [
   hexo,
   eleventy,
@@ -38,22 +38,21 @@ export const generators: readonly Generator[] = [
 
 const byName = new Map(generators.map((one) => [one.name, one]))
 
-/** By the name that archive.yaml has; a plain folder where there is none of this name. */
+/** Returns the generator with this name, or a plain folder. */
 export function generatorNamed(name: string): Generator {
   return byName.get(name) ?? none
 }
 
-/** Which generator a site was written for, by the files it has. */
 export function detectGenerator(paths: readonly string[]): Generator {
-  return generators.find((one) => one.signs.length > 0 && hasSigns(paths, one)) ?? none
+  return generators.find((one) => one.markerFiles.length > 0 && hasMarkerFiles(paths, one)) ?? none
 }
 
-/** Whether a folder, '' or one with a slash at the end, has the files that tell a generator apart. */
-export function hasSigns(paths: readonly string[], { signs }: Generator, folder = ''): boolean {
-  return signs.every((sign) =>
-    paths.some((path) => path.startsWith(folder) && sign.test(path.slice(folder.length))),
+/** `folder` is '' or ends with a slash. */
+export function hasMarkerFiles(paths: readonly string[], { markerFiles }: Generator, folder = ''): boolean {
+  return markerFiles.every((marker) =>
+    paths.some((path) => path.startsWith(folder) && marker.test(path.slice(folder.length))),
   )
 }
 
-/** Names that begin with a dot and are part of a site. */
+/** Dot files and folders that are part of a site. */
 export const dotNames: ReadonlySet<string> = new Set(generators.flatMap((one) => one.dotNames ?? []))

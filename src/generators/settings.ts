@@ -1,12 +1,12 @@
 import { isTimeZone } from '../base/dates.ts'
 import type { Addresses, Plain, SettingsFile, SiteSettings, Generator } from './generator.ts'
 
-/** Which keys of a site's settings say what; a dot leads into a group. */
+/** Keys of a site's settings; a dot leads into a group. */
 type SettingsKeys = Readonly<
   Partial<Record<'title' | 'description' | 'author' | 'url' | 'language' | 'future', string[]>>
 >
 
-/** The names that most settings have; `own` are further ones. */
+/** Reads common key names, plus those in `own`. */
 export function readSettings(
   { path, text: written, values }: SettingsFile,
   own: SettingsKeys = {},
@@ -23,9 +23,9 @@ export function readSettings(
   }
 }
 
-/** A module is not run: what it says in so many words is taken. */
+/** Reads literals from a module without running it. */
 function readScript(script: string): SiteSettings {
-  const said = (...keys: readonly string[]) =>
+  const literal = (...keys: readonly string[]) =>
     keys
       .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
       .find((value) => value !== undefined)
@@ -37,15 +37,14 @@ function readScript(script: string): SiteSettings {
       script,
     ) ?? []
   return {
-    title: said('title'),
-    description: said('description', 'tagline'),
+    title: literal('title'),
+    description: literal('description', 'tagline'),
     author,
-    baseUrl: siteUrl(said('siteUrl', 'site', 'url') ?? fallback),
-    language: languageTag(said('language', 'lang', 'defaultLocale')),
+    baseUrl: siteUrl(literal('siteUrl', 'site', 'url') ?? fallback),
+    language: languageTag(literal('language', 'lang', 'defaultLocale')),
   }
 }
 
-/** Undefined of any other word. */
 export function yesOrNo(word: string | undefined): boolean | undefined {
   if (/^(?:true|yes|on)$/i.test(word ?? '')) return true
   return /^(?:false|no|off)$/i.test(word ?? '') ? false : undefined
@@ -61,7 +60,7 @@ export function pythonText(script: string, name: string): string | undefined {
   return new RegExp(`^${name}\\s*=\\s*u?(["'])((?:(?!\\1).)+)\\1`, 'm').exec(script)?.[2]
 }
 
-/** What each placeholder is here; where there are two, a site takes the first that a post has. */
+/** Our placeholders for each of theirs. With several, a site uses the first that a post has. */
 type Placeholders = Readonly<Record<string, readonly string[]>>
 
 const placeholders: Placeholders = {
@@ -71,7 +70,7 @@ const placeholders: Placeholders = {
   output_ext: ['.html'],
 }
 
-/** Addresses such as `/:year/:title/` as patterns of `oldUrls`. `own` are placeholders besides the usual ones. */
+/** Converts permalinks such as `/:year/:title/` to patterns of `oldUrls`. `own` adds placeholders. */
 export function colonPatterns(permalinks: readonly string[], own: Placeholders): Addresses {
   const all = permalinks.map((permalink) => patternsOf(permalink, own))
   return { patterns: all.flatMap(({ patterns }) => patterns), lost: all.flatMap(({ lost }) => lost) }
@@ -82,7 +81,7 @@ function patternsOf(permalink: string, own: Placeholders): Addresses {
   const lost: string[] = []
   let patterns = ['']
   for (const [, name, written = ''] of permalink.matchAll(/:([a-z_]+)|([^:]+)/g)) {
-    const known = name === undefined ? [written] : (ownOf(own, name) ?? ownOf(placeholders, name))
+    const known = name === undefined ? [written] : (ownProperty(own, name) ?? ownProperty(placeholders, name))
     if (known === undefined) lost.push(`:${name}`)
     patterns = patterns.flatMap((before) => (known ?? ['']).map((part) => before + part))
   }
@@ -90,18 +89,18 @@ function patternsOf(permalink: string, own: Placeholders): Addresses {
   return { patterns: patterns.map((one) => (one.startsWith('/') ? one : `/${one}`)), lost }
 }
 
-/** Without what every object has: a name is whatever a publisher wrote. */
-export function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+/** Ignores inherited properties: names come from users. */
+export function ownProperty<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** An address that others can follow, without its last slash. */
+/** Returns a public URL without its trailing slash. */
 export function siteUrl(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url)) return undefined
   return /localhost|127\.0/.test(url) ? undefined : url.replace(/\/+$/, '')
 }
 
-/** As IANA calls it; what else a machine may know by a name is not the same on the next. */
+/** IANA names only: other names differ between machines. */
 export function timeZone(name: string | undefined): string | undefined {
   return name !== undefined && isTimeZone(name) ? name : undefined
 }
@@ -115,30 +114,30 @@ export function isGroup(value: Plain | undefined): value is { readonly [key: str
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function at(value: Plain, path: string): Plain | undefined {
+export function valueAt(value: Plain, path: string): Plain | undefined {
   let here: Plain | undefined = value
   for (const step of path.split('.'))
-    here = isGroup(here) ? (ownOf(here, step) ?? inAnyCase(here, step)) : undefined
+    here = isGroup(here) ? (ownProperty(here, step) ?? ignoringCase(here, step)) : undefined
   return here
 }
 
-/** Some generators do not tell `[Params]` from `[params]`. */
-function inAnyCase(group: { readonly [key: string]: Plain }, step: string): Plain | undefined {
+/** Some generators ignore the case of keys: `[Params]`, `[params]`. */
+function ignoringCase(group: { readonly [key: string]: Plain }, step: string): Plain | undefined {
   const key = Object.keys(group).find((one) => one.toLowerCase() === step.toLowerCase())
   return key === undefined ? undefined : group[key]
 }
 
-/** The first of these that is a text, in one line. */
+/** Returns the first of these that is text, as one line. */
 export function text(value: Plain, ...paths: readonly string[]): string | undefined {
   for (const path of paths) {
-    const found = at(value, path)
+    const found = valueAt(value, path)
     const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : ''
     if (line !== '') return line
   }
   return undefined
 }
 
-/** Files about a site's authors: data of many, as `_data/authors.yml`, or one for each, as `_people/ada.md`. Only authors whom posts name are used. */
+/** Returns files about authors: one for all, such as `_data/authors.yml`, or one each, such as `_people/ada.md`. */
 export function authorFilesIn(
   paths: readonly string[],
   { authorFolders = usualFolders }: Generator,

@@ -1,10 +1,10 @@
 import { type Generator, markdown, sections } from './generator.ts'
 
-/** VitePress, too. */
+/** Also covers VitePress. */
 export const vuepress: Generator = {
   name: 'vuepress',
   title: 'VuePress',
-  signs: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
+  markerFiles: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
   dotNames: ['.vuepress', '.vitepress'],
   posts: [
     ['docs', 'src', '.'].flatMap((root) => [

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 export const zola: Generator = {
   name: 'zola',
   title: 'Zola',
-  signs: [/^config\.toml$/, /^(?:templates|sass)\//],
+  markerFiles: [/^config\.toml$/, /^(?:templates|sass)\//],
   posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`]],
   files: ['static', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,

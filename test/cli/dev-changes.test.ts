@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
 import { sinceLastSave, tracked } from '../../src/cli/dev/preview.ts'
-import { rememberedFolder } from '../../src/content/folder.ts'
+import { cachedFolder } from '../../src/content/folder.ts'
 import { folderWith, post, startServer } from './run.ts'
 
 const problem = (path: string, message: string, line = 1): Diagnostic => ({
@@ -30,7 +30,7 @@ test('an error elsewhere is shown until it is fixed', () => {
 
 test('a file counts as saved when its bytes have changed', async () => {
   const dir = folderWith({ 'a.md': 'One.', 'b.md': 'Two.' })
-  const source = tracked(rememberedFolder(dir))
+  const source = tracked(cachedFolder(dir))
   const readAll = async () => {
     for (const path of await source.list()) await source.read(path)
     return [...source.saved()]

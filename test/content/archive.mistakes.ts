@@ -148,7 +148,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: settings('language: ‸english!\n'),
     found: [bad('not a language tag')],
   },
-  { what: 'an empty title', files: settings('title: ‸""\n'), found: [bad('`title` has no text')] },
+  { what: 'an empty title', files: settings('title: ‸""\n'), found: [bad('`title` is empty')] },
   {
     what: 'an address that is no e-mail address',
     files: settings('author:\n  name: Ada\n  email: ‸nobody\n'),

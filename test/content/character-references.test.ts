@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCharacters } from '../../src/content/facts.ts'
+import { decodeTextEntities } from '../../src/content/facts.ts'
 import { build } from '../archive/build.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['A space is &nbsp; or &#160;', 'A space is &nbsp; or &#160;'],
   ['&nosuchthing; &amp;lt;', '&nosuchthing; &lt;'],
 ])('%s is read as %s', (written, read) => {
-  expect(withCharacters(written)).toBe(read)
+  expect(decodeTextEntities(written)).toBe(read)
 })
 
 test('in the title and the summary of a post', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compile, folder, memory, pack } from '../../src/compile.ts'
-import { rememberedFolder } from '../../src/content/folder.ts'
+import { cachedFolder } from '../../src/content/folder.ts'
 import { bytesOf, NotFollowed } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
 
@@ -26,11 +26,11 @@ function written(files: Readonly<Record<string, string | Uint8Array>>): string {
 
 describe('memory', () => sourceContract(async (files: Bytes) => memory(files)))
 describe('a folder that is remembered', () => {
-  sourceContract(async (files: Bytes) => rememberedFolder(written(files)))
+  sourceContract(async (files: Bytes) => cachedFolder(written(files)))
 
   test('gives the same object for a file that is as it was, and another for one that has changed', async () => {
     const root = written({ 'a.md': 'one', 'b.md': 'one' })
-    const source = rememberedFolder(root)
+    const source = cachedFolder(root)
     // What was written just now is read again: the clock of a disk may not tell what is written next.
     for (const name of ['a.md', 'b.md']) utimesSync(join(root, name), 1, 1)
     const [a, b] = [await source.read('a.md'), await source.read('b.md')]
@@ -42,7 +42,7 @@ describe('a folder that is remembered', () => {
 
   test('sees each of many changes, however soon they follow each other', async () => {
     const root = written({ 'a.md': '' })
-    const source = rememberedFolder(root)
+    const source = cachedFolder(root)
     for (let nth = 100; nth < 200; nth++) {
       writeFileSync(join(root, 'a.md'), String(nth))
       expect(Buffer.from(await source.read('a.md')).toString()).toBe(String(nth))
@@ -112,7 +112,7 @@ describe('folder', () => {
     { name: 'a hidden folder', links: { 'posts/git': '../.git' } },
   ])('$name that leads to a hidden file publishes nothing, and is reported', async ({ links }) => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
-    for (const open of [folder, rememberedFolder]) {
+    for (const open of [folder, cachedFolder]) {
       const root = written({
         'archive.yaml': 'look: {card: false}\n',
         'posts/week-01.md': text,
@@ -157,7 +157,7 @@ describe('folder', () => {
 
   test('a file that became a link after it was listed is not read', async () => {
     const root = written({ 'posts/a.md': 'text', 'assets/config': 'text', '.git/config': 'secret' })
-    for (const source of [folder(root), rememberedFolder(root)]) {
+    for (const source of [folder(root), cachedFolder(root)]) {
       await source.list()
       rmSync(join(root, 'assets'), { recursive: true, force: true })
       symlinkSync('.git', join(root, 'assets'))

@@ -38,7 +38,7 @@ export class Preview {
   readonly #options: CompileOptions
   readonly #cache = memoryCache()
 
-  /** The source is to give the same object for a file that has not changed, as `rememberedFolder` does. */
+  /** The source is to give the same object for a file that has not changed, as `cachedFolder` does. */
   constructor(source: ContentSource, options: CompileOptions = {}) {
     this.#source = source
     this.#options = options

@@ -7,7 +7,7 @@ import { settingsPath } from '../../content/settings.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
-import { authorFilesIn, at, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
+import { authorFilesIn, valueAt, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import { grouped } from '../../archive/lists.ts'
 import { none } from '../../generators/none.ts'
@@ -49,7 +49,7 @@ export async function readSite(
   const first = <K extends keyof SiteSettings>(key: K): SiteSettings[K] =>
     found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
   const baseUrl = first('baseUrl')
-  const groups = files.flatMap(({ values }) => authorGroups.map((group) => at(values, group) ?? null))
+  const groups = files.flatMap(({ values }) => authorGroups.map((group) => valueAt(values, group) ?? null))
   const authorNamed = authorFinder(people, groups.filter(isGroup), paths)
   const author = first('author')
   const [named] = author === undefined ? [] : readByline(author, true).people
@@ -121,7 +121,7 @@ export function variablesUsed(
   const found = new Map<string, string>()
   for (const name of [...names].filter((one) => !known.has(one)).sort()) {
     const dot = name.indexOf('.')
-    const value = at(settings.get(name.slice(0, dot)) ?? null, name.slice(dot + 1))
+    const value = valueAt(settings.get(name.slice(0, dot)) ?? null, name.slice(dot + 1))
     const isPlain = typeof value === 'number' || (typeof value === 'string' && !/\{[{%]/.test(value))
     if (isPlain) found.set(name, String(value).replace(/\s+/g, ' ').trim())
   }
