@@ -1,4 +1,4 @@
-/** Both halves, for a program that compiles and serves. An edge worker imports `citable/serve`, which has no parser in it. */
+/** Compiles and serves. Edge workers import `citable/serve`, which carries no markdown parser. */
 export {
   type Checked,
   type CompileOptions,

@@ -13,7 +13,7 @@ import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
-import { type BuildCache, cached, noCache } from './base/caches.ts'
+import { type BuildCache, cached, noCache, once } from './base/caches.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
 import { describeMcp } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
@@ -43,41 +43,39 @@ export type { Checked, Diagnostic } from './base/diagnostics.ts'
 /** @internal */
 export type { Published } from './representations/published.ts'
 /** @internal */
-export { shownHtml } from './representations/body-html.ts'
-/** @internal */
 export { countPlanned, represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
 export interface CompileOptions {
-  /** Where the archive will be published; what `archive.yaml` says comes after it. */
+  /** Public URL of the archive. Overrides `baseUrl` in archive.yaml. */
   readonly baseUrl?: string | undefined
-  /** When neither says: the address a preview is served at. */
+  /** Used when neither `baseUrl` nor archive.yaml sets one. Default: http://localhost:3000 */
   readonly fallbackBaseUrl?: string
   /**
-   * YYYY-MM-DD: posts dated later are left out. Or the moment of publication, as RFC 3339 has it: posts of days to come are left out unless the
-   * publication shows them. No clock is asked without it.
+   * Holds back posts dated after this day (YYYY-MM-DD). An RFC 3339 time stands for the current moment: future posts are held back
+   * unless the publication shows them. Omit to include every post; the library never reads the clock.
    */
   readonly asOf?: string | undefined
-  /** Content encodings to keep ready; by default all, and for thousands of posts gzip alone. */
+  /** Content encodings to prepare. Default: all; only gzip for archives with thousands of posts. */
   readonly encodings?: readonly Encoding[]
-  /** A schema of your own front matter fields, by any library that has Standard Schema. Its output is `fields` of a post in JSON. */
+  /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
   readonly fields?: FieldSchema | undefined
-  /** Is given the parser of posts and pages, to `use` plug-ins of markdown-it. They change HTML; markdown stays as it is written. */
+  /** Receives the markdown-it parser, to add plug-ins. They change the HTML; the markdown twin stays as written. */
   readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
-  /** HTML of your own for each page, within the same policy as that of `look` in archive.yaml. */
+  /** Adds HTML to each page, under the same policy as `look` in archive.yaml. */
   readonly page?: PageHook | undefined
-  /** Whether to compile in a worker thread, so that this one goes on with its work. */
+  /** Compile in a worker thread. */
   readonly thread?: boolean | undefined
-  /** Folder for what was compiled before, to make again only what has changed. */
+  /** Folder for the build cache. */
   readonly cacheFolder?: string | undefined
-  /** The same, where a command keeps one. @internal */
+  /** An open cache, in place of `cacheFolder`. @internal */
   readonly cache?: BuildCache | undefined
-  /** For a writer: drafts are posts like any other, and no picture is made smaller. @internal */
+  /** Publishes drafts and skips image resizing. @internal */
   readonly isPreview?: boolean
 }
 
-/** The build half: a content source in, a snapshot out. The two phases are exported, for commands that need only the first. */
+/** Compiles a content source into a snapshot. Commands that need only one of the two phases call it directly. */
 export async function compile(
   source: ContentSource,
   options: CompileOptions = {},
@@ -89,16 +87,16 @@ export async function compile(
     return { value: packed && unpack(packed), diagnostics }
   }
   const disk = options.cacheFolder === undefined ? undefined : diskCache(options.cacheFolder)
-  const cached = disk ? { ...options, cache: disk } : options
+  const withCache = disk ? { ...options, cache: disk } : options
   try {
-    const { value: archive, diagnostics } = await readArchive(source, cached)
-    return { value: archive && (await sealArchive(archive, cached)), diagnostics }
+    const { value: archive, diagnostics } = await readArchive(source, withCache)
+    return { value: archive && (await sealArchive(archive, withCache)), diagnostics }
   } finally {
     disk?.save()
   }
 }
 
-/** A mistake in a program is an exception, unlike one in the content. */
+/** Throws on invalid options. Problems in the content are diagnostics instead. */
 function checkOptions({
   baseUrl,
   fallbackBaseUrl,
@@ -114,24 +112,27 @@ function checkOptions({
     if (value !== undefined && !isHttpUrl(value))
       throw new TypeError(`${name} must be an absolute http or https URL: ${value}`)
   for (const [name, code] of Object.entries({ fields, markdown, page })) {
-    if (code && thread) throw new TypeError(`${name} cannot be used in a thread: it is code of this one`)
+    if (code && thread)
+      throw new TypeError(
+        `${name} cannot be combined with thread: functions cannot be sent to a worker thread`,
+      )
     if (code && name !== 'fields' && cacheFolder !== undefined)
-      throw new TypeError(`${name} cannot be used with a cache, which does not know what it does`)
+      throw new TypeError(
+        `${name} cannot be combined with cacheFolder: the cache cannot tell when its output changes`,
+      )
   }
   if (fields !== undefined && typeof fields['~standard']?.validate !== 'function')
-    throw new TypeError(
-      'fields must be a schema with Standard Schema, such as one of zod, valibot or arktype',
-    )
+    throw new TypeError('fields must be a Standard Schema, for example from zod, valibot or arktype')
   if (asOf !== undefined && !isCalendarDate(asOf) && !isDateTime(asOf))
     throw new TypeError(`asOf must be a date such as 2026-11-17 or an RFC 3339 time: ${asOf}`)
   const unknown = encodings.find((one) => !knownEncodings.includes(one))
   if (unknown !== undefined)
-    throw new TypeError(`encodings must be some of ${knownEncodings.join(', ')}: ${unknown}`)
+    throw new TypeError(`encodings may only contain ${knownEncodings.join(', ')}: ${unknown}`)
 }
 
 /**
- * The first phase: every post and page read, parsed and checked. Without a value when anything in it is an error.
- * @internal The types of an archive are those of the packages that read it.
+ * Phase one: reads, parses and checks every post and page. Returns no value if any diagnostic is an error.
+ * @internal Its types come from bundled packages.
  */
 export async function readArchive(
   source: ContentSource,
@@ -145,7 +146,7 @@ export async function readArchive(
     markdown,
     page,
   }: CompileOptions = {},
-  /** Another way to read all of the bodies, such as in several threads. */
+  /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Checked<Archive>> {
   const content = await readContent(source, { cache, withDrafts: isPreview, fields })
@@ -164,7 +165,7 @@ export async function readArchive(
 async function withFiles(
   source: ContentSource,
   archive: BuiltArchive,
-  /** Without it, no picture is made smaller. */
+  /** Omit to skip image resizing. */
   settingsFile: TextFile | undefined,
   diagnostics: readonly Diagnostic[],
 ): Promise<Checked<Archive>> {
@@ -180,11 +181,7 @@ async function withFiles(
   }
 }
 
-/**
- * Only what is referred to is read, however much there is.
- * @internal
- */
-export async function readFiles(
+async function readFiles(
   source: ContentSource,
   files: BuiltArchive['files'],
 ): Promise<{ readonly found: readonly ReadFile[]; readonly unread: readonly Diagnostic[] }> {
@@ -198,46 +195,45 @@ export async function readFiles(
 }
 
 /**
- * The second: everything represented, compressed and indexed. Nothing in it depends on the order.
+ * Phase two: represents, compresses and indexes the archive.
  * @internal
  */
-export async function sealArchive(archive: Archive, made: MadeAhead = {}): Promise<Snapshot> {
+export async function sealArchive(archive: Archive, options: SealOptions = {}): Promise<Snapshot> {
   const resources = new Map<string, Resource>()
-  const rest = await sealEach(archive, made, (one) => resources.set(one.path, one))
+  const rest = await sealEach(archive, options, (one) => resources.set(one.path, one))
   return { ...rest, resources }
 }
 
 /**
- * The same, packed as it is made: what was written need not be kept.
+ * Like `sealArchive`, but writes each resource out as soon as it is sealed, to bound memory.
  * @internal
  */
 export async function packArchive(
   archive: Archive,
   write: (part: Uint8Array) => void,
-  made: MadeAhead = {},
-  /** Told of each resource that is sealed, and of what it is one. */
+  options: SealOptions = {},
   onSealed: (published: Published) => void = () => {},
-  /** What was packed before, in the same way: what has not changed is copied from there. */
+  /** Unchanged resources are copied from here. */
   before?: PackedBefore,
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
-  const packer = packInto(write, made.ahead, before)
+  const packer = packInto(write, options.ahead, before)
   const unchanged = new Set<string>()
   const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
   const take = (resource: Resource, published: Published, key: string | undefined) => {
     packer.add(resource, key)
     onSealed(published)
   }
-  const rest = await sealEach(archive, made, take, isUnchanged)
+  const rest = await sealEach(archive, options, take, isUnchanged)
   packer.copy(unchanged)
   return packer.end(rest, note)
 }
 
-interface MadeAhead {
+interface SealOptions {
   readonly encodings?: readonly Encoding[] | undefined
   readonly ahead?: Ahead
   readonly cache?: BuildCache | undefined
-  /** Of the search index, for whoever makes nearly the same one again. */
+  /** Vocabulary of the previous search index, to speed up a rebuild. */
   readonly vocabulary?: Vocabulary | undefined
 }
 
@@ -248,20 +244,16 @@ async function sealEach(
     encodings = encodingsFor(ahead, archive.posts.length),
     cache = noCache,
     vocabulary,
-  }: MadeAhead,
+  }: SealOptions,
   take: (resource: Resource, published: Published, key: string | undefined) => void,
   has?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
   const encoder = encoderWithCache(nodeEncoder(encodings, ahead), cache)
   try {
-    // A thread compresses each body from when it is represented on; the search index is made while it works.
-    let made: Uint8Array | undefined
-    const index = () => {
-      made ??= searchIndex(archive, cache, vocabulary)
-      return made
-    }
-    const published = served(archive, index)
+    const index = once(() => searchIndex(archive, cache, vocabulary))
+    const published = toPublished(archive, index)
     const drafts = withCache(represent(published, cache, has), cache)
+    // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
     const mcp = { ...describeMcp(archive), search: index() }
     const resultPages = resultTemplates(published)
@@ -273,10 +265,10 @@ async function sealEach(
 }
 
 /**
- * An archive as a server publishes it: it can be searched, and its documentation shows what a search answers.
+ * Adds the MCP endpoint and the sample search of the docs, for a server.
  * @internal
  */
-export function served(archive: Archive, index: () => Uint8Array): Published {
+export function toPublished(archive: Archive, index: () => Uint8Array): Published {
   const sourceOf = (document: number) => {
     const post = archive.posts[document]
     return post ? postTwinBytes(post, archive) : new Uint8Array()
@@ -292,7 +284,7 @@ export function served(archive: Archive, index: () => Uint8Array): Published {
 }
 
 /**
- * What a server, or a static host, must know besides the resources.
+ * Returns the site-wide facts that a server or a static host needs besides the resources.
  * @internal
  */
 export function describeSite(archive: Published): SealedSite {

@@ -14,25 +14,22 @@ export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'
 
 export interface ServeOptions {
-  /** `loopback` guards /mcp against pages of other sites, on a server that only this machine can reach; see `exposureAt`. */
+  /** `loopback` protects /mcp on a local server from DNS rebinding; see `exposureAt`. Default: `public`. */
   readonly exposure?: Exposure
-  /** A proxy in front removes the path of the base URL from what is asked for. */
+  /** A proxy in front strips the path of the base URL. */
   readonly prefixStripped?: boolean | undefined
-  /** Compresses search results; without it they are sent as they are. @internal */
+  /** Compresses search results. @internal */
   readonly onDemand?: OnDemand | undefined
 }
 
-/**
- * The serve half: a sealed snapshot in, a pure function from a request to its answer out. It reads no clock, no
- * disk and no environment, and uses nothing that one runtime has and another lacks.
- */
+/** Returns a pure function from a request to its answer. It reads no clock, disk or environment and runs on every runtime. */
 export function serve(snapshot: Snapshot, options: ServeOptions = {}): Handler {
   const { exposure = 'public', prefixStripped = false, onDemand } = options
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
   const handler = ladder(snapshot, endpoints, searchResults(snapshot, index, onDemand))
   if (!prefixStripped) return handler
-  // Put back, so that errors name the path that the client asked for.
+  // Restore the prefix, so that errors name the path the client requested.
   const whole = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)
   return (request) => handler({ ...request, target: whole(request.target) })
 }

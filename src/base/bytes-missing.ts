@@ -1,11 +1,8 @@
-/**
- * Thrown by whatever needs bytes that are not here yet; it says how to get them. An answer is made by a pure function, so whoever called
- * it gets the bytes and calls it again, and the function itself never has to wait.
- */
+/** Thrown when bytes are not loaded yet. The caller loads them and calls again, so that handlers stay synchronous and pure. */
 export class BytesMissing extends Error {
   readonly wanted: readonly MissingPart[]
   constructor(wanted: readonly MissingPart[]) {
-    super(`not here yet: ${wanted.map(({ name }) => name).join(', ')}`)
+    super(`not loaded: ${wanted.map(({ name }) => name).join(', ')}`)
     this.wanted = wanted
   }
 }
@@ -15,15 +12,15 @@ export interface MissingPart {
   get(): Promise<Uint8Array>
 }
 
-/** `list.map(make)`; what several of them want is asked for at once. */
-export function mapCollectingMissing<Item, Made>(
+/** `list.map(map)`, with all missing parts reported in one exception so that they load in parallel. */
+export function mapCollectingMissing<Item, Result>(
   list: readonly Item[],
-  make: (item: Item, index: number) => Made,
-): Made[] {
+  map: (item: Item, index: number) => Result,
+): Result[] {
   const wanted: MissingPart[] = []
-  const made = list.flatMap((item, index) => {
+  const results = list.flatMap((item, index) => {
     try {
-      return [make(item, index)]
+      return [map(item, index)]
     } catch (error) {
       if (!(error instanceof BytesMissing)) throw error
       wanted.push(...error.wanted)
@@ -31,40 +28,37 @@ export function mapCollectingMissing<Item, Made>(
     }
   })
   if (wanted.length > 0) throw new BytesMissing(wanted)
-  return made
+  return results
 }
 
-/**
- * Lets a pure function read what is elsewhere: it is called, and called again with what it wanted, until it wants nothing more. What
- * has arrived is kept for as long as the call takes, whatever else is forgotten meanwhile.
- */
+/** Calls a pure function again and again, loading what it misses in between. Loaded bytes stay available until it returns. */
 export class ByteLoader {
-  #arrived: ReadonlyMap<string, Uint8Array> = new Map()
+  #loaded: ReadonlyMap<string, Uint8Array> = new Map()
 
-  /** For the function: the bytes, or an exception that asks for them. */
+  /** Returns the bytes or throws `BytesMissing`. */
   get(wanted: MissingPart): Uint8Array {
-    const bytes = this.#arrived.get(wanted.name)
+    const bytes = this.#loaded.get(wanted.name)
     if (bytes === undefined) throw new BytesMissing([wanted])
     return bytes
   }
 
   async runUntilLoaded<Result>(work: () => Result): Promise<Result> {
-    const arrived = new Map<string, Uint8Array>()
+    const loaded = new Map<string, Uint8Array>()
     for (;;) {
       try {
-        // Nothing else runs before `work` has ended, so nobody else sees these.
-        this.#arrived = arrived
+        // `work` is synchronous, so concurrent calls never see each other's bytes.
+        this.#loaded = loaded
         return work()
       } catch (error) {
         if (!(error instanceof BytesMissing)) throw error
         const wanted = new Map(error.wanted.map((one) => [one.name, one]))
-        for (const name of arrived.keys()) wanted.delete(name)
+        for (const name of loaded.keys()) wanted.delete(name)
         if (wanted.size === 0) throw error
-        const all = [...wanted.values()]
-        const bytes = await Promise.all(all.map((one) => one.get()))
-        for (const [at, { name }] of all.entries()) arrived.set(name, bytes[at] ?? new Uint8Array(0))
+        await Promise.all(
+          Array.from(wanted.values(), async (part) => loaded.set(part.name, await part.get())),
+        )
       } finally {
-        this.#arrived = new Map()
+        this.#loaded = new Map()
       }
     }
   }

@@ -1,4 +1,4 @@
-/** YYYY-MM-DD of a day that exists. `Date.parse` takes too much, so the form and the calendar are checked here. */
+/** Whether the text is YYYY-MM-DD and the day exists. `Date.parse` is too lenient. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -6,7 +6,7 @@ export function isCalendarDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
-/** RFC 3339: a date, a time to the second or finer, and an offset. */
+/** Whether the text is an RFC 3339 date-time. */
 export function isDateTime(text: string): boolean {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-](\d{2}):(\d{2}))$/.exec(
     text,
@@ -14,18 +14,18 @@ export function isDateTime(text: string): boolean {
   if (!match) return false
   const [, day = '', hour, minute, second, offsetHour = 0, offsetMinute = 0] = match
   const inRange = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-  const isWritten = isCalendarDate(day) && inRange && Number(offsetHour) < 24 && Number(offsetMinute) < 60
-  // In UTC, where it is kept, it may be in a year that four digits cannot say.
-  return isWritten && /^\d{4}-/.test(new Date(text).toISOString())
+  const isValid = isCalendarDate(day) && inRange && Number(offsetHour) < 24 && Number(offsetMinute) < 60
+  // Converted to UTC, the year may need more than four digits.
+  return isValid && /^\d{4}-/.test(new Date(text).toISOString())
 }
 
-/** Either form as a date-time in UTC to the second, so that all of them sort as text. */
+/** Converts a date or date-time to UTC seconds, so that all of them sort as text. */
 export function toDateTime(text: string): string {
   const instant = isCalendarDate(text) ? `${text}T00:00:00Z` : text
   return `${new Date(instant).toISOString().slice(0, 19)}Z`
 }
 
-/** A time zone by its IANA name, such as Europe/Madrid, or UTC. */
+/** Whether this is an IANA time zone, such as Europe/Madrid. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && dayFormat(name) !== undefined
@@ -34,17 +34,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** YYYY-MM-DD: the day that an RFC 3339 moment is in, in a time zone. The zone of the machine is never asked. */
+/** Returns the calendar day (YYYY-MM-DD) of an RFC 3339 time in a time zone. */
 export function dayIn(timeZone: string, moment: string): string {
   const parts = dayFormat(timeZone).formatToParts(new Date(moment))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** In milliseconds since 1970: when a day begins in a time zone. */
+/** Returns when a day starts in a time zone, in milliseconds since the epoch. */
 export function startOfDay(timeZone: string, day: string): number {
   const quarter = 900_000
-  // No zone is further from UTC than this, and each by whole quarters of an hour.
+  // Offsets from UTC are multiples of 15 minutes, at most 14 hours.
   let [before, after] = [-14 * 4 - 1, 14 * 4]
   const at = (quarters: number) => Date.parse(`${day}T00:00:00Z`) + quarters * quarter
   while (after - before > 1) {
@@ -57,18 +57,18 @@ export function startOfDay(timeZone: string, day: string): number {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for a zone: making one takes longer than using it a hundred times. */
+/** Memoized: constructing a formatter costs as much as a hundred uses. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const kept = dayFormats.get(timeZone)
-  if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+  const cached = dayFormats.get(timeZone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  dayFormats.set(timeZone, made)
-  return made
+  dayFormats.set(timeZone, format)
+  return format
 }
 
 function daysIn(year: number, month: number): number {

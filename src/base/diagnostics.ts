@@ -1,53 +1,50 @@
-/** A problem in the content is a value: collected, sorted and shown together, never thrown one by one. */
+/** A problem in the content. Collected and reported together, never thrown. */
 export interface Diagnostic {
   /** Path within the archive folder, with forward slashes. */
   readonly path: string
   /** 1-based; column counts UTF-16 units, as editors do. */
   readonly line: number
   readonly column: number
-  /** A note is no problem: it says what is not published, and why. */
+  /** A note reports what is not published and why. */
   readonly severity: 'error' | 'warning' | 'note'
   readonly rule: RuleName
   readonly message: string
   /** How to fix it, as an instruction. */
   readonly hint: string
-  /** The line itself, as written; empty when it is too long to be shown. */
+  /** The source line; empty if it is too long to show. */
   readonly excerpt: string
-  /** Where a change is certain and loses nothing: what `check --fix` does. */
+  /** A safe, lossless edit, applied by `check --fix`. */
   readonly fix?: Fix
-  /** For programs. */
+  /** Machine-readable details. */
   readonly data?: OutsideLinks | Scheduled
 }
 
-/** Of `outside-link`: how the addresses begin, and how many links to them there are. */
-export interface OutsideLinks {
+/** Details of `outside-link`: a URL prefix and the number of links that share it. */
+interface OutsideLinks {
   readonly prefix: string
   readonly links: number
 }
 
-/** Of `future-date`: the day that a post is dated, and the moment at which that day begins, where it is then published. */
-export interface Scheduled {
+/** Details of `future-date`: the post's day, and when it goes live if it does so by itself. */
+interface Scheduled {
   readonly day: string
   readonly from?: string
 }
 
-/** Text in the place of other text; offsets are in the file as it is read, without a byte order mark and with "\n" at the ends of lines. */
+/** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
 export interface Fix {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/**
- * What was read, and what is wrong with it. The value is undefined when nothing can be made of it; beside an error, it only serves
- * to find what else is wrong.
- */
+/** A result with its diagnostics. Next to an error, the value is only good for finding more problems. */
 export interface Checked<T> {
   readonly value: T | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The next step of reading, where there is something to go on with; with all that was found on the way. */
+/** Chains a second step onto the value, if there is one, and concatenates the diagnostics. */
 export function andThen<T, U>(
   { value, diagnostics }: Checked<T>,
   next: (value: T) => Checked<U>,
@@ -61,44 +58,45 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
-/** What one file may cost. The reference and the tests read these too. */
+/** Limits for content. Also read by the reference and the tests. */
 export const contentLimits = {
-  /** Bytes of a text file. */
+  /** Size of a text file. */
   fileBytes: 4 * 2 ** 20,
-  /** Characters of front matter or of archive.yaml. */
+  /** Characters of front matter or archive.yaml. */
   yamlLength: 65_536,
-  /** Levels of lists and maps in each other. */
+  /** Nested lists and maps in YAML. */
   nesting: 50,
-  /** Levels of quotes and lists in each other; markdown-it counts an item of a list as another. */
+  /** Nested quotes and lists in markdown; markdown-it counts a list item as a level. */
   blockNesting: 100,
-  /** Tags of a post: each has a page. Of its authors, so many have one. */
+  /** Tags per post. Each has a page. */
   tags: 100,
+  /** Authors per post with a page of their own. */
   authorPages: 100,
-  /** Tokens of a post: clients of MCP cut an answer that is longer. */
+  /** MCP clients truncate longer answers. */
   postTokens: 25_000,
-  /** Of a picture that pages show: bytes, and pixels across where it has more than half of them. Twice the text on a dense screen. */
   imageBytes: 1_000_000,
+  /** Twice the text column, for dense screens. Applies to images with more than half of `imageBytes`. */
   imageWidth: 2_496,
-  /** Points of a picture that is made smaller. */
+  /** Pixels of an image that is resized. */
   pixels: 100_000_000,
-  /** Problems that are listed. */
+  /** Problems listed per file. */
   problems: 1_000,
-  /** Characters of a line that is shown with a problem. */
+  /** Characters of a line shown with a problem. */
   excerptLength: 10_000,
 } as const
 
-/** A rule that content is held to, and what happens when it is not kept. */
+/** A content rule and its default level. */
 export interface Rule {
-  /** An error would make an answer wrong or leave a post out, and stops publication; anything else warns, is only noted, or is off until it is asked for. */
+  /** `error` is for problems that would make an answer wrong or drop a post; it stops publication. */
   readonly level: Diagnostic['severity'] | 'off'
   readonly meaning: string
-  /** Whether no setting changes it: every answer would be wrong, or what is held back would not be counted. */
+  /** Not configurable, because answers would be wrong or held-back posts uncounted. */
   readonly isFixed?: boolean
-  /** What is said of one post that is left out, and of several. */
+  /** How a summary describes one post that is left out, and several. */
   readonly counted?: readonly [one: string, several: string]
 }
 
-/** 25,000 */
+/** Formats 25000 as 25,000. */
 function thousands(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
@@ -112,7 +110,7 @@ const note = (meaning: string, ...counted: [string, string]): Rule => ({
   counted,
 })
 
-/** Every rule. The key is what a diagnostic shows, what `rules` in archive.yaml sets, and what the reference documents. */
+/** All rules, by the name used in diagnostics, in `rules` of archive.yaml and in the reference. */
 export const contentRules = {
   'unreadable-file': error('A file or folder is unreadable.'),
   'file-too-large': error(
@@ -131,7 +129,7 @@ export const contentRules = {
   'settings-syntax': error('archive.yaml is not valid YAML, or has an unknown key or value.'),
   'unknown-key': warning('A front matter key is unknown and close to a known one.'),
   'bad-value': warning('A front matter value has the wrong type or format and is ignored.'),
-  'own-field': error('Front matter does not match the schema that a program gives `compile`.'),
+  'own-field': error('Front matter does not match the `fields` schema passed to `compile`.'),
   'bad-date': warning('A date is not valid and is ignored.'),
   'modified-before-published': warning('`modified` is earlier than `published`.'),
   'future-date': note(
@@ -217,17 +215,17 @@ export const contentRules = {
 
 export type RuleName = keyof typeof contentRules
 
-/** Those that `rules` in archive.yaml sets. */
+/** Rules that `rules` in archive.yaml can set. */
 export const settableRules = (Object.entries(contentRules) as [RuleName, Rule][]).flatMap(
   ([name, { isFixed }]) => (isFixed ? [] : [name]),
 )
 
-/** No more of each file's problems than anybody reads; the last one says how many are left out. */
+/** Truncates each file's diagnostics; the last one counts the rest. */
 export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const files = new Map<string, Diagnostic[]>()
   for (const one of diagnostics) {
-    const ofFile = files.get(one.path)
-    if (ofFile) ofFile.push(one)
+    const sameFile = files.get(one.path)
+    if (sameFile) sameFile.push(one)
     else files.set(one.path, [one])
   }
   return [...files.values()].flatMap((all) => {
@@ -246,7 +244,7 @@ export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   })
 }
 
-/** How much each rule weighs: as the publisher says, else as the table has it. */
+/** Applies the publisher's rule levels over the defaults. */
 export function withLevels(
   diagnostics: readonly Diagnostic[],
   levels: Partial<Readonly<Record<RuleName, 'error' | 'warn' | 'off'>>>,

@@ -1,10 +1,10 @@
-/** What posts embed from elsewhere: it becomes a link, and where the publisher allows it, the link a player. */
+/** An embedded video or player. It becomes a link, and a click-to-load player where the publisher allows it. */
 export interface Embed {
-  /** Of its own address and of its player's. */
+  /** Matches the page URL and the player URL; captures the id. */
   readonly pattern: RegExp
   readonly link: (id: string) => string
   readonly label: string
-  /** The player, at the address that tracks its viewers least. */
+  /** URL of the player, with as little tracking as the service allows. */
   readonly frame: (id: string) => string
 }
 

@@ -1,7 +1,7 @@
-/** What a request may hold; sizes in bytes. */
+/** Request limits; sizes in bytes. */
 export const requestLimits = { target: 8_000, headers: 16_384, headerFields: 100, body: 65_536 } as const
 
-/** The same for people. */
+/** Request limits as text. */
 export const shownLimits = {
   target: `${requestLimits.target / 1000},000 bytes`,
   headers: `${requestLimits.headers / 1024} KiB`,
@@ -10,8 +10,8 @@ export const shownLimits = {
 } as const
 
 /**
- * The one table of error codes. The code is the key; `cache` is what a shared cache may do with the answer:
- * RFC 9111 §4.2.2 lets it keep 404, 405, 414 and 501 by its own guess unless told otherwise, so every row says.
+ * All HTTP error codes. `cache` is the Cache-Control value: without one, RFC 9111 §4.2.2 lets shared caches
+ * store 404, 405, 414 and 501 heuristically.
  */
 export const errorCodes = {
   bad_request: { status: 400, cache: 'no-store', meaning: 'The request is not valid HTTP.' },
@@ -88,7 +88,7 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, ErrorRow>
 
-export interface ErrorRow {
+interface ErrorRow {
   readonly status: number
   readonly cache: string
   readonly meaning: string
@@ -96,9 +96,9 @@ export interface ErrorRow {
 
 export type ErrorCode = keyof typeof errorCodes
 
-export type ExitCode = 1 | 2 | 129 | 130 | 143
+type ExitCode = 1 | 2 | 129 | 130 | 143
 
-/** Ends the command with one line on standard error: 1 for what went wrong, 2 for what was asked wrongly, more for a signal. */
+/** Ends the command with one line on stderr. Exit codes: 1 for a failure, 2 for wrong usage, 128 + n for signal n. */
 export class UsageError extends Error {
   readonly exitCode: ExitCode
   constructor(message: string, exitCode: ExitCode = 1) {

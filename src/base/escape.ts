@@ -1,11 +1,11 @@
-/** Text as HTML shows it, in an element or in a quoted attribute. */
+/** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
 /**
- * The same for XML, between tags or in a quoted attribute, without the characters that it has no way to write (XML 1.0 §2.2). A lone
- * surrogate needs no care: UTF-8 has none. One pass a character is quicker than one for all, and feeds hold whole posts.
+ * Escapes text for XML elements and quoted attributes, dropping characters that XML cannot represent (XML 1.0 §2.2).
+ * One pass per character is faster than a single regular expression, and feeds contain whole posts.
  */
 export function escapeXml(text: string): string {
   return text
@@ -16,10 +16,10 @@ export function escapeXml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text of an element, where quotes stay as they are: code is full of them. */
+/** Escapes element text but keeps quotes, which code is full of. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => escapes[character] ?? character) : text
 }
@@ -32,17 +32,17 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as markdown shows it within a line: what it would take for its own marks is escaped. */
+/** Escapes text for inline markdown. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>&~]/g, '\\$&')
 }
 
-/** The same for lines of their own: nor does one begin a list, a heading or a rule. */
+/** Escapes text for markdown blocks, so that no line starts a list, heading or rule. */
 export function escapeMarkdownLines(text: string): string {
   return escapeMarkdown(text).replace(/^([ \t]*\d*)([-+#=.)|])/gm, '$1\\$2')
 }
 
-/** A fence for code in markdown: longer than any run of its marks within. */
+/** Returns a code fence longer than any run of backticks in the code. */
 export function fenceFor(code: string): string {
   let longest = 2
   for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
@@ -50,8 +50,8 @@ export function fenceFor(code: string): string {
 }
 
 /**
- * File names and lines of content are shown, never obeyed: what a terminal would act on (C0, DEL, C1), what would break the
- * line, and what would show it in another order (https://trojansource.codes) is written as an escape.
+ * Escapes control characters, line breaks and bidirectional controls (https://trojansource.codes), so that file names and
+ * content cannot control the terminal.
  */
 export function visible(text: string): string {
   return text.replace(unprintable, (one) => {
@@ -60,12 +60,12 @@ export function visible(text: string): string {
   })
 }
 
-/** The same within JSON, where an escape is read back as the character it stands for. */
+/** Like `visible`, for JSON: the escapes parse back to the same characters. */
 export function visibleJson(json: string): string {
   return json.replace(unprintable, (one) => (one === '\n' ? one : `\\u${hex(one.charCodeAt(0), 4)}`))
 }
 
-/** One line of our own. */
+/** Writes one line, made safe for a terminal. */
 export function say(stream: { write(text: string): unknown }, line: string): void {
   stream.write(`${visible(line)}\n`)
 }
@@ -76,7 +76,7 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0')
 }
 
-/** Plain data as YAML. It reads back as the same data, by the rules of YAML 1.2 and by those of 1.1. */
+/** Serializes plain data as YAML that reads back the same in YAML 1.1 and 1.2. */
 export function toYaml(value: unknown): string {
   return `${lines(value).join('\n')}\n`
 }
@@ -94,7 +94,7 @@ function lines(value: unknown): string[] {
   })
 }
 
-/** What goes on one line: a scalar, a list of scalars, nothing at all. */
+/** Returns scalars, lists of scalars and empty objects as one line. */
 function inline(value: unknown): string | undefined {
   if (typeof value === 'string') return yamlText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -108,12 +108,14 @@ function entries(value: unknown): [key: string, item: unknown][] {
 }
 
 /**
- * Without quotes only what no parser takes for anything but text. That leaves out `null`, `yes`, dates and, for one parser, `e5`.
- * A JSON string is a YAML string, but YAML 1.1 knows more characters that end a line or must not appear.
+ * Quotes a string unless every parser reads it as text; `null`, `yes`, dates and, in one parser, `e5` are not.
+ * A JSON string is a YAML string, except for characters that YAML 1.1 forbids or treats as line breaks.
  */
-export function yamlText(written: string): string {
-  const isPlain = /^[A-Za-z/](?:[\w ./()'’–-]|:(?=[\w/]))*$/.test(written) && !written.endsWith(' ')
-  if (isPlain && !/^(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$/i.test(written)) return written
-  const byNumber = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(written).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, byNumber)
+export function yamlText(text: string): string {
+  const isPlain = /^[A-Za-z/](?:[\w ./()'’–-]|:(?=[\w/]))*$/.test(text) && !text.endsWith(' ')
+  if (isPlain && !/^(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$/i.test(text)) return text
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${hex(character.charCodeAt(0), 4)}`,
+  )
 }

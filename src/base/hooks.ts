@@ -1,12 +1,12 @@
-/** What a program may give `compile` of its own. Only types, and of nobody else's packages: they are public. */
+/** Types of the hooks in `CompileOptions`. They are public, so they import no other package's types. */
 
-/** Of Standard Schema (https://standardschema.dev), what is used here; zod, valibot and arktype have it. */
+/** The part of Standard Schema (https://standardschema.dev) used here. */
 export interface FieldSchema {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => Validated | Promise<Validated>
-    /** Of Standard JSON Schema; without it, the contract says only that there are fields. */
+    /** Standard JSON Schema. Without it, the OpenAPI document describes `fields` as any object. */
     readonly jsonSchema?: {
       readonly output: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
     }
@@ -22,12 +22,12 @@ interface FieldIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** markdown-it as a program's hook is given it. Without its types, which the package does not bring: any plug-in fits. */
+/** markdown-it, typed loosely so that any plug-in fits without its type package. */
 export interface MarkdownParser {
   use(plugin: (parser: never, ...options: never[]) => unknown, ...options: unknown[]): unknown
 }
 
-/** HTML of a program's own for one page: for its head, and for the end of its text. */
+/** Returns HTML to add to a page's head and after its text. */
 export type PageHook = (page: {
   readonly path: string
   readonly url: string

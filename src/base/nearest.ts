@@ -1,6 +1,6 @@
-/** "Did you mean": the candidates that are nearest to a word, if any is near enough to have been meant. */
+/** Returns the closest candidates within edit distance, for "did you mean" hints. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
-  // A word of one letter is near everything.
+  // One letter is close to everything.
   const reach = word.length < 2 ? 0 : Math.max(1, Math.min(3, Math.floor(word.length / 3)))
   const rows = makeRows(word.length + reach)
   const close: { candidate: string; distance: number }[] = []
@@ -14,8 +14,8 @@ export function nearest(word: string, candidates: Iterable<string>, most = 3): s
 }
 
 /**
- * Levenshtein distance with adjacent transpositions, within a band: anything beyond `reach` is reported as `reach + 1`, so
- * that a long hostile word costs no more than its length. What both words begin and end with is left out first.
+ * Levenshtein distance with adjacent transpositions. Computes only a band of the matrix and returns `reach + 1` for anything
+ * beyond it, so that long hostile words take linear time. Strips the common prefix and suffix first.
  */
 export function editDistance(a: string, b: string, reach: number, rows = makeRows(b.length)): number {
   const beyond = reach + 1
@@ -34,7 +34,7 @@ export function editDistance(a: string, b: string, reach: number, rows = makeRow
   for (let i = 1; i <= aEnd - start; i++) {
     const from = Math.max(1, i - reach)
     const to = Math.min(width, i + reach)
-    // Outside the band every distance is too far; the cells beside it must say so.
+    // The cells next to the band must count as out of reach.
     current[from - 1] = from === 1 ? i : beyond
     let smallest = current[from - 1] ?? beyond
     for (let j = from; j <= to; j++) {
@@ -61,21 +61,20 @@ export function editDistance(a: string, b: string, reach: number, rows = makeRow
   return Math.min(previous[width] ?? beyond, beyond)
 }
 
-/** Three rows of the matrix, for words of at most this length: what is compared with many makes them once. */
+/** Allocates three matrix rows, to reuse over many comparisons. */
 function makeRows(longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] {
   return [new Uint16Array(longest + 1), new Uint16Array(longest + 1), new Uint16Array(longest + 1)]
 }
 
 const neighbours = 32
 
-/** The names on both sides of where this one would stand: a bound on the cost, whatever the archive's size. */
+/** Returns the names next to this one in sort order, to bound the cost of a comparison in a large archive. */
 export function around(sorted: readonly string[], name: string): string[] {
-  const place = placeOf(sorted, name)
-  return sorted.slice(Math.max(0, place - neighbours), place + neighbours)
+  const index = insertionIndex(sorted, name)
+  return sorted.slice(Math.max(0, index - neighbours), index + neighbours)
 }
 
-/** How many stand before this one. */
-function placeOf(sorted: readonly string[], name: string): number {
+function insertionIndex(sorted: readonly string[], name: string): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -86,25 +85,22 @@ function placeOf(sorted: readonly string[], name: string): number {
   return low
 }
 
-/**
- * The name that was probably meant, out of as many as there are: only those that begin or end like it are compared, so that
- * thousands of dead links in an archive of thousands of posts cost no more than a look each.
- */
+/** Returns a function that finds the closest name. It compares only names with a similar start or end, for thousands of dead links. */
 export function nearFinder(names: Iterable<string>): (name: string) => string | undefined {
-  // Most archives have no dead link, and nothing to sort.
+  // Sorted on first use: most archives have no dead link.
   let sorted: { readonly byStart: readonly string[]; readonly byEnd: readonly string[] } | undefined
   return (name) => {
     sorted ??= sortBothWays(names)
-    const alike = [...around(sorted.byStart, name), ...around(sorted.byEnd, backwards(name)).map(backwards)]
-    return nearest(name, new Set(alike), 1)[0]
+    const similar = [...around(sorted.byStart, name), ...around(sorted.byEnd, reverse(name)).map(reverse)]
+    return nearest(name, new Set(similar), 1)[0]
   }
 }
 
 function sortBothWays(names: Iterable<string>) {
   const byStart = [...names].sort()
-  return { byStart, byEnd: byStart.map(backwards).sort() }
+  return { byStart, byEnd: byStart.map(reverse).sort() }
 }
 
-function backwards(text: string): string {
+function reverse(text: string): string {
   return text.split('').reverse().join('')
 }

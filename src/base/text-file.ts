@@ -1,10 +1,9 @@
 import { type Checked, contentLimits, contentRules, type Diagnostic, type RuleName } from './diagnostics.ts'
 
-/** A text file as its author sees it: no byte order mark, lines that end in "\n". */
+/** A decoded text file: no byte order mark, LF line endings. */
 export class TextFile {
   readonly path: string
   readonly text: string
-  /** Where lines begin; found once, when the first position is asked for. */
   #lineStarts: readonly number[] | undefined
 
   constructor(path: string, text = '') {
@@ -12,18 +11,19 @@ export class TextFile {
     this.text = text
   }
 
-  /** The line and column of an offset, from 1 up, and that line. */
+  /** Returns the 1-based line and column of an offset, and the line's text. */
   position(offset: number): Pick<Diagnostic, 'line' | 'column' | 'excerpt'> {
     this.#lineStarts ??= lineStarts(this.text)
     const line = countUpTo(offset, this.#lineStarts)
     const start = this.#lineStarts[line - 1] ?? 0
     const nextStart = this.#lineStarts[line] ?? this.text.length + 1
-    const isShown = nextStart - start <= contentLimits.excerptLength
-    return { line, column: offset - start + 1, excerpt: isShown ? this.text.slice(start, nextStart - 1) : '' }
+    const excerpt =
+      nextStart - start <= contentLimits.excerptLength ? this.text.slice(start, nextStart - 1) : ''
+    return { line, column: offset - start + 1, excerpt }
   }
 }
 
-/** A diagnostic at an offset of a file. */
+/** Creates a diagnostic at an offset in a file. */
 export function problem(
   file: TextFile,
   offset: number,
@@ -46,17 +46,17 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
     return { value: new TextFile(path, withLineFeeds(utf8.decode(bytes))), diagnostics: [] }
   } catch {
     const bad = firstBadByte(bytes)
-    // Shown as a lenient decoder shows it, so that the author recognises the line.
+    // Decode leniently for the excerpt, so that the author recognizes the line.
     const file = new TextFile(path, withLineFeeds(new TextDecoder('utf-8').decode(bytes)))
     const offset = withLineFeeds(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
-    const named = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
-    return refused(file, offset, 'not-utf8', `Byte ${named} is not valid UTF-8.`, 'Save the file as UTF-8.')
+    const hex = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
+    return refused(file, offset, 'not-utf8', `Byte ${hex} is not valid UTF-8.`, 'Save the file as UTF-8.')
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What cannot be read, and why. */
+/** A failed result with one diagnostic. */
 export function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
   return { value: undefined, diagnostics: [problem(...problemParts)] }
 }
@@ -71,7 +71,7 @@ export function lineStarts(text: string): number[] {
   return starts
 }
 
-/** How many of the sorted numbers are no greater than this one. */
+/** Counts the sorted numbers that are less than or equal to `number`. */
 export function countUpTo(number: number, sorted: readonly number[]): number {
   let low = 0
   let high = sorted.length
@@ -84,8 +84,8 @@ export function countUpTo(number: number, sorted: readonly number[]): number {
 }
 
 /**
- * Where the first sequence begins that no further byte could make valid. Halving finds the longest prefix that a streaming
- * decoder takes; what it has not decoded of that by then is the beginning of the broken sequence.
+ * Finds the start of the first invalid sequence. Binary search gives the longest prefix that a streaming decoder accepts; the
+ * bytes it has not decoded yet are the start of that sequence.
  */
 function firstBadByte(bytes: Uint8Array): number {
   let good = 0

@@ -1,27 +1,26 @@
 import { isUnspaced } from './unspaced-scripts.ts'
 
 /**
- * The fragment directive that leads to a passage of a page: https://wicg.github.io/scroll-to-text-fragment/. Short passages are given
- * whole, longer ones by how they begin and end: what is given in one piece must be in one block of the page, and so on one line.
+ * Returns a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for a passage. Short passages are quoted whole, longer
+ * ones by their first and last words, because each part must be within one block of the page.
  */
 export function textFragment(passage: string): string {
   const lines = passage.trim().split(/\s*\n\s*/)
   const pieces = piecesOf(lines[0] ?? '')
   const last = lines.length > 1 ? piecesOf(lines.at(-1) ?? '') : pieces
-  const start = opening(pieces, words)
-  if (lines.length === 1 && (weightOf(pieces) <= shortest || start === pieces.length))
+  const start = opening(pieces, edgeWords)
+  if (lines.length === 1 && (weightOf(pieces) <= maxWholeWords || start === pieces.length))
     return `:~:text=${part(pieces)}`
-  const end = opening(last.toReversed(), words)
+  const end = opening(last.toReversed(), edgeWords)
   return `:~:text=${part(pieces.slice(0, start))},${part(last.slice(-end))}`
 }
 
-/** In words: up to so many a passage is given whole, and else so many of its beginning and of its end. */
-const shortest = 12
-const words = 5
+const maxWholeWords = 12
+const edgeWords = 5
 
 /**
- * Words with the space after them, and clauses of scripts without spaces: a browser finds nothing that begins or ends within a word, and
- * where those are takes a dictionary.
+ * Splits at spaces and CJK punctuation. Browsers match only at word boundaries, and finding those in scripts without spaces takes
+ * a dictionary.
  */
 function piecesOf(line: string): string[] {
   return (
@@ -30,7 +29,7 @@ function piecesOf(line: string): string[] {
   )
 }
 
-/** In words, of which two characters of a script without spaces are one. */
+/** Counts words; two characters of a script without spaces count as one. */
 function weightOf(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => {
     const characters = [...piece].filter((one) => isUnspaced(one.codePointAt(0) ?? 0)).length
@@ -38,7 +37,7 @@ function weightOf(pieces: readonly string[]): number {
   }, 0)
 }
 
-/** How many pieces have that many words. */
+/** Counts the pieces that make up the wanted number of words. */
 function opening(pieces: readonly string[], wanted: number): number {
   let count = 0
   for (let left = wanted; left > 0 && count < pieces.length; count++)
@@ -46,7 +45,7 @@ function opening(pieces: readonly string[], wanted: number): number {
   return count
 }
 
-/** A dash means something there, and encodeURIComponent leaves it. What is no text at all, half of a pair, is left out. */
+/** Encodes text for a fragment directive, where a dash is syntax. Drops lone surrogates, which cannot be encoded. */
 function part(pieces: readonly string[]): string {
   const text = pieces.join('').trim().replace(/\s+/g, ' ')
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '')).replaceAll('-', '%2D')

@@ -1,12 +1,9 @@
-/**
- * Whether a character belongs to a script that is written without spaces between words, so that no word can be told from the
- * next without a dictionary. By ranges and not by \p{…} or Intl, whose tables change with the Unicode version of the machine.
- */
+/** Whether a script separates no words. Uses fixed ranges, because `\p{…}` and Intl change with the runtime's Unicode version. */
 export function isUnspaced(codePoint: number): boolean {
   return codePoint >= first && unspaced.some(([from, to]) => codePoint >= from && codePoint <= to)
 }
 
-/** Korean is written with spaces, but its words carry their endings: a search cuts it like the scripts above. */
+/** Korean has spaces, but words carry their endings, so search splits it like unspaced scripts. */
 export function isHangul(codePoint: number): boolean {
   return codePoint >= 0x1100 && hangul.some(([from, to]) => codePoint >= from && codePoint <= to)
 }

@@ -137,7 +137,9 @@ test('cacheFolder: the second time, the same bytes are made of what is kept ther
 
 test('options that exclude each other are refused', async () => {
   const page = () => undefined
-  await expect(answers({}, { page, thread: true })).rejects.toThrow('page cannot be used in a thread')
-  await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow('page cannot be used with a cache')
+  await expect(answers({}, { page, thread: true })).rejects.toThrow('page cannot be combined with thread')
+  await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow(
+    'page cannot be combined with cacheFolder',
+  )
   await expect(answers({}, { fields: {} as FieldSchema })).rejects.toThrow('Standard Schema')
 })

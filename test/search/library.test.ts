@@ -25,7 +25,7 @@ test('a program searches a snapshot, and gets what a citation needs', () => {
 test.each([
   [{ asOf: 'tomorrow' }, 'asOf must be a date such as 2026-11-17'],
   [{ baseUrl: 'ftp://x' }, 'baseUrl must be an absolute http or https URL: ftp://x'],
-  [{ encodings: ['zstd'] as never }, 'encodings must be some of br, gzip, identity: zstd'],
+  [{ encodings: ['zstd'] as never }, 'encodings may only contain br, gzip, identity: zstd'],
 ])('compile refuses %j', async (options, message) => {
   await expect(compile(memory(files), options)).rejects.toThrow(message)
 })

@@ -7,7 +7,7 @@ import {
   readArchive,
   redirectsOf,
   searchIndex,
-  served,
+  toPublished,
   signpostsOf,
 } from '../../compile.ts'
 import { memoryCache } from '../../content/cache.ts'
@@ -78,7 +78,7 @@ function notForReadersYet({ content, posts, pages, reader }: BuildPlan, moment: 
 /** Everything in it is made when it is first looked at, and kept. */
 function lateSnapshot(archive: Archive, cache: BuildCache): Snapshot {
   const index = once(() => searchIndex(archive, cache))
-  const published = served(archive, index)
+  const published = toPublished(archive, index)
   const redirects = once(() => redirectsOf(published))
   const mcp = once(() => ({
     ...describeMcp(archive),
