@@ -1,7 +1,7 @@
 import type { Archive, BuiltArchive, ReadFile } from './archive/model.ts'
 import { buildArchive } from './archive/build.ts'
 import type { Body } from './archive/body.ts'
-import { withAssets, smallerPictures } from './archive/files/assets.ts'
+import { withAssets, resizeImages } from './archive/files/assets.ts'
 import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
 import { readBytes, readContent } from './content/read.ts'
@@ -171,7 +171,7 @@ async function withFiles(
 ): Promise<Checked<Archive>> {
   const { found, unread } = await readFiles(source, archive.files)
   const smaller = settingsFile
-    ? await smallerPictures(found, archive.settings, settingsFile)
+    ? await resizeImages(found, archive.settings, settingsFile)
     : { value: undefined, diagnostics: [] }
   const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
   const whole = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)

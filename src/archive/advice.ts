@@ -11,20 +11,19 @@ import { filesOf } from './files/assets.ts'
 import type { Archive, Asset, UsedFile } from './model.ts'
 import type { BuildPlan } from './plan.ts'
 
-/** Advice that no answer depends on: only `check` and `init` look for it. Without an archive, nothing is known of its images. */
+/** Returns advice that affects no output; only `check` and `init` show it. Images are checked only with an archive. */
 export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archive | undefined): Diagnostic[] {
   const found = [
     ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...diagrams(bodies),
-    ...largePictures(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
+    ...largeImages(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
     ...missingNumbers(plan),
     ...tags(plan),
   ]
   return limitPerFile(withLevels(found, plan.content.settings.rules))
 }
 
-/** Who is cited then is nobody whom the publisher has named. */
 function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan): Diagnostic[] {
   const without = posts.filter(({ facts }) => facts.authors.length === 0).length
   const isNamed = settings.author.name !== fallbackAuthor || /^author *:/m.test(settingsFile.text)
@@ -36,7 +35,7 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
 }
 
-/** Once for the site: whoever has one has many, and knows. */
+/** Reported once: a site with one diagram has many. */
 function diagrams(bodies: readonly Body[]): Diagnostic[] {
   const [first, ...more] = bodies.filter(({ html }) => html.includes('class="language-mermaid"'))
   if (!first) return []
@@ -56,7 +55,7 @@ function longPosts(bodies: readonly Body[]): Diagnostic[] {
   })
 }
 
-/** As models count, near enough without their tables: four characters of most scripts, one of those without spaces. */
+/** Estimates LLM tokens: four characters each, or one in scripts without spaces. */
 export function tokensIn(text: string): number {
   let [spaced, unspaced] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -66,14 +65,14 @@ export function tokensIn(text: string): number {
   return Math.round(spaced / 4) + unspaced
 }
 
-function largePictures(assets: readonly Asset[], used: readonly UsedFile[]): Diagnostic[] {
+function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagnostic[] {
   const shownAt = new Map(
     used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
   )
   const { imageBytes, imageWidth } = contentLimits
   return assets.flatMap(({ path, bytes, size, versions }) => {
     const shown = shownAt.get(path)
-    // With smaller ones to choose from, few browsers load the whole.
+    // Browsers load a resized version instead.
     if (!shown || !size || versions.length > 1) return []
     if (bytes.length <= imageBytes / (size.width > imageWidth ? 2 : 1)) return []
     const message = `Image is ${size.width}×${size.height} px, ${bytes.length} bytes; shown at most ${shownWidth} px wide.`
@@ -82,10 +81,10 @@ function largePictures(assets: readonly Asset[], used: readonly UsedFile[]): Dia
   })
 }
 
-/** Pixels across the text on a dense screen: 39rem, twice. */
+/** Width of the text column (39rem) on a 2x screen. */
 const shownWidth = 1_248
 
-/** A draft has its number: it is being written. An id that is made of the date has none. */
+/** Drafts count as present. Ids with dates are not numbering. */
 function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
   if (/\{(?:year|month|day)\}/.test(content.settings.ids)) return []
   const files = new Map(posts.map(({ id, source }) => [id, source.file]))
@@ -103,13 +102,13 @@ function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
 function tags({ posts }: BuildPlan): Diagnostic[] {
   const sources = posts.map(({ source }) => source)
   const byTag = grouped(sources, ({ facts }) => facts.tags.map(({ text }) => text))
-  const spelled = spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
+  const misspelled = spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
     others.flatMap(([tag, posts]) =>
       posts.map((post) => {
-        const { start, end } = placeOfTag(post, tag)
+        const { start, end } = tagRange(post, tag)
         const message = `The tag "${tag}" is also spelled "${usual}".`
         const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
-        // A text of several tags may mean something else by a comma, a space or a quotation mark.
+        // Tags in one string are separated by commas or spaces, so only plain names are safe to write.
         const isPlain = /^[\p{L}\p{N} _./-]+$/u.test(usual)
         return end !== undefined && isPlain ? { ...found, fix: { start, end, text: usual } } : found
       }),
@@ -117,35 +116,35 @@ function tags({ posts }: BuildPlan): Diagnostic[] {
   )
   const once = [...byTag].filter(([, posts]) => posts.length === 1)
   const [first] = once
-  if (!first) return spelled
+  if (!first) return misspelled
   const [tag, [post]] = first
   const shown = once.slice(0, 10).map(([one]) => `"${one}"`)
   const more = once.length > shown.length ? ` and ${once.length - shown.length} more` : ''
   const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
-  const place = post ? placeOfTag(post, tag).start : 0
+  const place = post ? tagRange(post, tag).start : 0
   const file = post?.file ?? new TextFile(settingsPath)
   return [
-    ...spelled,
+    ...misspelled,
     problem(file, place, 'tag-used-once', message, 'Remove them, or use them in more posts.'),
   ]
 }
 
 type TaggedPosts = readonly [tag: string, posts: readonly SourceDocument[]]
 
-/** Tags that differ in case, marks, or in what is between their words: each list has the commonest first. */
+/** Groups tags that differ only in case, accents or separators, most common spelling first. */
 function spellingsOf(byTag: Iterable<TaggedPosts>): TaggedPosts[][] {
-  // `2.0` is not `20`: between digits, what is between them counts.
+  // Separators between digits count: `2.0` is not `20`.
   const alike = groupedBy([...byTag], ([tag]) => nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, ''))
-  // As often: the one that sorts first, so that two machines agree.
+  // Break ties by name, so that all machines agree.
   return Array.from(alike.values(), (spellings) =>
     spellings.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1)),
   )
 }
 
-/** Where a post has a tag: its offset, and its end where it is written as it is read. */
-function placeOfTag({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
+/** The tag's range in the file; without an end if it is written differently there. */
+function tagRange({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
   const at = facts.tags.find(({ text }) => text === tag)?.offset ?? 0
-  // After the quotation mark that its value may open with.
+  // Skip an opening quote.
   const start = [at, at + 1].find((offset) => file.text.startsWith(tag, offset))
   return start === undefined ? { start: at } : { start, end: start + tag.length }
 }

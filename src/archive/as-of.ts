@@ -9,37 +9,37 @@ import { valueAt } from '../generators/settings.ts'
 import { identityOf } from './identity.ts'
 
 /**
- * The content as of a day: posts that are dated later are held back like drafts, and each is noted. So are those whose time is over.
- * @param asOf a day, or the moment of publication
+ * Holds back future posts, which are reported, and expired posts.
+ * @param asOf a day, or a date-time
  */
 export function withoutLater(content: Content, asOf: string): Content {
   const day = lastDay(content, asOf)
   const today = day ?? dayIn(content.layout.timeZone ?? 'UTC', asOf)
-  const later = day === undefined ? [] : laterThan(content, day)
-  const isLater = new Set(later.map(({ post }) => post))
-  const over = content.posts.filter((post) => (dayAt(post, content, 'until') ?? '9999') <= today)
-  const isHeldBack = new Set([...isLater, ...over])
+  const future = day === undefined ? [] : futurePosts(content, day)
+  const isFuture = new Set(future.map(({ post }) => post))
+  const expired = content.posts.filter((post) => (shownDay(post, content, 'until') ?? '9999') <= today)
+  const isHeldBack = new Set([...isFuture, ...expired])
   return {
     ...content,
     posts: content.posts.filter((post) => !isHeldBack.has(post)),
     drafts: new Set([...content.drafts, ...Array.from(isHeldBack, ({ file }) => file.path)]),
     diagnostics: [
       ...content.diagnostics,
-      ...later.map((one) => scheduled(one, today, day === asOf ? undefined : content.layout)),
+      ...future.map((one) => scheduled(one, today, day === asOf ? undefined : content.layout)),
     ],
   }
 }
 
-/** Where a generator has another key for it than the date: the day on which it begins, or ceases, to show a post. */
-function dayAt({ file }: SourceDocument, { layout }: Content, end: 'from' | 'until'): string | undefined {
+/** The day from or until which a post is shown, for generators with such keys. */
+function shownDay({ file }: SourceDocument, { layout }: Content, end: 'from' | 'until'): string | undefined {
   const key = generatorNamed(layout.generator).shown?.[end]
-  // Few posts have it, and front matter takes a while to read.
+  // Parsing front matter is slow, and few posts have the key.
   if (key === undefined || !file.text.includes(key)) return undefined
   const value = valueAt(readMatter(file).value?.root.value ?? null, key)
   return typeof value === 'string' ? readDate(value)?.day : undefined
 }
 
-/** The last day whose posts are published. At a moment, that is today, unless the publication shows posts of days to come. */
+/** The last day to publish; undefined if the site shows future posts. */
 export function lastDay({ settings, layout }: Content, asOf: string): string | undefined {
   if (isCalendarDate(asOf)) return asOf
   const isShown = settings.future ?? generatorNamed(layout.generator).showsFuture ?? false
@@ -51,11 +51,10 @@ interface FuturePost {
   readonly published: string
 }
 
-/** Posts without a date are never later. */
-function laterThan(content: Content, day: string): FuturePost[] {
+function futurePosts(content: Content, day: string): FuturePost[] {
   return content.posts
     .map((post) => {
-      const days = [identityOf(post, content).published ?? '', dayAt(post, content, 'from') ?? '']
+      const days = [identityOf(post, content).published ?? '', shownDay(post, content, 'from') ?? '']
       return { post, published: days.sort().at(-1) ?? '' }
     })
     .filter(({ published }) => published > day)
@@ -64,7 +63,7 @@ function laterThan(content: Content, day: string): FuturePost[] {
 function scheduled(
   { post: { file, facts }, published }: FuturePost,
   day: string,
-  /** Where the day is today's. */
+  /** Set if `asOf` was a date-time. */
   today: Content['layout'] | undefined,
 ): Diagnostic {
   const message = `The post is dated ${published}, after ${day}, so it is not published.`

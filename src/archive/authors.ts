@@ -4,25 +4,24 @@ import { defined } from '../content/fields.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { isWebAddress } from '../base/paths.ts'
 
-/** Who wrote a post, as they are shown and cited. */
+/** An author as shown and cited. */
 export interface Author extends Omit<WrittenAuthor, 'offset' | 'parts'> {
-  /** As archive.yaml says: a name alone does not tell. */
+  /** From archive.yaml; a name alone does not tell. */
   readonly type: 'person' | 'organization'
 }
 
-/** What the whole archive knows of those whom its posts name. */
 export interface Bylines {
-  /** Never empty: the archive's own author stands in where a post names none. */
+  /** Falls back to the archive's author. */
   of(post: SourceDocument): readonly [Author, ...Author[]]
-  /** Bylines of a post that may be one author or several, and keys that nothing resolves. */
+  /** Ambiguous bylines and unknown author keys. */
   doubts(post: SourceDocument): readonly Doubt[]
 }
 
 type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' }
 
 /**
- * Who wrote each post. An ambiguous byline is read by what others say: its parts are people when all of them are known, and what follows the
- * names of several people is an affiliation.
+ * Resolves authors. An ambiguous byline is split if other posts name all of its parts; a part that follows the names
+ * of several people is an affiliation.
  */
 export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings'>): Bylines {
   const keyed = (name: string) => {
@@ -37,12 +36,12 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   const affiliations = affiliationsIn(written)
   return {
     of({ facts }) {
-      const [first, ...rest] = facts.authors.flatMap(meant).map(authorOf)
+      const [first, ...rest] = facts.authors.flatMap(resolveByline).map(authorOf)
       return first ? [first, ...rest] : [publisherOf(settings)]
     },
     doubts: ({ facts }) =>
       facts.authors.flatMap((author): Doubt[] => {
-        const all = meant(author)
+        const all = resolveByline(author)
         const { parts, offset } = author
         if (parts && all[0] === author)
           return [{ name: parts.map(({ name }) => name).join(', '), offset, kind: 'byline' }]
@@ -52,7 +51,7 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
       }),
   }
 
-  function meant(author: WrittenAuthor): WrittenAuthor[] {
+  function resolveByline(author: WrittenAuthor): WrittenAuthor[] {
     const { name, parts, offset } = author
     if (!parts || keyed(name) || parts.some((part) => part.name === name)) return [author]
     const people = parts.filter((part) => part.before !== 'comma' || !affiliations.has(part.name))
@@ -60,10 +59,10 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
       return people.map((one) => ({ name: one.name, offset }))
     const isKnown = (part: string) => keyed(part) !== undefined || names.has(part)
     if (parts.every((part) => isKnown(part.name))) return parts.map((part) => ({ name: part.name, offset }))
-    // `Ada Lovelace, countess`, where another post has her name alone.
+    // `Ada Lovelace, countess`, if another post names her alone.
     const [person, ...more] = parts
-    const isSaidOfOne = more.length === 1 && more[0]?.before === 'comma'
-    return person && isSaidOfOne && isWhole(person) && isKnown(person.name)
+    const isDescription = more.length === 1 && more[0]?.before === 'comma'
+    return person && isDescription && isWhole(person) && isKnown(person.name)
       ? [{ name: person.name, offset }]
       : [author]
   }
@@ -76,12 +75,12 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   }
 }
 
-/** One word may be a family name that a first name follows. */
+/** A single word may be a family name before a first name. */
 function isWhole({ name }: BylinePart): boolean {
   return name.includes(' ')
 }
 
-/** What stands after the names of two people or more. */
+/** Text after a comma that follows the names of at least two people. */
 function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> {
   const people = new Map<string, Set<string>>()
   for (const { parts: [person, place, ...more] = [] } of authors) {
@@ -91,7 +90,6 @@ function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> 
   return new Set(Array.from(people).flatMap(([place, { size }]) => (size > 1 ? [place] : [])))
 }
 
-/** Who publishes the archive. */
 export function publisherOf({ author }: ArchiveSettings): Author {
   return plain(author)
 }

@@ -20,7 +20,7 @@ import {
   outsideLinks,
   type ParsedBody,
   type ResolvedLink,
-  toOwnHeadings,
+  repairFragments,
 } from './check-body.ts'
 import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
@@ -29,67 +29,64 @@ import { type TranslateOptions, within } from '../markdown/translate/source.ts'
 import { translate } from '../markdown/translate/translate.ts'
 import type { Urls } from './urls.ts'
 
-/** All that is made of one body. Its syntax tree is not part of it: the trees of a large archive would fill the memory. */
+/** The output for one body. It holds no syntax tree: those of a large archive would not fit in memory. */
 export interface Body {
-  /** That it was written in. */
   readonly file: TextFile
-  /** Service path of its page. */
+  /** Service path of the HTML page. */
   readonly path: string
-  /** With every link absolute, so that a quote survives being moved. */
+  /** With absolute links, so that quotes work anywhere. */
   readonly markdown: string
-  /** With links as paths, so that a page works wherever it is served for a preview, and each of them a slot of `markdown/slots.ts`. */
+  /** With each link as a path in a slot (`markdown/slots.ts`), so that previews work on any host. */
   readonly html: string
-  /** The heading that it opens with, when that is its title. */
+  /** The first heading, if it is the title. */
   readonly title: string | undefined
-  /** The sentences it opens with, for a summary. */
+  /** The first sentences, for a summary. */
   readonly lead: string
   readonly wordCount: number
   readonly searchText: SearchText
   readonly headings: readonly OutlineHeading[]
-  /** The fragments that address its headings, and the anchors of its HTML. */
+  /** Fragments of headings and HTML anchors. */
   readonly slugs: ReadonlySet<string>
-  /** What it refers to of the folder's own files. */
   readonly files: readonly ReferredFile[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Not yet checked: they may lead to other documents. */
+  /** Checked when all documents are parsed. */
   readonly anchorLinks: readonly AnchorLink[]
-  /** Not yet told: the same part of the site is reported once. */
+  /** Reported once per part of the site, for all documents together. */
   readonly outsideLinks: readonly OutsideLink[]
-  /** What was asked of the resolver, and what it answered, as JSON: whether the body would be the same today. */
+  /** Every resolved href and its target as JSON. The cached body is valid while they stay the same. */
   readonly resolved: ReadonlyMap<string, string>
-  /** Of what is shown of it, if it is in a cache. */
+  /** Digest of the HTML and markdown, if cached. */
   readonly digest?: string
 }
 
-/** What a body is read with: where links lead, and what its generator's words mean. */
+/** What parsing a body needs from the archive. */
 export interface BodyContext {
   readonly resolve: Resolve
   readonly urls: Urls
-  /** For one file: its ending decides what may be in it. */
+  /** Options for one file, by its extension. */
   readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
   readonly highlight?: Highlight
-  /** With a program's own plug-ins. */
+  /** The parser with the caller's plugins. */
   readonly parser?: ExtendedParser | undefined
 }
 
 /**
- * From what was written to what is shown. It depends on nothing but this document and the paths that are published. To be called by
- * `withLanguages`, or code in languages that are not loaded yet stays plain.
+ * Parses and renders a body. The result depends only on the document and the published paths. Call it inside
+ * `withLanguages`, or code in languages that are not loaded stays plain.
  */
-export function readBody(written: SourceDocument, path: string, context: BodyContext): Body {
+export function readBody(source: SourceDocument, path: string, context: BodyContext): Body {
   const resolved = new Map<string, string>()
-  const reader = noting(context, resolved)
-  const { title, ...read } = parseBody(written, reader)
+  const { title, ...read } = parseBody(source, recordResolved(context, resolved))
   const { parsed, wordCount } = read
   const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
-  const links = toOwnHeadings(read.links, path, slugs, parsed.headings)
+  const links = repairFragments(read.links, path, slugs, parsed.headings)
   const body = { ...read, links }
   return {
-    file: written.file,
+    file: source.file,
     path,
     title,
-    markdown: withAbsoluteLinks(parsed.source, links, reader.urls),
-    html: renderBody(parsed, addressesAsPaths(links, reader.urls), reader.highlight ?? highlightAny),
+    markdown: withAbsoluteLinks(parsed.source, links, context.urls),
+    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
     lead: lead(parsed),
     wordCount,
     searchText: blocksOf(parsed),
@@ -103,7 +100,7 @@ export function readBody(written: SourceDocument, path: string, context: BodyCon
   }
 }
 
-function noting(context: BodyContext, resolved: Map<string, string>): BodyContext {
+function recordResolved(context: BodyContext, resolved: Map<string, string>): BodyContext {
   const resolve: Resolve = (href, from) => {
     const target = context.resolve(href, from)
     resolved.set(href, JSON.stringify(target))
@@ -112,15 +109,14 @@ function noting(context: BodyContext, resolved: Map<string, string>): BodyContex
   return { ...context, resolve, syntaxes: (path) => context.syntaxes(path, resolve) }
 }
 
-/** A link to another site, and where it is written. */
 export interface ElsewhereLink {
   readonly href: string
   readonly offset: number
 }
 
-/** The links of a document that lead to other sites, each where its address is written. It is parsed for that alone: few ask. */
-export function linksElsewhere(written: SourceDocument, reader: BodyContext): ElsewhereLink[] {
-  const { links, originalOffset } = parseBody(written, reader)
+/** Returns a document's links to other sites. Only `check --links` needs them, so they are not part of `Body`. */
+export function linksElsewhere(source: SourceDocument, context: BodyContext): ElsewhereLink[] {
+  const { links, originalOffset } = parseBody(source, context)
   return links.flatMap(({ reference: { href, destination, offset }, target }) => {
     if (target.kind !== 'elsewhere' || !destination || !isWebAddress(href)) return []
     return [{ href, offset: originalOffset(destination[0] ?? offset) }]
@@ -140,20 +136,20 @@ export function headingsOf({ headings }: Markdown): OutlineHeading[] {
 }
 
 function parseBody(
-  written: SourceDocument,
-  reader: BodyContext,
+  source: SourceDocument,
+  context: BodyContext,
 ): ParsedBody & { readonly title: string | undefined } {
-  const { file, bodyStart, facts } = written
+  const { file, bodyStart, facts } = source
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
-  const options = reader.syntaxes(file.path)
+  const options = context.syntaxes(file.path)
   const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
-  const values = once(() => new Map(textsIn(written)))
+  const values = once(() => new Map(textsIn(source)))
   const pageValue = (name: string) => values().get(name)
   const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables, pageValue })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
-  const parsed = parseMarkdown(translated.text.slice(start), reader.parser)
+  const parsed = parseMarkdown(translated.text.slice(start), context.parser)
   return {
     file,
     title,
@@ -163,14 +159,14 @@ function parseBody(
     untranslated: translated.untranslated.map((one) => ({ ...one, offset: bodyStart + blank + one.offset })),
     links: parsed.references.map((reference) => ({
       reference,
-      target: reader.resolve(reference.href, file.path),
+      target: context.resolve(reference.href, file.path),
     })),
     wordCount: countWords(parsed.texts.join('\n')),
-    isDraft: isDraft(written),
+    isDraft: isDraft(source),
   }
 }
 
-/** What front matter says in one text each, by its names. Few bodies ask for it, so it is read again for them. */
+/** The string values in front matter. Few bodies use them, so front matter is parsed again. */
 function textsIn({ file }: SourceDocument): [string, string][] {
   const values = readMatter(file).value?.root.value
   const groups = isGroup(values) ? [values, valueAt(values, 'params')].filter(isGroup) : []

@@ -23,7 +23,7 @@ import { checkFiles, isReserved } from './paths.ts'
 import { type BuildPlan, firstAtPath } from './plan.ts'
 import type { Urls } from './urls.ts'
 
-/** From what was written to what it means: every body read, every link resolved, everything checked. */
+/** Assembles and checks the archive from the parsed bodies. */
 export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<BuiltArchive> {
   const { content, covers, paths, reader } = plan
   const { settings } = content
@@ -35,11 +35,11 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   }
   const invalid = bodies.slice(plan.posts.length + plan.pages.length)
   const read = bodies.slice(0, plan.posts.length + plan.pages.length)
-  const { look, portraits, files: ofLook } = lookOf(content, reader)
+  const { look, portraits, files: lookFiles } = lookOf(content, reader)
   const files = shownFirst([
     ...read.flatMap(filesOf),
     ...covers.files,
-    ...ofLook.map((file) => ({ ...file, isLoaded: true })),
+    ...lookFiles.map((file) => ({ ...file, isLoaded: true })),
   ])
   const diagnostics = limitPerFile(
     withLevels(
@@ -62,9 +62,9 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   )
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
 
-  const all = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
-  const posts = all.filter(({ isUnlisted }) => !isUnlisted)
-  // An error, too; who makes a warning of it gets the service's own page.
+  const allPosts = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
+  const posts = allPosts.filter(({ isUnlisted }) => !isUnlisted)
+  // With `reserved-page` lowered to a warning, the built-in page wins.
   const allPages = firstAtPath(
     plan.pages.map((page, at) => makePage(page, bodyAt(plan.posts.length + at))),
   ).filter(({ path }) => !isReserved(path.slice(1)))
@@ -84,7 +84,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
       posts,
       pages,
       unlisted: {
-        posts: all.filter(({ isUnlisted }) => isUnlisted),
+        posts: allPosts.filter(({ isUnlisted }) => isUnlisted),
         pages: allPages.filter(({ path }) => hidden.has(path)),
       },
       files: published.sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -102,19 +102,18 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   }
 }
 
-/** Markdown made by the engine itself, as a document like any other. Its links are absolute from the start. */
+/** Makes a page from markdown that the engine wrote. Its links must be absolute. */
 export function makeDocument(facts: Omit<Document, 'html'>): Page {
   const parsed = parseMarkdown(facts.markdown)
   return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
-/** By path, then by line and column. */
+/** Sorts by path, line and column. */
 export function byPosition(a: Diagnostic, b: Diagnostic): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return a.line - b.line || a.column - b.column
 }
 
-/** A post, from what it is called, what its front matter says and what its body holds. */
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
   const { source, id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts } = source
@@ -125,7 +124,6 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     id,
     isUnlisted,
     path,
-    // It goes into headers, too: encoded as a browser would.
     url: originalOf(planned, plan) ?? urls.url(path),
     authors,
     series,
@@ -153,7 +151,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   }
 }
 
-/** Where it was first published, if that is elsewhere: as its front matter says, else as the rule of the site does. */
+/** URL of the original elsewhere: the canonical URL in front matter, or the path below `originals`. */
 function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): string | undefined {
   const { canonical } = source.facts
   if (canonical && isElsewhere(canonical.text, plan.reader.urls)) return new URL(canonical.text).href
@@ -177,7 +175,7 @@ function makePage({ source, id }: PlannedDocument, body: Body): Page {
   }
 }
 
-/** As it is said, else as the body opens, else as the file is named. */
+/** From front matter, the first heading, or the file name. */
 function titleOf({ facts, file }: SourceDocument, { title }: Body, name = ''): string {
   const [, stem = ''] = /([^/]+?)(?:\/index)?\.\w+$/.exec(file.path) ?? []
   const words = (name || stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')).replace(/[-_]+/g, ' ').trim()

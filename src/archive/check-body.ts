@@ -6,15 +6,15 @@ import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
 import type { Untranslated } from '../markdown/translate/source.ts'
 import type { Target } from './links.ts'
 
-/** A body as it was parsed, and where each link of it leads. */
+/** A parsed body with its links resolved. */
 export interface ParsedBody {
   readonly file: TextFile
-  /** From an offset of what was parsed to one in the file. */
+  /** Maps an offset in the parsed text to one in the file. */
   readonly originalOffset: (offset: number) => number
   readonly parsed: Markdown
-  /** Whether what is at an offset of the file means itself. */
+  /** Whether the text at an offset in the file is literal, such as code. */
   readonly isLiteral: (offset: number) => boolean
-  /** What of its generator's own words has no meaning; offsets are in the file. */
+  /** Generator syntax without a translation. Offsets are in the file. */
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
   readonly wordCount: number
@@ -26,23 +26,22 @@ export interface ResolvedLink {
   readonly target: Target
 }
 
-/** A link to a heading; whether the heading exists is known when every document has been read. */
+/** A link to a heading. It is checked when all documents are parsed. */
 export interface AnchorLink {
   readonly offset: number
   readonly path: string
   readonly slug: string
-  /** The link leads nowhere, and this is where it was probably meant to lead. */
+  /** The link is dead, and `path` is the suggested page. */
   readonly isGuess: boolean
 }
 
-/** A link to the same site outside the archive, and the beginning that such addresses have in common. */
+/** A link to the same site outside the archive, and the path prefix to report it under. */
 export interface OutsideLink {
   readonly offset: number
   readonly href: string
   readonly prefix: string
 }
 
-/** What must hold within one body. */
 export function checkBody(body: ParsedBody): Diagnostic[] {
   const { file, parsed, originalOffset } = body
   const found: Diagnostic[] = []
@@ -73,23 +72,22 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   return found
 }
 
-/** The links of a body that lead to a heading, of this document or another. */
+/** Links to a heading in this document or another. */
 export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
-    // One that is dead is reported with its heading, too, as if its hint had been followed.
-    const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.meant : undefined
-    if (!page || page.fragment.length < 2 || isJudgedElsewhere(reference)) return []
+    // For a dead link, also check the heading on the suggested page.
+    const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.suggestion : undefined
+    if (!page || page.fragment.length < 2 || isReferenceLink(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
     const slug = decoded(page.fragment.slice(1))
     return [{ offset, path: page.path, slug, isGuess: target.kind === 'dead' }]
   })
 }
 
-/** The links of a body that leave the archive, but not the site. */
 export function outsideLinks({ originalOffset, links }: ParsedBody): OutsideLink[] {
   return links.flatMap(({ reference, target }) => {
     const { kind, href, destination, offset } = reference
-    if (target.kind !== 'outside' || kind === 'image' || isJudgedElsewhere(reference)) return []
+    if (target.kind !== 'outside' || kind === 'image' || isReferenceLink(reference)) return []
     return [{ offset: originalOffset(destination?.[0] ?? offset), href, prefix: target.prefix }]
   })
 }
@@ -98,7 +96,7 @@ type Report = (offset: number, rule: RuleName, message: string, hint: string) =>
 
 function checkHeadings(headings: readonly Heading[], report: Report): void {
   let above: Heading | undefined
-  /** The level of the one above as it should be: what follows is held against that. */
+  /** The corrected level of the previous heading, so that one mistake is reported once. */
   let level = 1
   for (const heading of headings) {
     const allowed = level + 1
@@ -122,47 +120,47 @@ function checkLinks(links: readonly ResolvedLink[], report: Report): void {
       const message = `The image ${href} has no alt text.`
       report(offset, 'missing-alt', message, 'Describe it: `![what it shows](…)`.')
     }
-    if (target.kind === 'outside' && kind === 'image' && !isJudgedElsewhere(reference)) {
+    if (target.kind === 'outside' && kind === 'image' && !isReferenceLink(reference)) {
       const message = `${href} is not a published file.`
       const hint = 'Add its folder to `files` in archive.yaml.'
       report(destination?.[0] ?? offset, 'missing-image', message, hint)
     }
-    if (target.kind !== 'dead' || isJudgedElsewhere(reference)) continue
+    if (target.kind !== 'dead' || isReferenceLink(reference)) continue
     const rule = kind === 'image' ? 'missing-image' : 'dead-link'
     report(destination?.[0] ?? offset, rule, target.message, target.hint)
   }
 }
 
-/** A link that takes its destination from a definition is judged there, once. */
-function isJudgedElsewhere({ destination, href }: Reference): boolean {
+/** A reference link is checked at its definition. */
+function isReferenceLink({ destination, href }: Reference): boolean {
   return !destination && href !== ''
 }
 
 /**
- * Generators make different fragments: of "1. Début", `1-début`, `1-debut` or `debut`. A link to a heading of its own document that was written
- * for another generator leads to the one heading it can mean.
+ * Generators make different fragments from "1. Début": `1-début`, `1-debut` or `debut`. A link within the document
+ * that was written for another generator leads to the only heading it can mean.
  */
-export function toOwnHeadings(
+export function repairFragments(
   links: readonly ResolvedLink[],
   path: string,
   slugs: ReadonlySet<string>,
   headings: readonly Pick<Heading, 'slug'>[],
 ): readonly ResolvedLink[] {
-  let meant: ReadonlyMap<string, string | undefined> | undefined
+  let bySpelling: ReadonlyMap<string, string | undefined> | undefined
   return links.map((link) => {
     const { target } = link
     if (target.kind !== 'here' || target.path !== path || target.file || target.fragment.length < 2)
       return link
     const written = decoded(target.fragment.slice(1))
     if (slugs.has(written)) return link
-    meant ??= spellings(headings)
-    const slug = meant.get(lettersOf(written))
+    bySpelling ??= slugsByLetters(headings)
+    const slug = bySpelling.get(lettersOf(written))
     return slug === undefined ? link : { ...link, target: { ...target, fragment: `#${encodeURI(slug)}` } }
   })
 }
 
-/** What is left of each heading's fragment in other spellings; undefined for what is left of several. */
-function spellings(headings: readonly Pick<Heading, 'slug'>[]): Map<string, string | undefined> {
+/** Heading by normalized fragment; undefined if several headings share it. */
+function slugsByLetters(headings: readonly Pick<Heading, 'slug'>[]): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>()
   for (const { slug } of headings) {
     const letters = lettersOf(slug)
@@ -173,7 +171,7 @@ function spellings(headings: readonly Pick<Heading, 'slug'>[]): Map<string, stri
   return found
 }
 
-/** Letters without their marks, and digits. */
+/** Letters without accents, and digits. */
 function lettersOf(fragment: string): string {
   const unmarked = fragment
     .normalize('NFKD')

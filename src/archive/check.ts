@@ -12,7 +12,7 @@ import { groupedBy } from './lists.ts'
 import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 
-/** What must hold between posts: ids, series, dates, and the position of each in its series. */
+/** Checks ids, series, dates and authors. */
 export function checkPosts({ content, posts, series, misfits, bylines }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
@@ -33,10 +33,11 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
       report(post, 0, 'made-up-id', message, hint)
     }
     if (series.outside.has(source)) {
-      const said = facts.series?.text ?? ''
-      const near = said === '' ? undefined : nearest(name, series.listed, 1)[0]
+      const declared = facts.series?.text ?? ''
+      const near = declared === '' ? undefined : nearest(name, series.listed, 1)[0]
       const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${series.listed.join(', ')}.`
-      const message = said === '' ? 'The post names no series.' : `"${said}" is not a series of this archive.`
+      const message =
+        declared === '' ? 'The post names no series.' : `"${declared}" is not a series of this archive.`
       report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
     const number = `number ${post.seriesNumber} of "${name}"`
@@ -59,7 +60,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     const hint = 'Write a list, one name per line: `authors:`, `- …`.'
     report(post, offset, 'doubtful-author', `“${name}” may be one author or several.`, hint)
   }
-  // Each key once, with all who name it: one line in archive.yaml fixes them.
+  // Report each key once: one line in archive.yaml fixes all posts.
   const unresolved = doubts.filter(({ kind }) => kind === 'key')
   for (const [key, [first, ...more]] of groupedBy(unresolved, ({ name }) => name)) {
     if (!first) continue
@@ -71,7 +72,7 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     const message = `"${key}" is not a key of \`authors\` in archive.yaml${others}.`
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
-  // Settings with a mistake may say where posts are.
+  // If archive.yaml is broken, the posts may be elsewhere.
   const isKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
   if (posts.every(({ isUnlisted }) => isUnlisted) && isKnown) found.push(noPosts(content))
   return found
@@ -87,9 +88,9 @@ export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
   })
 }
 
-/** What is wrong in each body, and with links from one to a heading of another. What the engine makes itself is not checked. */
+/** Returns the diagnostics of all bodies, and dead links to headings. */
 export function checkBodies(published: readonly Body[], invalid: readonly Body[] = []): Diagnostic[] {
-  // Where front matter does not end, all of the body may seem to be in it.
+  // Unclosed front matter may swallow the whole body.
   const rest = invalid.map((body) => ({
     ...body,
     diagnostics: body.diagnostics.filter(({ rule }) => rule !== 'empty-body'),
@@ -114,7 +115,7 @@ export function checkBodies(published: readonly Body[], invalid: readonly Body[]
   ]
 }
 
-/** Links to one part of the site are reported once, where the first of them is. */
+/** Reports links to one part of the site once, at the first link. */
 function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
   return [...groupedBy(links, ({ prefix }) => prefix)].flatMap(([prefix, [first, ...more]]) => {
     if (!first) return []
@@ -140,8 +141,8 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
 const mostHeadingsShown = 20
 
 function noPosts({ drafts, layout, paths }: Content): Diagnostic {
-  const isUnsaid = drafts.size === 0 && !paths.has(settingsPath)
-  const none = `There are no posts${isUnsaid ? ', and no archive.yaml to say where they are' : ''}.`
+  const hasNoSettings = drafts.size === 0 && !paths.has(settingsPath)
+  const none = `There are no posts${hasNoSettings ? ', and no archive.yaml to say where they are' : ''}.`
   const message = drafts.size > 0 ? 'Every post is a draft.' : none
   const hint =
     layout.generator === plainFolder.name

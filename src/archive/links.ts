@@ -9,10 +9,10 @@ import type { Urls } from './urls.ts'
 import type { Generator } from '../generators/generator.ts'
 import type { Syntax, TranslateOptions } from '../markdown/translate/source.ts'
 
-/** What a written destination turns out to be. */
+/** The resolved destination of a link. */
 export type Target =
   | { readonly kind: 'elsewhere' }
-  /** The same site, but not this archive. */
+  /** On the same site, outside the archive. */
   | { readonly kind: 'outside'; readonly prefix: string }
   | {
       readonly kind: 'here'
@@ -25,8 +25,8 @@ export type Target =
       readonly kind: 'dead'
       readonly message: string
       readonly hint: string
-      /** The page that the hint leads to, and the heading that it must have then. */
-      readonly meant?: { readonly path: string; readonly fragment: string }
+      /** The suggested page, and the link's fragment. */
+      readonly suggestion?: { readonly path: string; readonly fragment: string }
     }
 
 const elsewhere: Target = { kind: 'elsewhere' }
@@ -35,12 +35,12 @@ function dead(message: string, hint = 'Fix or remove it.'): Target {
   return { kind: 'dead', message, hint }
 }
 
-/** `from` is the file that the link is written in. */
+/** `from` is the file that contains the link. */
 export type Resolve = (href: string, from: string) => Target
 
 /**
- * Links may lead to a file (`week-02.md#method`), an address of now or before (`/posts/week-02`, `/2020/01/02/title/`), a file in a folder of
- * files, or be absolute. All are looked up in what will be published.
+ * Returns a resolver for links: to a file (`week-02.md#method`), a current or old path (`/posts/week-02`,
+ * `/2020/01/02/title/`), a file in one of `files`, or an absolute URL.
  */
 export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls): Resolve {
   const { all, byFile, redirects } = paths
@@ -50,11 +50,11 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
   const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
   const oldAddress = firstOldAddress(redirects)
-  let named: ReadonlyMap<string, string> | undefined
+  let notes: ReadonlyMap<string, string> | undefined
   const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
 
   return (href, from) => {
-    const note = noteIn(href)
+    const note = noteName(href)
     if (note !== undefined) return targetOfNote(note)
     if (href === '') return dead('The link has no destination.', 'Add one.')
     const local = ownAddress(generator.plainLink?.(href) ?? href, urls)
@@ -72,9 +72,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     from: string,
   ): { path: string; file?: PublishedFile } | undefined {
     const isAbsolute = location.startsWith('/')
-    const page = isAbsolute ? addressed(written) : undefined
+    const page = isAbsolute ? pageAt(written) : undefined
     if (page !== undefined) return { path: page }
-    for (const candidate of isAbsolute ? underRoots(location) : besides(location, from)) {
+    for (const candidate of isAbsolute ? underRoots(location) : besideFile(location, from)) {
       const path =
         byFile.get(candidate) ??
         firstOf(['.md', '.mdx', '.markdown', '/index.md', '/index.mdx'], candidate.replace(/\.html?$/, ''))
@@ -83,7 +83,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       if (file) return file
     }
     if (isAbsolute) return besideOldAddress(written) ?? belowThePrefix(location)
-    // As a browser would have followed it from where the post was, whether that address ended in a slash or not.
+    // Resolve it as a browser would from the post's old address, with or without a trailing slash.
     const before = oldAddress.get(byFile.get(from) ?? '')
     for (const base of before === undefined ? [] : [before, before.replace(/\/$/, '')]) {
       if (!URL.canParse(written, `http://h${base}`)) return undefined
@@ -91,15 +91,15 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       const found = lookUp(decoded(pathname), pathname, from)
       if (found) return found
     }
-    // From the top of a garden of notes, wherever that is.
+    // Notes apps write paths from the top of the vault, which may be any folder.
     const note = isMarkdown(location) ? targetOfNote(location) : undefined
     return note?.kind === 'here' ? { path: note.path } : undefined
   }
 
-  /** By its name alone, or with as many of the folders above it as are written; letter case does not count. */
+  /** Finds a note by its name or the end of its path, ignoring case. */
   function targetOfNote(note: string): Target {
-    named ??= namesIn(content.paths, byFile)
-    const file = named.get(note.toLowerCase()) ?? named.get(withoutEnding(note).toLowerCase())
+    notes ??= filesByName(content.paths, byFile)
+    const file = notes.get(note.toLowerCase()) ?? notes.get(withoutEnding(note).toLowerCase())
     const path = file === undefined ? undefined : byFile.get(file)
     if (path !== undefined) return { kind: 'here', path, query: '', fragment: '' }
     const published = file === undefined ? undefined : fileAt(file)
@@ -115,15 +115,15 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return { path: file.path, file }
   }
 
-  /** `/2020/01/02/title/picture.png`: next to the post that was at `/2020/01/02/title/`. */
+  /** `/2020/01/02/title/picture.png` is beside the post that was at `/2020/01/02/title/`. */
   function besideOldAddress(written: string): ReturnType<typeof fileAt> {
     const [, above, name] = /^(.*\/)([^/]+)$/.exec(written) ?? []
-    const post = above === undefined || above === '/' ? undefined : addressed(above)
+    const post = above === undefined || above === '/' ? undefined : pageAt(above)
     const file = post === undefined ? undefined : fileOf.get(post)
     return file === undefined || name === undefined ? undefined : fileAt(relativeTo(file, name))
   }
 
-  /** A site that is published below a path of its host, as /blog/, writes that in front of what is at the top of its folder. */
+  /** A site below a path of its host, such as /blog/, has that prefix in front of paths in its folder. */
   function belowThePrefix(location: string): ReturnType<typeof fileAt> {
     const [, rest] = /^\/[^/]+(\/[^/]+\/.+)$/.exec(location) ?? []
     for (const candidate of rest === undefined ? [] : underRoots(rest)) {
@@ -133,7 +133,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return undefined
   }
 
-  function addressed(path: string): string | undefined {
+  function pageAt(path: string): string | undefined {
     if (all.has(path)) return path
     const plain = path.replace(/(?:\/index\.html?|\/|\.html?)$/, '')
     return all.has(plain) ? plain : (redirects.get(normalPath(path)) ?? redirects.get(normalPath(plain)))
@@ -144,9 +144,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
   }
 
-  /** Next to the file; from the folder of posts or the top, as some write it. */
-  function besides(location: string, from: string): string[] {
-    // `@/` is the folder of posts to a generator, and the top of the sources to a bundler.
+  /** Beside the file, or from the post folder or the top. */
+  function besideFile(location: string, from: string): string[] {
+    // `@/` is the post folder for some generators, and `src/` for bundlers.
     if (location.startsWith('@/') || location.startsWith('~/'))
       return [...underRoots(location.slice(1)), `src${location.slice(1)}`]
     return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
@@ -162,7 +162,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
   function missing(href: string, location: string, from: string, fragment: string): Target {
     const held = heldBack(location, from)
-    // What a broken file will be is not known yet, and it is reported itself.
+    // A broken file has its own diagnostic, and its path is unknown.
     if (held !== undefined && content.broken.has(held)) return elsewhere
     const message = `${decoded(href)} is not a published page or file.`
     if (held !== undefined) return dead(message, `${held} is a draft: publish it, or remove the link.`)
@@ -172,31 +172,31 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       return dead(message, `${file} is a template: link to the page it generates.`)
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)
-    const isOfTheSite = isAbsolute && !isOfTheService(location) && URL.canParse(href, urls.base)
-    if (isOfTheSite && !isSlip(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
+    const isOfTheSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
+    if (isOfTheSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : undefined
-    return { ...dead(message, hint), ...(path !== undefined && { meant: { path, fragment } }) }
+    return { ...dead(message, hint), ...(path !== undefined && { suggestion: { path, fragment } }) }
   }
 
-  /** The file that a name means, if it exists but is not published: a draft, or one with mistakes. */
+  /** The draft or broken file that a link leads to. */
   function heldBack(location: string, from: string): string | undefined {
     const named = decoded(location)
     const candidates = named.startsWith('/')
       ? [...underRoots(named), `posts/${named.replace(/^\/posts\//, '')}`]
-      : besides(named, from)
+      : besideFile(named, from)
     const files = candidates.flatMap((one) => [one, `${one}.md`, `${one}.mdx`, one.replace(/\.md$/, '')])
     return files.find((path) => content.drafts.has(path) || content.broken.has(path))
   }
 }
 
-/** Below these everything is the archive's own, and a link to what is not there is a mistake. Many sites have an `/api/` of theirs. */
-function isOfTheService(location: string): boolean {
+/** Paths below these belong to the archive, so an unknown one is a dead link. Not `/api/`: many sites have their own. */
+function isReservedPath(location: string): boolean {
   return /^\/(?:posts|api\/v1|assets|years|series|tags)\//.test(location)
 }
 
-/** Elsewhere on the site there are pages of many names: /talks is none of ours, and no misspelt /tags. */
-function isSlip(location: string, near: string | undefined): boolean {
+/** Other pages of the site can have any name: /talks is not a typo of /tags. */
+function isTypo(location: string, near: string | undefined): boolean {
   return near !== undefined && editDistance(location, near, 1) === 1
 }
 
@@ -204,21 +204,21 @@ function prefixOf(location: string): string {
   return `/${location.split('/')[1] ?? ''}${location.indexOf('/', 1) === -1 ? '' : '/'}`
 }
 
-/** From a path to where it was before, as a folder: relative links were written for that. */
+/** Old address by path, for relative links. Only addresses with a trailing slash. */
 function firstOldAddress(redirects: ReadonlyMap<string, string>): Map<string, string> {
   const first = new Map<string, string>()
   for (const [from, to] of redirects) if (!first.has(to) && from.endsWith('/')) first.set(to, from)
   return first
 }
 
-/** The part below the base URL when the address is this archive's own; undefined when it is somebody else's. */
+/** The path if the link is relative or below the base URL; undefined for other sites. */
 function ownAddress(href: string, urls: Urls): string | undefined {
   const rest = href.startsWith(urls.base) ? href.slice(urls.base.length) : undefined
   if (rest !== undefined && /^(?:[/?#]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href) ? undefined : href
 }
 
-/** A path seen from a file, with `.` and `..` resolved; none climbs further than the top. */
+/** Resolves a path relative to a file. `..` stops at the top. */
 function relativeTo(from: string, location: string): string {
   const steps = from.split('/').slice(0, -1)
   for (const step of location.split('/')) {
@@ -228,16 +228,15 @@ function relativeTo(from: string, location: string): string {
   return steps.join('/')
 }
 
-/** What is asked of a resolver to find a note by its name: whoever keeps what a body has asked of it keeps this, too. */
-export const noteNamed = (name: string) => `[[${name}]]`
+/** The href that resolves a note by name. As an href, it is part of a body's cached links. */
+export const noteHref = (name: string) => `[[${name}]]`
 
-/** The name in such a question. */
-export function noteIn(href: string): string | undefined {
+export function noteName(href: string): string | undefined {
   return /^\[\[(.*)\]\]$/.exec(href)?.[1]
 }
 
-/** Every file by each end of its path, in small letters: of a document without its ending. Of two of one name the first counts. */
-export function namesIn(
+/** Files by each suffix of their path, in lower case and, for documents, without extension. The first file wins. */
+export function filesByName(
   paths: Iterable<string>,
   documents: ReadonlyMap<string, string>,
 ): Map<string, string> {
@@ -253,7 +252,7 @@ export function namesIn(
   return named
 }
 
-/** What the words of a file's generator mean in this archive. */
+/** Returns the translation options for each file. */
 export function translateOptions(
   { settings, layout }: Content,
   resolveAny: Resolve,
@@ -282,14 +281,14 @@ export function translateOptions(
       return undefined
     },
     addressOfNote(name) {
-      const target = resolve(noteNamed(name), path)
+      const target = resolve(noteHref(name), path)
       if (target.kind !== 'here') return undefined
       return target.file ? `/${target.file.source}` : target.path
     },
   })
 }
 
-/** What a generator may mean by the name of a post: an address, its path with or without its ending, or its file's name alone. */
+/** What generators accept as the name of a post: an address, a path with or without extension, or a file name. */
 function candidates(name: string, { namedPosts = [] }: Generator): string[] {
   const plain = name.replace(/^\//, '')
   const files = namedPosts.map((pattern) => pattern.replace('{name}', () => plain))

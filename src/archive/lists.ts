@@ -2,7 +2,7 @@ import { contentLimits } from '../base/diagnostics.ts'
 import { nameInPath, shortened } from './names.ts'
 import { listPaths } from './urls.ts'
 
-/** What decides which lists a post is in. */
+/** The fields that decide which lists a post is in. */
 export interface ListEntry {
   readonly id: string
   readonly series: string
@@ -19,22 +19,22 @@ type IndexKind = 'years' | 'all series' | 'tags' | 'authors'
 export interface List<P extends ListEntry = ListEntry> {
   readonly path: string
   readonly kind: Kind
-  /** The year, the year and month, the label of the series, the tag, the author; '' of what lists lists. */
+  /** The year, month (YYYY-MM), series label, tag or author; '' for an index. */
   readonly name: string
-  /** A part of a list too long for one page; 0 for the whole. */
+  /** Number of a part of a long list; 0 for the whole list. */
   readonly part: number
-  /** All that is in it, newest first; none in a list of lists. */
+  /** Newest first; empty for an index. */
   readonly posts: readonly P[]
-  /** The lists that it leads to. Where there are none, its page shows every post. */
+  /** Sublists. If there are none, the page shows all posts. */
   readonly below: readonly List<P>[]
 }
 
-/** What a page holds of each; with the longest lines that are made it stays below 60 KB, and its twin below 50,000 characters. */
+/** Maximum entries per page. They keep the page below 60 KB and its twin below 50,000 characters. */
 export const mostOnPage = { posts: 100, lists: 200 } as const
 
 /**
- * Every list that an archive has, as trees: years with their months, series, tags, authors. Whatever is too long for a page is divided,
- * however much there is. It takes time in proportion to the posts, their tags and their authors.
+ * Returns all lists as trees: years with months, series, tags, authors. Long lists are split into parts. Takes time
+ * linear in the posts, their tags and their authors.
  * @param posts newest first
  */
 export function listsOf<P extends ListEntry>(
@@ -51,38 +51,38 @@ export function listsOf<P extends ListEntry>(
   const byAuthor = byName(posts, 'author', authorPath, ({ authors }) =>
     authors.slice(0, contentLimits.authorPages).map(({ name }) => name),
   )
-  const tops: (readonly [path: string, kind: IndexKind, below: List<P>[]])[] = [
+  const indexes: (readonly [path: string, kind: IndexKind, below: List<P>[]])[] = [
     [listPaths.years, 'years', byYear(posts)],
     [listPaths.series, 'all series', allSeries],
     [listPaths.tags, 'tags', byTag],
-    // Where one wrote everything, their page would be a second list of all posts.
+    // A single author's page would repeat the list of all posts.
     [listPaths.authors, 'authors', byAuthor.length > 1 ? byAuthor : []],
   ]
-  return tops
+  return indexes
     .filter(([, , below]) => below.length > 0)
-    .map(([path, kind, below]) => dividedIndex({ path, kind, name: '', part: 0, posts: [], below }))
+    .map(([path, kind, below]) => splitIndex({ path, kind, name: '', part: 0, posts: [], below }))
 }
 
 function listAt<P extends ListEntry>(path: string, kind: Kind, name: string, posts: readonly P[]): List<P> {
-  return divided({ path, kind, name, part: 0, posts, below: [] })
+  return splitPosts({ path, kind, name, part: 0, posts, below: [] })
 }
 
-/** The same lists of what the posts have become, by their ids. */
+/** Replaces the posts of lists by id. */
 export function withPosts<P extends ListEntry>(lists: readonly List[], posts: readonly P[]): List<P>[] {
   const byId = new Map(posts.map((post) => [post.id, post]))
-  const become = (list: List): List<P> => ({
+  const replacePosts = (list: List): List<P> => ({
     ...list,
     posts: list.posts.flatMap(({ id }) => byId.get(id) ?? []),
-    below: list.below.map(become),
+    below: list.below.map(replacePosts),
   })
-  return lists.map(become)
+  return lists.map(replacePosts)
 }
 
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
 export const authorPath = (name: string) => `${listPaths.authors}/${nameInPath(name)}`
 
-/** A list and everything below it, each with the lists above it. */
+/** Yields a list and its descendants, each with its ancestors. */
 export function* withAbove<P extends ListEntry>(
   list: List<P>,
   above: readonly List<P>[] = [],
@@ -91,12 +91,12 @@ export function* withAbove<P extends ListEntry>(
   for (const one of list.below) yield* withAbove(one, [...above, list])
 }
 
-/** The lists that an index leads to, through however many parts. */
+/** The lists of an index, whatever the number of parts between. */
 export function leaves<P extends ListEntry>(lists: readonly List<P>[]): readonly List<P>[] {
   return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
 }
 
-/** Newest first; without any date there is nothing to tell by year. */
+/** Newest first; empty if no post has a date. */
 function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? '')
   if (years.size === 1 && years.has('')) return []
@@ -112,7 +112,7 @@ function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   })
 }
 
-/** In the order of their addresses. Names that share one are one list, under the spelling that most posts have. */
+/** Sorted by path. Names with the same path share a list, named by the most common spelling. */
 function byName<P extends ListEntry>(
   posts: readonly P[],
   kind: 'tag' | 'author',
@@ -132,31 +132,31 @@ function byName<P extends ListEntry>(
     .map(([path, ofName]) => listAt(path, kind, shown.get(path) ?? '', ofName))
 }
 
-/** Numbered from the oldest post on: a new post changes the newest part, and no other page moves. */
-function divided<P extends ListEntry>(list: List<P>): List<P> {
+/** Splits a long list. Parts are numbered from the oldest post, so a new post changes only the newest part. */
+function splitPosts<P extends ListEntry>(list: List<P>): List<P> {
   const parts = chunks(list.posts.toReversed(), mostOnPage.posts)
   if (parts.length < 2) return list
   const below = parts.map((posts, at) =>
-    divided({ ...list, path: partPath(list, at + 1), part: at + 1, posts: posts.reverse(), below: [] }),
+    splitPosts({ ...list, path: partPath(list, at + 1), part: at + 1, posts: posts.reverse(), below: [] }),
   )
   return { ...list, below: below.reverse() }
 }
 
-function dividedIndex<P extends ListEntry>(list: List<P>): List<P> {
+function splitIndex<P extends ListEntry>(list: List<P>): List<P> {
   const parts = chunks(list.below, mostOnPage.lists)
   if (parts.length < 2) return list
   const below = parts.map((lists, at) =>
-    dividedIndex({ ...list, path: partPath(list, at + 1), part: at + 1, below: lists }),
+    splitIndex({ ...list, path: partPath(list, at + 1), part: at + 1, below: lists }),
   )
   return { ...list, below }
 }
 
-/** `/tags/part/2` is of the list of tags, `/tags/part/part/2` of the tag "part": no name of a list is a number below `part`. */
+/** `/tags/part/2` is part of the index of tags, and `/tags/part/part/2` of the tag "part". */
 function partPath({ path, part }: List, number: number): string {
   return part === 0 ? `${path}/part/${number}` : `${path}/${number}`
 }
 
-/** No more than `most` chunks: where there are very many, each holds chunks in turn. */
+/** Returns at most `most` chunks. Larger chunks are split again by the caller. */
 function chunks<T>(items: readonly T[], most: number): T[][] {
   let size = most
   while (items.length > size * most) size *= most
@@ -165,12 +165,12 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
   )
 }
 
-/** In the order of their first members. */
+/** Groups items by key, in order of first appearance. */
 export function groupedBy<P, K extends string>(items: readonly P[], key: (item: P) => K): Map<K, P[]> {
   return grouped(items, (item) => [key(item)])
 }
 
-/** The same, for what belongs to several. */
+/** Groups items that have several keys. */
 export function grouped<P, K extends string>(
   items: readonly P[],
   keys: (item: P) => readonly K[],
@@ -186,28 +186,28 @@ export function grouped<P, K extends string>(
   return groups
 }
 
-/** Whether there is anything to follow: a feed is in the order of dates, and says when each post was published. */
-export function hasFeed(tops: readonly List[]): boolean {
-  return tops.some(({ kind }) => kind === 'years')
+/** Feeds are sorted by date, so they need dated posts. */
+export function hasFeed(indexes: readonly List[]): boolean {
+  return indexes.some(({ kind }) => kind === 'years')
 }
 
-/** The lists with feeds of their own. Feeds hold whole posts, so one for each of a thousand tags would be a second archive. */
-export function followed<P extends ListEntry>(tops: readonly List<P>[]): List<P>[] {
-  const lists = tops
+/** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */
+export function followed<P extends ListEntry>(indexes: readonly List<P>[]): List<P>[] {
+  const lists = indexes
     .flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
     .filter(({ part }) => part === 0)
   const series = lists.filter(({ kind }) => kind === 'series')
   const total = series.reduce((sum, { posts }) => sum + posts.length, 0)
   return lists.filter(({ kind, posts }) => {
-    const fewest = worthFollowing[kind]
-    if (!fewest) return false
+    const threshold = feedThresholds[kind]
+    if (!threshold) return false
     const dated = posts.filter(({ datePublished }) => datePublished !== null).length
-    return dated >= fewest.posts && posts.length * fewest.oneIn >= total
+    return dated >= threshold.posts && posts.length * threshold.oneIn >= total
   })
 }
 
-/** What a list must hold for a feed: so many posts with a date, and one in so many of all posts. */
-const worthFollowing: Partial<Record<List['kind'], { readonly posts: number; readonly oneIn: number }>> = {
+/** A list has a feed if it has this many dated posts, and one in `oneIn` of all posts. */
+const feedThresholds: Partial<Record<List['kind'], { readonly posts: number; readonly oneIn: number }>> = {
   series: { posts: 1, oneIn: 20 },
   tag: { posts: 3, oneIn: 10 },
   author: { posts: 1, oneIn: 100 },

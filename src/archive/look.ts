@@ -9,12 +9,11 @@ import type { BodyContext } from './body.ts'
 import { enginePages, listPaths } from './urls.ts'
 import { isWebAddress } from '../base/paths.ts'
 
-/** What `navigation` may name, besides the publisher's own pages. */
-const places = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
+/** Built-in pages that `navigation` may name. */
+const builtInPages = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
 
-/** Every name must lead somewhere. */
 export function checkNavigation({ settings, settingsFile }: Content, pages: readonly string[]): Diagnostic[] {
-  const known = [...new Set([...pages, ...places])]
+  const known = [...new Set([...pages, ...builtInPages])]
   return (settings.navigation ?? []).flatMap((name) => {
     if (typeof name !== 'string' || known.includes(name)) return []
     const [near] = nearest(name, known)
@@ -26,7 +25,7 @@ export function checkNavigation({ settings, settingsFile }: Content, pages: read
   })
 }
 
-/** What of the publisher's own HTML a browser will refuse: the policy of pages allows no inline script, and no host that is not named. */
+/** Reports HTML that the pages' CSP blocks: inline scripts, and hosts not in `look.hosts`. */
 export function checkInsets({ settings, insets }: Content): Diagnostic[] {
   return [insets.head, insets.foot].flatMap((file) =>
     (file ? writtenTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
@@ -38,8 +37,8 @@ export function checkInsets({ settings, insets }: Content): Diagnostic[] {
       const isBlocked = origin !== undefined && name !== 'img' && !settings.look.hosts.includes(origin)
       if (!isInline && !isBlocked) return []
       const message = isInline
-        ? 'Pages run no inline script.'
-        : `<${name}> needs ${origin}, which pages may not load from.`
+        ? 'Pages block inline scripts.'
+        : `<${name}> loads from ${origin}, which pages block.`
       const hint = isInline
         ? 'Load it by `src`, from an origin in `look.hosts`.'
         : `Add ${origin} to \`look.hosts\`.`
@@ -48,10 +47,10 @@ export function checkInsets({ settings, insets }: Content): Diagnostic[] {
   )
 }
 
-/** The attribute that names what an element needs; of all others it is `src`. */
+/** The URL attribute of elements other than `src`. */
 const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'action' }
 
-/** The files that it is made of are published like those that posts refer to. */
+/** Resolves the files of `look` and the authors' portraits. */
 export function lookOf(
   { settings: { look, author, authors }, insets }: Content,
   { resolve, urls }: BodyContext,
@@ -97,7 +96,7 @@ export function lookOf(
   }
 }
 
-/** The same with each file at the address that pages load it from. */
+/** Replaces hrefs with versioned paths. */
 export function withVersions(
   { logo, logoDark, favicon, stylesheet, fonts, ...look }: Look,
   versionOf: (href: string) => string,
@@ -105,7 +104,7 @@ export function withVersions(
   const versioned = (href: string | undefined) => (href === undefined ? undefined : versionOf(href))
   const font = (one: Font | undefined) => one && { ...one, href: versioned(one.href) }
   return {
-    // Its card, too: shared pages outlive a version.
+    // The card keeps its stable path: shared links outlive a version.
     ...look,
     logo: versioned(logo),
     logoDark: versioned(logoDark),
@@ -121,7 +120,7 @@ export interface Covers {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The images that front matter names. */
+/** Resolves the cover images in front matter. */
 export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext): Covers {
   const of = new Map<PlannedPost, Image>()
   const files: UsedFile[] = []
@@ -131,7 +130,7 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
     if (!facts.image) continue
     const { text, alt, offset } = facts.image
     const asWritten = resolve(text, shownFile.path)
-    // Many write a path from the top of the site without its slash.
+    // Many publishers omit the leading slash of an absolute path.
     const target =
       asWritten.kind === 'here' ? asWritten : resolve(text.replace(/^(?=\w+[/.])/, '/'), shownFile.path)
     if (target.kind === 'here' && target.file) {

@@ -8,23 +8,23 @@ import type { List } from './lists.ts'
 import type { OldAddress } from './old-addresses.ts'
 import type { Urls } from './urls.ts'
 
-/** A post or page before its body is read: what it is called, and where it will be. */
+/** A post or page before its body is parsed: its identity and addresses. */
 export interface PlannedDocument {
   readonly kind: 'post' | 'page'
   readonly source: SourceDocument
-  /** Of a page, its name in its address. */
+  /** A page's id is its name in the URL. */
   readonly id: string
-  /** Service path of its page. */
+  /** Service path of the HTML page. */
   readonly path: string
   readonly oldAddresses: readonly OldAddress[]
-  /** It answers at its path, and nothing of the archive leads to it. */
+  /** Published, but in no list, feed, sitemap or search. */
   readonly isUnlisted: boolean
 }
 
 export interface PlannedPost extends PlannedDocument {
-  /** Where its original is, on a site that keeps it. */
+  /** Path on the original site, with `originals`. */
   readonly originalPath?: string | undefined
-  /** Nothing of the file's name can be part of an address. */
+  /** The file name gives no slug, so the id is a hash. */
   readonly isMadeUp: boolean
   /** YYYY-MM-DD */
   readonly datePublished: string | null
@@ -35,73 +35,71 @@ export interface PlannedPost extends PlannedDocument {
   readonly seriesNumber: number
 }
 
-/** What a post has from its plan. */
-type Planned = Pick<
-  PlannedPost,
-  'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'
->
-
-/** Anything that has an HTML page and a markdown twin. */
+/** Anything with an HTML page and a markdown twin. */
 export interface Document {
   /** Service path of the HTML page. */
   readonly path: string
   readonly title: string
   readonly summary: string
-  /** ISO 8601 date-time of the last change, where one is known. */
+  /** ISO 8601 date-time of the last change, if known. */
   readonly changedAt: string | null
-  /** The body, with every link absolute. */
+  /** The body, with absolute links. */
   readonly markdown: string
-  /** The same body as HTML, with links as paths. Addresses are slots: `shownHtml` and `feedHtml` fill them. */
+  /** The body as HTML. Addresses are slots, which `shownHtml` and `feedHtml` fill. */
   readonly html: string
 }
 
-/** A document whose body is markdown. */
 export interface Page extends Document {
   readonly headings: readonly OutlineHeading[]
 }
 
-/** A heading of a body, for a table of contents. */
+/** A heading in the table of contents. */
 export interface OutlineHeading {
-  /** The fragment that addresses it. */
+  /** URL fragment. */
   readonly id: string
   readonly text: string
-  /** From 1 to 6. */
+  /** 1 to 6. */
   readonly level: number
 }
 
-export interface Post extends Page, Planned {
-  /** Where it is cited: its own address, or that of the original elsewhere. */
+export interface Post
+  extends Page,
+    Pick<
+      PlannedPost,
+      'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'
+    > {
+  /** The URL to cite: its own, or the original's. */
   readonly url: string
-  /** Whether its author wrote the summary, which else is taken from the body. */
+  /** False if the summary comes from the body. */
   readonly hasOwnSummary: boolean
-  /** To read it. */
+  /** Reading time. */
   readonly minutes: number
   readonly dateModified: string | null
-  /** The day of that, as its author counts days. */
+  /** The day of `dateModified` in the author's time zone. */
   readonly dayModified: string | null
-  /** What the last change was, if its author says. */
+  /** The author's note on the last change. */
   readonly changes: string | null
   readonly image: Image | null
-  /** Whether its author wants it at the top of the home page. */
+  /** Pinned to the top of the home page. */
   readonly isFeatured: boolean
   readonly wordCount: number
   readonly searchText: SearchText
-  /** As the program that compiles declares them. */
+  /** Extra front matter fields, as declared in the compile options. */
   readonly ownFields?: OwnFields | undefined
-  /** Of the body, if it is in a cache. */
+  /** Digest of the body, if it is cached. */
   readonly digest?: string | undefined
 }
 
-/** The picture that stands for a post. */
+/** A post's cover image or an author's portrait. */
 export interface Image {
   /** Absolute. */
   readonly url: string
-  /** As a page refers to it. */
+  /** Path or URL used in pages. */
   readonly href: string
   readonly alt: string
-  /** When it is a file of the archive whose size can be read. */
+  /** For a local file of a known format. */
   readonly size?: Size | undefined
-  /** When there are smaller ones: all of them with their widths, and how wide it is shown, both as HTML has it. */
+  /** `srcset` and `sizes` attributes, if there are resized versions. */
   readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
@@ -109,60 +107,59 @@ export interface Archive {
   readonly settings: ArchiveSettings
   readonly look: Look
   readonly urls: Urls
-  /** Names of series, with the label of each. */
+  /** Label by name. */
   readonly series: ReadonlyMap<string, string>
-  /** What every id matches. */
+  /** A pattern that every id matches. */
   readonly idPattern: string
   readonly pageHook?: PageHook | undefined
-  /** The JSON Schema of the posts' own fields. */
+  /** JSON Schema of the posts' extra fields. */
   readonly ownFields?: OwnFields | undefined
   /** Newest first. */
   readonly posts: readonly Post[]
-  /** The publisher's own pages, by path. */
+  /** The publisher's own pages. */
   readonly pages: readonly Page[]
-  /** What answers at its address and is in no list, feed, sitemap or search: whatever goes through all posts or pages leaves it out. */
+  /** Published, but in no list, feed, sitemap or search. */
   readonly unlisted: { readonly posts: readonly Post[]; readonly pages: readonly Page[] }
-  /** Pictures of authors, by their names. */
+  /** Author portraits by name. */
   readonly portraits: ReadonlyMap<string, Image>
-  /** The files that posts and pages refer to. */
+  /** Files that posts and pages use. */
   readonly assets: readonly Asset[]
-  /** From old addresses to paths, both as the service is asked for them. */
+  /** Request path of an old address → current request path. */
   readonly redirects: ReadonlyMap<string, string>
   /** Every tag in use, sorted. */
   readonly tags: readonly string[]
-  /** The last change of anything in it; the only time that appears in any output. */
+  /** The last change of any post or page; the only timestamp in any output. */
   readonly changedAt: string | null
-  /** The years, series, tags and authors, each with everything below it. */
+  /** Years, series, tags and authors, as trees. */
   readonly lists: readonly List<Post>[]
-  /** What front matter did not say and was found out otherwise, for each post. */
   readonly derived: readonly Derived[]
 }
 
-/** A file that is published as it is, but for what an SVG could run or load. */
+/** A published file. SVGs are sanitized; all others are unchanged. */
 export interface Asset {
-  /** Its own address, for links and for all that is read away from a page. */
+  /** The stable path, for links, feeds and exports. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** Of a picture. */
+  /** Of an image. */
   readonly size: Size | undefined
-  /** What pages load, the whole file first; none of a file that is only linked to. */
+  /** What pages load, full size first. Empty if the file is only linked to. */
   readonly versions: readonly Version[]
 }
 
-/** Bytes at an address that is theirs for ever, because it is named after them. */
+/** A file at a path that contains its digest, so it can be cached forever. */
 export interface Version {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Of a picture that was made smaller, in pixels. */
+  /** Width of a resized image, in pixels. */
   readonly width?: number
 }
 
-/** What front matter did not say about a post, and where it was taken from. */
+/** Where a post's title, summary and date come from if front matter has none. */
 export interface Derived {
   /** The post's file. */
   readonly path: string
   readonly from: readonly string[]
-  /** Keys of its front matter that mean nothing here. */
+  /** Number of unknown front matter keys. */
   readonly ignored: number
 }
 
@@ -179,49 +176,48 @@ export interface Size {
   readonly height: number
 }
 
-/** A file that is published, as it was read. */
 export interface ReadFile {
   readonly file: UsedFile
   readonly bytes: Uint8Array
 }
 
-/** A file that is published, and what for. */
+/** A published file, and how it is used. */
 export interface UsedFile extends PublishedFile {
-  /** A page loads it; all others are only linked to. */
+  /** False if it is only linked to. */
   readonly isLoaded: boolean
-  /** Where a post or page shows or plays it. */
+  /** Where a post or page embeds it. */
   readonly shownIn?: { readonly file: TextFile; readonly offset: number }
 }
 
-/** Which file of the folder an address leads to, and where it is published. */
+/** A file and its published path. */
 export interface PublishedFile {
-  /** In the folder. */
+  /** Path in the content folder. */
   readonly source: string
   readonly path: string
 }
 
-/** A file as a text refers to it. */
+/** A file that a body refers to. */
 export interface ReferredFile extends PublishedFile {
-  /** Where the text shows or plays it, as an offset in its own file; undefined where it only links to it. */
+  /** Offset where the body embeds it; undefined if the body only links to it. */
   readonly shownAt: number | undefined
 }
 
-/** How pages look, as far as the publisher says. Hrefs are paths. */
+/** Appearance settings. Hrefs are request paths. */
 export interface Look {
   readonly accent: string | undefined
   readonly logo: string | undefined
   readonly logoDark: string | undefined
   readonly favicon: string | undefined
-  /** The service path of one picture for all pages; false for none, and undefined for those that are drawn. */
+  /** Service path of one card for all pages; false for none, undefined to draw one per page. */
   readonly card: string | false | undefined
   readonly stylesheet: string | undefined
   readonly fonts: Readonly<Record<FontUse, Font | undefined>>
-  /** HTML for the head of every page, and for the end of every post. */
+  /** HTML for the head of every page, and the end of every post. */
   readonly head: string
   readonly foot: string
 }
 
-/** A file, or the names of fonts that a reader may have. */
+/** A font file, or a CSS list of installed fonts. */
 export interface Font {
   readonly href: string | undefined
   readonly names: string
@@ -229,7 +225,7 @@ export interface Font {
 
 type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
 
-/** An archive before the files that it refers to are read. */
+/** An archive before its files are read. */
 export interface BuiltArchive extends Omit<Archive, 'assets' | 'lists'> {
   readonly lists: readonly List<PlannedPost>[]
   readonly files: readonly UsedFile[]

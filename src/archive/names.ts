@@ -1,4 +1,4 @@
-/** A name as part of an address: lower-case Latin letters without marks, digits, and hyphens. '' for a name in another script. */
+/** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
 export function slugged(name: string): string {
   return plain(name)
     .replace(/[^a-z0-9]+/g, '-')
@@ -6,8 +6,8 @@ export function slugged(name: string): string {
 }
 
 /**
- * A tag's name in an address, made of the tag alone, so that nothing else moves its page. Tags that differ only in case, marks or separators are
- * one. Where more would be lost, as of `c++`, a hash is added.
+ * Returns the slug of a tag. It depends on the tag alone, so no other tag can move its page. Tags that differ only in
+ * case, accents or separators share a slug. If the slug loses more than that, as for `c++`, a hash is appended.
  */
 export function nameInPath(name: string): string {
   const slug = slugged(name)
@@ -15,7 +15,7 @@ export function nameInPath(name: string): string {
   return isWhole ? shortened(slug) : hashedAfter(slug, name.normalize('NFC').toLowerCase())
 }
 
-/** A name that is fit for an address already, but for its length. */
+/** Limits the length of a slug. */
 export function shortened(slug: string): string {
   return slug.length <= longestName ? slug : hashedAfter(slug, slug)
 }
@@ -24,7 +24,6 @@ function hashedAfter(slug: string, name: string): string {
   return slug === '' ? hashed(name) : `${slug.slice(0, longestName)}-${hashed(name)}`
 }
 
-/** Long enough for words, and short enough for a line of a list and for the name of a file. */
 const longestName = 60
 
 function plain(name: string): string {
@@ -34,24 +33,26 @@ function plain(name: string): string {
     .toLowerCase()
 }
 
-/** For a name of which no slug can be made: short, and the same on every machine (FNV-1a). */
+/** FNV-1a, for names that have no slug. */
 export function hashed(name: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0
   return hash.toString(16).padStart(8, '0')
 }
 
-/** Names that are counted, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
+/** Numbered names, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
 export interface CountedNames {
   readonly first: number
   readonly last: number
-  /** By their number; other names are in none. */
   readonly byNumber: ReadonlyMap<number, string>
-  /** The name that a number would have; `rest` is for those that have words after it. */
+  /** Returns the name for a number; `rest` follows it if names have words after the number. */
   named(number: number, rest: string): string
 }
 
-/** Names are counted when three in four begin alike and differ by a number, with fewer gaps than numbers. A single one is, when it is the contract's. */
+/**
+ * Returns the numbering if at least three in four names differ only by a number, with fewer gaps than numbers. A
+ * single name counts if it has the contract's form.
+ */
 export function countedNames(names: readonly string[]): CountedNames | undefined {
   const read = names.flatMap((name) => {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
@@ -65,7 +66,7 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   const newest = alike.find(({ digits }) => Number(digits) === last)
   const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
   if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
-  // `2019-review` says when, and of `v1-0` and `v1-1` neither is number one.
+  // Years (`2019-review`) and versions (`v1-0`, `v1-1`) are not numbering.
   const isDistinct = byNumber.size * 2 > alike.length
   if (!isDistinct || (first >= 1900 && last < 2100)) return undefined
   const { before, digits, after } = newest
@@ -78,7 +79,10 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
   }
 }
 
-/** The numbers between the first name and the last that none has, last first, each with the name after it; unless a path has its words. */
+/**
+ * Returns the gaps between the first number and the last, highest first, each with the name that follows it. Names
+ * that occur in `paths` are no gaps.
+ */
 export function missingNames({ first, last, byNumber, named }: CountedNames, paths: Iterable<string>) {
   const length = wordsOf(named(last, '')).length
   const there = new Set<string>()
@@ -100,7 +104,6 @@ function wordsOf(name: string): string[] {
   return slugged(name).split('-')
 }
 
-/** The first of those that are there most often. */
 export function mostCommon<T>(all: readonly T[]): T | undefined {
   const counts = new Map<T, number>()
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)

@@ -3,61 +3,63 @@ import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { filled, type Identity, partNamed, type Parts } from './identity.ts'
+import { fillPattern, type Identity, partValue, type Parts } from './identity.ts'
 import { slugged } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { servicePaths, type Urls } from './urls.ts'
 
-/** Where a post or page was before it came here: as paths, as they are asked for. */
+/** A former path of a post or page. */
 export interface OldAddress {
   readonly path: string
-  /** Where front matter names it; undefined when a pattern of archive.yaml makes it. */
+  /** Offset in front matter; undefined if it comes from a pattern. */
   readonly offset: number | undefined
 }
 
 export function oldAddressesOf(
-  written: SourceDocument,
+  source: SourceDocument,
   identity: Identity,
   { layout, settings }: Content,
   urls: Urls,
 ): OldAddress[] {
-  const formerly = formerParts(written, identity, layout)
-  const made = layout.oldUrls.flatMap((pattern) =>
-    formerly.flatMap((parts) =>
-      isKnown(pattern, parts) ? [belowBase(asPath(filled(pattern, parts)), urls)] : [],
+  const candidates = oldAddressParts(source, identity, layout)
+  const fromPatterns = layout.oldUrls.flatMap((pattern) =>
+    candidates.flatMap((parts) =>
+      isKnown(pattern, parts) ? [belowBase(asPath(fillPattern(pattern, parts)), urls)] : [],
     ),
   )
-  const once = Array.from(new Set(made), (path) => ({ path, offset: undefined }))
+  const once = Array.from(new Set(fromPatterns), (path) => ({ path, offset: undefined }))
   const { relativeAliases } = generatorNamed(layout.generator)
-  const folders = relativeAliases ? [...new Set(made.map((path) => path.replace(/[^/]+\/?$/, '')))] : []
-  return [...namedAddressesOf(written, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
+  const folders = relativeAliases
+    ? [...new Set(fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')))]
+    : []
+  return [...namedAddressesOf(source, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
 }
 
-/** Where a post is by the site's own rule: its front matter, else a pattern. Undefined where a part of the pattern is unknown. */
+/** The post's path by front matter or a pattern; undefined if the pattern needs an unknown part. */
 export function addressByRule(
-  written: SourceDocument,
+  source: SourceDocument,
   identity: Identity,
   pattern: string,
   { layout }: Content,
 ): string | undefined {
-  const own = written.facts.oldAddresses.find(({ isOwn }) => isOwn)
+  const own = source.facts.oldAddresses.find(({ isOwn }) => isOwn)
   if (own) return asPath(own.text)
-  const [asWritten, spelled = asWritten] = formerParts(written, identity, layout)
+  const [asWritten, spelled = asWritten] = oldAddressParts(source, identity, layout)
   const parts = generatorNamed(layout.generator).spelling ? spelled : asWritten
-  return parts && isKnown(pattern, parts) ? asPath(filled(pattern, parts)) : undefined
+  return parts && isKnown(pattern, parts) ? asPath(fillPattern(pattern, parts)) : undefined
 }
 
 function isKnown(pattern: string, parts: Parts): boolean {
   const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-  return needed.every((name) => name.startsWith('categor') || partNamed(name, parts) !== '')
+  return needed.every((name) => name.startsWith('categor') || partValue(name, parts) !== '')
 }
 
-/** Rules name addresses of the whole site, of which the archive may be a part. */
+/** Patterns are for the whole site; the archive may be below a path of it. */
 export function belowBase(path: string, { basePath }: Urls): string {
   return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
-/** Lists that a site had in its post folders, by its rules: the front page of its blog, numbered pages, tags. With what replaces each. */
+/** Old lists in the post folders (front page, numbered pages, tags), each with its replacement. */
 export function oldListsOf(
   { layout, settings }: Content,
   lists: readonly List[],
@@ -71,7 +73,7 @@ export function oldListsOf(
   )
   const [all] = lists.filter(({ kind }) => kind === 'years')
   const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leaves(below))
-  // The first page is the front page.
+  // Numbered pages start at 2.
   const others = Math.min(mostPages, Math.ceil(posts / fewestOnPage)) - 1
   const pages = Array.from({ length: Math.max(0, others) }, (_, nth) => nth + 2)
   return [...folders].flatMap((folder) => [
@@ -89,7 +91,7 @@ const usualTags = ['tags/{tag}/', 'categories/{tag}/']
 const usualPages = ['page/{n}/']
 const [fewestOnPage, mostPages] = [5, 50]
 
-/** Those that front matter names; a page has no others. A relative one is below one of the folders, or at the top where there are none. */
+/** Old addresses in front matter. Relative ones are below each of `folders`, or at the top. */
 export function namedAddressesOf(
   { facts }: SourceDocument,
   settings: Content['settings'],
@@ -97,8 +99,8 @@ export function namedAddressesOf(
   folders: readonly string[] = [],
 ): OldAddress[] {
   const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
-  // Some write a whole address as the slug.
-  const said = [
+  // Some publishers write a whole path as the slug.
+  const named = [
     ...facts.oldAddresses.flatMap((one) =>
       one.isRelative && folders.length > 0
         ? folders.map((folder) => ({ ...one, text: folder + one.text }))
@@ -106,15 +108,15 @@ export function namedAddressesOf(
     ),
     ...(facts.slug?.text.includes('/') ? [facts.slug] : []),
   ]
-  // A whole address of another site is what a post is about, not where it was.
-  return said
+  // A URL of another site is the post's subject, not its old address.
+  return named
     .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
     .map(({ text, offset }) => ({ path: belowBase(asPath(text), urls), offset }))
     .filter(({ path }) => path !== '/')
 }
 
-/** All that an old address of this post may have been made of: it depends on the generator's version and settings. Too many do no harm. */
-function formerParts(
+/** All values an old address may contain, by generator version and settings. Extra ones do no harm. */
+function oldAddressParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,
   { generator: generatorName, timeZone }: Layout,
@@ -123,16 +125,16 @@ function formerParts(
   const { path = '', name = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
   const paths = new Set([path, facts.slug ? path : above + name])
-  // `post/post.md` may be the post of the folder.
+  // `post/post.md` may be the folder's post.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
-  // `post.en.md` says its language, and its address does not.
+  // The address of `post.en.md` has no language.
   const ofAnyLanguage = withoutLanguage(name)
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
   const moment = generator.ownTimeZone && !timeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   const spell = generator.spelling && spellers[generator.spelling]
-  // A category of several words has hyphens in an address, or spaces.
+  // Categories of several words have hyphens or spaces in addresses.
   const spaced = categories.join('/')
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
@@ -146,7 +148,7 @@ function formerParts(
   )
 }
 
-/** `post.en`; in `node.js`, that is part of the name. */
+/** Removes the language from `post.en`, but nothing from `node.js`. */
 function withoutLanguage(name: string): string {
   const [, stem = name, tag = ''] = /^(.+)\.([\w-]+)$/.exec(name) ?? []
   return isLanguageTag(tag) ? stem : name
@@ -155,37 +157,36 @@ function withoutLanguage(name: string): string {
 const spellers: Readonly<Record<NonNullable<Generator['spelling']>, (path: string) => string>> = {
   lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
   slug: (path) => path.split('/').map(slugged).join('/'),
-  // Letters stay as they are; hyphens are one between words, and none around them.
+  // Keeps letters, and leaves single hyphens between words.
   trimmed: (path) => path.replace(/[\s-]+/g, '-').replace(/(^|\/)-|-(?=\/|$)/g, '$1'),
 }
 
-/** The days that a moment is in, from one end of the world's time zones to the other; a day written without a time is one day. */
+/** The possible local days of a date-time in any time zone. A date without a time is one day. */
 function daysAnywhere(moment: string): string[] {
   if (moment.endsWith('T00:00:00Z')) return []
   const at = Date.parse(moment)
   return [-12, 0, 14].map((hours) => new Date(at + hours * 3_600_000).toISOString().slice(0, 10))
 }
 
-/** With and without what servers let out: a slash at the end, `index.html`, `.html`. */
-export function spellings(path: string): string[] {
+/** Variants that servers treat alike: with a trailing slash, `index.html` or `.html`, and without. */
+export function addressVariants(path: string): string[] {
   const plain = path.replace(/\/index\.html?$|\/$/, '')
   if (/\.html?$/.test(plain)) return [plain, plain.replace(/\.html?$/, '')]
   return [plain, `${plain}/`, `${plain}/index.html`]
 }
 
-/** A file has one spelling, and a folder two. */
-export function feedSpellings(address: string): string[] {
+/** A file has one variant, a folder two. */
+export function feedVariants(address: string): string[] {
   const path = asPath(address)
   const plain = path.replace(/\/$/, '')
   return /\.\w+$/.test(plain) ? [plain] : [plain, `${plain}/`]
 }
 
-/** The path of an address, encoded as a browser sends it. */
+/** The path of a URL, encoded as a browser would. */
 function asPath(address: string): string {
   const path = isWebAddress(address)
     ? new URL(address).pathname
     : `/${address.replace(/^\/+/, '').replace(/[?#].*$/, '')}`
-  // Steps such as `..` are resolved as a browser does.
   const { pathname } = new URL(path.replace(/^\/{2,}/, '/'), 'http://old.invalid')
   return normalPath(pathname).replace(/\/{2,}/g, '/')
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Content } from '../content/read.ts'
 import { followed, hasFeed, type List, withAbove } from './lists.ts'
-import { feedSpellings, spellings } from './old-addresses.ts'
+import { feedVariants, addressVariants } from './old-addresses.ts'
 import {
   cardPath,
   enginePages,
@@ -21,16 +21,16 @@ import {
   twinPath,
 } from './urls.ts'
 
-/** Every path that answers, and what leads to one. */
+/** All published paths, and what leads to them. */
 export interface PublishedPaths {
   readonly all: ReadonlySet<string>
-  /** Where pictures are that the service draws; nothing links to them. */
+  /** Paths of generated cards; links to them are dead. */
   readonly cards: ReadonlySet<string>
-  /** From a file of the archive to the path of its page. */
+  /** Page path by source file. */
   readonly byFile: ReadonlyMap<string, string>
-  /** From an old address, in each of its spellings, to the path that answers now. */
+  /** Current path by old address, in all its variants. */
   readonly redirects: ReadonlyMap<string, string>
-  /** The file of the post or page that answers at a path. */
+  /** The source file of the page at a path. */
   readonly bySource: (path: string) => string | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -38,27 +38,28 @@ export interface PublishedPaths {
 interface PathOptions {
   readonly distinctIds?: string | undefined
   readonly hasCards?: boolean
-  /** Where the feed was before. */
   readonly oldFeeds?: readonly string[]
-  /** Lists of a site from before, and what replaces each. */
+  /** Paths of old lists, and their replacements. */
   readonly oldLists?: readonly (readonly [from: string, to: string])[]
 }
 
-/** No two files may be published at one path: the server would know only one of them, and so would a static host. */
+/** Assigns paths, and reports files that would be published at the same path. */
 export function publishedPaths(
   found: readonly PlannedDocument[],
   lists: readonly List[],
   { distinctIds, hasCards = true, oldFeeds = [], oldLists = [] }: PathOptions = {},
 ): PublishedPaths {
-  const ofLists = new Set([
+  const generatedLists = new Set([
     ...lists
       .flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)]))
       .flat(),
     ...followed(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
   ])
-  const made = new Set([...ofTheService, ...ofLists])
-  // A page that is left out leads nowhere, unless the service has one in its place.
-  const named = found.filter((one) => one.kind === 'post' || !isReserved(one.id) || made.has(pathsOf(one)[0]))
+  const generated = new Set([...builtInPaths, ...generatedLists])
+  // A reserved page is not published, unless a built-in page replaces it.
+  const named = found.filter(
+    (one) => one.kind === 'post' || !isReserved(one.id) || generated.has(pathsOf(one)[0]),
+  )
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, PlannedDocument>()
   const byFile = new Map<string, string>()
@@ -68,31 +69,31 @@ export function publishedPaths(
     const other = shared && takenBy.get(shared)
     for (const path of [...paths, htmlFilePath(paths[0])]) if (!takenBy.has(path)) takenBy.set(path, one)
     byFile.set(one.source.file.path, paths[0])
-    if (other) diagnostics.push(shares(one, other, shared, distinctIds))
+    if (other) diagnostics.push(duplicate(one, other, shared, distinctIds))
     else if (one.kind === 'post') {
       const plain = one.path.replace(/(.)\/$/, '$1')
-      if (made.has(one.path) || made.has(plain)) diagnostics.push(taken(one))
+      if (generated.has(one.path) || generated.has(plain)) diagnostics.push(reservedPath(one))
     }
   }
-  const all = new Set([...made, ...named.flatMap(pathsOf)])
+  const all = new Set([...generated, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, PlannedDocument>()
   for (const one of named) {
     const to = pathsOf(one)[0]
     for (const { path, offset } of one.oldAddresses) {
-      const taken = spellings(path).find((spelling) => all.has(spelling) && takenBy.get(spelling) !== one)
+      const taken = addressVariants(path).find((variant) => all.has(variant) && takenBy.get(variant) !== one)
       if (taken !== undefined) {
-        const other = takenBy.get(taken)?.source.file.path ?? (ofLists.has(taken) && 'a list of posts')
-        if (offset !== undefined && other) diagnostics.push(claims(one, other, taken, offset))
+        const other = takenBy.get(taken)?.source.file.path ?? (generatedLists.has(taken) && 'a list of posts')
+        if (offset !== undefined && other) diagnostics.push(sharedAddress(one, other, taken, offset))
         continue
       }
-      for (const spelling of spellings(path)) {
-        if (spelling === '' || all.has(spelling)) continue
-        const other = movedFrom.get(spelling)
-        if (other === undefined) movedFrom.set(spelling, one)
-        else if (other !== one && offset !== undefined && spelling === path)
-          diagnostics.push(claims(one, other.source.file.path, path, offset))
-        if (other === undefined || other === one) redirects.set(spelling, to)
+      for (const variant of addressVariants(path)) {
+        if (variant === '' || all.has(variant)) continue
+        const other = movedFrom.get(variant)
+        if (other === undefined) movedFrom.set(variant, one)
+        else if (other !== one && offset !== undefined && variant === path)
+          diagnostics.push(sharedAddress(one, other.source.file.path, path, offset))
+        if (other === undefined || other === one) redirects.set(variant, to)
       }
     }
   }
@@ -100,10 +101,10 @@ export function publishedPaths(
     const twin = twinPath(postPath(id))
     if (kind === 'post' && path !== postPath(id) && !all.has(twin)) redirects.set(twin, twinPath(path))
   }
-  for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedSpellings) : [])
+  for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedVariants) : [])
     if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
   for (const [from, to] of oldLists)
-    for (const path of spellings(from))
+    for (const path of addressVariants(from))
       if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
   const bySource = (path: string) => takenBy.get(path)?.source.file.path
   const drawn = named.filter(({ kind }) => kind === 'post').map(({ id }) => cardPath(id))
@@ -111,7 +112,7 @@ export function publishedPaths(
   return { all, cards, byFile, redirects, bySource, diagnostics }
 }
 
-/** Files keep their names, so they may meet: each other, or a page. */
+/** Files keep their names, so their paths can collide with others. */
 export function checkFiles(
   files: readonly PublishedFile[],
   { all, cards, bySource }: PublishedPaths,
@@ -120,12 +121,12 @@ export function checkFiles(
   const found = new Map<string, Diagnostic>()
   for (const { source, path } of files) {
     const page = path.replace(/(?:\/index)?\.html$/, '')
-    const isOfTheService =
+    const isBuiltIn =
       all.has(path) ||
       all.has(page) ||
       cards.has(path) ||
       Object.values(ownFolders).some((own) => path.startsWith(own))
-    const other = bySource(path) ?? sources.get(path) ?? (isOfTheService ? 'The archive itself' : source)
+    const other = bySource(path) ?? sources.get(path) ?? (isBuiltIn ? 'The archive itself' : source)
     sources.set(path, sources.get(path) ?? source)
     if (other === source) continue
     const message = `${other} is also published at ${path}.`
@@ -135,7 +136,7 @@ export function checkFiles(
   return [...found.values()]
 }
 
-function shares(
+function duplicate(
   one: PlannedDocument,
   other: PlannedDocument,
   path: string,
@@ -154,13 +155,13 @@ function shares(
   return problem(one.source.file, 0, 'duplicate-path', message, 'Rename one of the two files.')
 }
 
-function taken({ source, path }: PlannedDocument): Diagnostic {
+function reservedPath({ source, path }: PlannedDocument): Diagnostic {
   const message = `${path} is reserved.`
   const hint = 'Change the post’s `slug`, or `urls` in archive.yaml.'
   return problem(source.file, source.facts.slug?.offset ?? 0, 'duplicate-path', message, hint)
 }
 
-function claims(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
+function sharedAddress(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
   const message = `${path} already belongs to ${other}.`
   return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
@@ -169,39 +170,39 @@ function pathsOf({ kind, id, path }: PlannedDocument): readonly [string, ...stri
   return kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
 }
 
-/** Names that a publisher's page cannot have, because the service answers there itself, or below. */
+/** Whether a page name is taken by a built-in path. */
 export function isReserved(pageName: string): boolean {
   return reservedNames.has(pageName)
 }
 
-const ofTheService: readonly string[] = [
+const builtInPaths: readonly string[] = [
   ...Object.values(servicePaths),
   ...Object.values(iconPaths),
   ...Object.values(manifestAliases),
   ...enginePages.map(twinPath),
 ]
 
-const byThePublisher: readonly string[] = [servicePaths.contact, servicePaths.privacy].flatMap((path) => [
+const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy].flatMap((path) => [
   path,
   twinPath(path),
 ])
 
-/** The first name of each path that is not the publisher's; what has an ending can be no page. */
+/** The first segment of each built-in path. Those with a file extension cannot collide. */
 const reservedNames: ReadonlySet<string> = new Set(
-  [...ofTheService, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
-    .filter((path) => !byThePublisher.includes(path))
+  [...builtInPaths, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
+    .filter((path) => !replaceablePaths.includes(path))
     .map((path) => (path.split('/')[1] ?? '').replace(/\.md$/, ''))
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )
 
-/** A file keeps the address it had: what lies in a root of files is at its path below that root. */
+/** A file is published at its path below its root in `files`, where it was before. */
 export function filePath(source: string, { layout }: Content): string {
   const roots = layout.fileRoots.filter((root) => root !== '' && source.startsWith(`${root}/`))
   const longest = roots.reduce((a, b) => (b.length > a.length ? b : a), '')
   return `/${encodedPath(longest === '' ? source : source.slice(longest.length + 1))}`
 }
 
-/** Parentheses too: unencoded they would end a markdown link. */
+/** Encodes parentheses too, which would end a markdown link. */
 function encodedPath(path: string): string {
   const encode = (name: string) =>
     encodeURIComponent(name).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -19,26 +19,29 @@ import { type SeriesOf, seriesOf } from './series.ts'
 import { slugged } from './names.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 
-/** What an archive is built for: where it will be, and for which day. */
+/** Options for building an archive. */
 export interface BuildOptions {
   readonly baseUrl: string
-  /** A day, after which posts are left out; or the moment of publication, for the day that it is in. Without it, no clock is asked. */
+  /**
+   * Posts after this day are held back. A date-time stands for its day in the publication's time zone. Omit to
+   * include all posts.
+   */
   readonly asOf?: string | undefined
   readonly cache?: BuildCache | undefined
   readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
 }
 
-/** All that is settled before the first body is read: what everything is called, and so where links lead. */
+/** Everything that is decided before bodies are parsed, because links depend on it. */
 export interface BuildPlan {
   readonly content: Content
-  /** Newest first, with those that are in no list. */
+  /** Newest first, including unlisted posts. */
   readonly posts: readonly PlannedPost[]
   readonly pages: readonly PlannedDocument[]
-  /** What is to be read: the posts, the pages, and those whose front matter is broken. */
+  /** Posts, pages, and documents with broken front matter: all bodies to parse. */
   readonly documents: readonly Pick<PlannedDocument, 'source' | 'path'>[]
   readonly series: SeriesOf
   readonly bylines: Bylines
-  /** What every id matches: as archive.yaml has it, unless there are ids that do not. */
+  /** `idPattern` from archive.yaml if every id matches it. */
   readonly idPattern: string
   readonly misfits: ReadonlySet<string>
   readonly lists: readonly List<PlannedPost>[]
@@ -93,42 +96,51 @@ export function planArchive(
   }
 }
 
-/** Two at one path are an error; who makes a warning of it gets the first. */
+/** Keeps the first of each path. Duplicates are errors, which publishers can lower to warnings. */
 export function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[] {
   const first = new Map<string, T>()
   for (const one of all) if (!first.has(one.path)) first.set(one.path, one)
   return [...first.values()]
 }
 
-/** The bodies of all documents. None depends on another, so they may be read in any order and anywhere. */
+/** Parses the bodies of all documents. They are independent, so any order or thread will do. */
 export async function readBodies(plan: BuildPlan): Promise<Body[]> {
   const bodies: Body[] = []
   for (const document of plan.documents) {
-    const kept = cachedBody(document, plan)
-    bodies.push(kept ?? cacheBody(document, await readBodyOf(document, plan), plan))
+    const cached = cachedBody(document, plan)
+    bodies.push(cached ?? cacheBody(document, await readBodyOf(document, plan), plan))
   }
   return bodies
 }
 
-type Unread = BuildPlan['documents'][number]
+type UnparsedDocument = BuildPlan['documents'][number]
 
-export function readBodyOf({ source, path }: Unread, { reader }: BuildPlan): Promise<Body> {
+export function readBodyOf({ source, path }: UnparsedDocument, { reader }: BuildPlan): Promise<Body> {
   return withLanguages(() => readBody(source, path, reader))
 }
 
-/** As it was read before, if it would be the same today: it is made of its own text, the settings and where each of its links leads. */
-export function cachedBody(document: Unread, plan: BuildPlan, form: CachedForm = 'body'): Body | undefined {
+/** Returns the cached body if the text, the settings and all link targets are unchanged. */
+export function cachedBody(
+  document: UnparsedDocument,
+  plan: BuildPlan,
+  form: CachedForm = 'body',
+): Body | undefined {
   const { cache, reader } = plan
   const { file } = document.source
-  const kept = cache.get(documentKey(form, document, plan)) as Omit<Body, 'file'> | undefined
-  if (!kept) return undefined
-  for (const [href, target] of kept.resolved)
+  const cached = cache.get(documentKey(form, document, plan)) as Omit<Body, 'file'> | undefined
+  if (!cached) return undefined
+  for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
-  return { ...kept, file }
+  return { ...cached, file }
 }
 
-/** With its digest from now on. */
-export function cacheBody(document: Unread, body: Body, plan: BuildPlan, form: CachedForm = 'body'): Body {
+/** Caches a body and returns it with its digest. */
+export function cacheBody(
+  document: UnparsedDocument,
+  body: Body,
+  plan: BuildPlan,
+  form: CachedForm = 'body',
+): Body {
   const { cache } = plan
   if (cache === noCache) return body
   const { file, ...rest } = { ...body, digest: cache.key('shown', body.html, body.markdown) }
@@ -136,12 +148,11 @@ export function cacheBody(document: Unread, body: Body, plan: BuildPlan, form: C
   return { ...rest, file }
 }
 
-/** With the text that a search index is made of, without it, or that part of an index alone. */
 export type CachedForm = 'body' | 'body without text' | 'index part'
 
 export function documentKey(
   form: CachedForm,
-  { source, path }: Unread,
+  { source, path }: UnparsedDocument,
   { cache, reader }: BuildPlan,
 ): string {
   return cache.key(form, reader.urls.base, source.key, path)
@@ -154,18 +165,18 @@ function planPosts(content: Content, series: SeriesOf, bylines: Bylines, urls: U
     const { id, isMadeUp, published } = identity
     const name = series.of.get(source) ?? ''
     const { settings, layout } = content
-    const ruled = settings.urls && addressByRule(source, identity, settings.urls, content)
-    const own = ruled && belowBase(ruled, urls)
+    const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content)
+    const ownPath = pathByRule && belowBase(pathByRule, urls)
     const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])
     return {
       kind: 'post',
       source,
       id,
-      path: own ?? postPath(id),
+      path: ownPath ?? postPath(id),
       originalPath: originals && addressByRule(source, identity, originals, content),
       oldAddresses: [
         ...oldAddressesOf(source, identity, content, urls),
-        ...(own === undefined ? [] : [{ path: postPath(id), offset: undefined }]),
+        ...(ownPath === undefined ? [] : [{ path: postPath(id), offset: undefined }]),
       ],
       isUnlisted: source.facts.unlisted,
       isMadeUp,
@@ -177,10 +188,10 @@ function planPosts(content: Content, series: SeriesOf, bylines: Bylines, urls: U
       seriesNumber: 0,
     }
   })
-  return numbered(posts.sort(newestFirst))
+  return numberPosts(posts.sort(newestFirst))
 }
 
-/** `published` newest first, then id descending; undated posts last. Compared by code unit: no locale decides. */
+/** Newest first, then by id, descending; undated posts last. Compares code units, so no locale matters. */
 function newestFirst(a: PlannedPost, b: PlannedPost): number {
   const [ofA, ofB] = [a.datePublished ?? '', b.datePublished ?? '']
   if (ofA !== ofB) return ofA < ofB ? 1 : -1
@@ -188,8 +199,8 @@ function newestFirst(a: PlannedPost, b: PlannedPost): number {
   return a.source.file.path < b.source.file.path ? -1 : 1
 }
 
-/** Counted from the oldest of a series; a number in front matter comes first. One that is in no list takes no number from others. */
-function numbered(posts: readonly PlannedPost[]): PlannedPost[] {
+/** Numbers posts from the oldest of their series. Front matter wins; unlisted posts use up no number. */
+function numberPosts(posts: readonly PlannedPost[]): PlannedPost[] {
   const counts = new Map<string, number>()
   return posts
     .toReversed()
@@ -208,21 +219,21 @@ function planPage(source: SourceDocument, { settings }: Content, urls: Urls): Pl
   return { kind: 'page', source, id, path: pagePath(id), oldAddresses, isUnlisted: source.facts.unlisted }
 }
 
-/** The contract's pattern where every id fits it; else what a slug is. */
-const contracted = '^week-\\d{2}$'
-const slugs = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+/** The contract's pattern applies if every id matches it. */
+const weeklyPattern = '^week-\\d{2}$'
+const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
-/** Ids that count weeks say how often the archive changes. Of any other, nobody knows. */
+/** Whether ids count weeks, which tells how often the archive changes. */
 export function isWeekly({ idPattern }: Pick<BuildPlan, 'idPattern'>): boolean {
-  return idPattern === contracted
+  return idPattern === weeklyPattern
 }
 
 function idsOf(
   posts: readonly PlannedPost[],
-  wanted: string | undefined,
+  configured: string | undefined,
 ): Pick<BuildPlan, 'idPattern' | 'misfits'> {
-  const fits = wanted === undefined ? () => true : idMatcher(wanted)
+  const fits = configured === undefined ? () => true : idMatcher(configured)
   const misfits = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
-  const usual = posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? contracted : slugs
-  return { misfits, idPattern: misfits.size === 0 && wanted !== undefined ? wanted : usual }
+  const derivedPattern = posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? weeklyPattern : slugPattern
+  return { misfits, idPattern: misfits.size === 0 && configured !== undefined ? configured : derivedPattern }
 }

@@ -1,14 +1,14 @@
 import { versionFolder } from '../base/paths.ts'
 
-/** The one maker of addresses. Paths are what a client requests; URLs are what it is told. */
+/** Makes all paths and URLs of the archive. */
 export interface Urls {
-  /** Absolute, without a trailing slash. */
+  /** Base URL, without a trailing slash. */
   readonly base: string
   /** '' or '/prefix'. */
   readonly basePath: string
-  /** A service path as it is requested: after the base URL's own path. */
+  /** Returns the request path for a service path: with the base URL's path in front. */
   path(servicePath: string): string
-  /** The same as an absolute URL. */
+  /** Returns the absolute URL for a service path. */
   url(servicePath: string): string
 }
 
@@ -23,7 +23,7 @@ export function makeUrls(base: string): Urls {
   }
 }
 
-/** Without trailing slashes, so that joining a path to it is concatenation. */
+/** Removes trailing slashes, so that paths can be appended. */
 export function normalBaseUrl(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname.replace(/(?<!\/)\/+$/, '')
@@ -55,17 +55,17 @@ export const servicePaths = {
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
-/** The site's small picture where the publisher has none. */
+/** Icons for archives without their own. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const
 
-/** The pictures that stand for pages where they are shared: the site's, and one of each of the newest posts. */
+/** Social cards: the site's, and one for each of the newest posts. */
 export const siteCardPath = '/card.png'
 export const cardPath = (id: string) => `/cards/${id}.png`
 
-/** There only if archive.yaml says whom to write to. */
+/** Published only if archive.yaml has a security contact. */
 export const securityPath = '/.well-known/security.txt'
 
-/** Where else the MCP manifest is looked for; SEP-2127 reserves the last, next to the endpoint. */
+/** Other places where clients look for the MCP manifest. SEP-2127 reserves the last one. */
 export const manifestAliases = {
   file: '/.well-known/mcp.json',
   wellKnownCard: '/.well-known/mcp/server-card.json',
@@ -74,23 +74,21 @@ export const manifestAliases = {
 
 export const postPath = (id: string) => `/posts/${id}`
 export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
-/** A post as an entry of a bibliography. */
 export const bibtexPath = (id: string) => `/posts/${id}.bib`
 export const cslPath = (id: string) => `/posts/${id}.csl.json`
 export const pagePath = (name: string) => `/${name}`
-/** A page's markdown twin: `.md` appended, after a slash `index.md`. */
+/** The markdown twin: `.md` appended, or `index.md` after a slash. */
 export const twinPath = (path: string) => (path.endsWith('/') ? `${path}index.md` : `${path}.md`)
 
-/** The feeds of a page that lists posts. */
 export const feedPaths = (path: string) =>
   path === '/'
     ? { atom: servicePaths.feed, json: servicePaths.jsonFeed }
     : { atom: `${path}${servicePaths.feed}`, json: `${path}${servicePaths.jsonFeed}` }
 
-/** Lists of lists of posts. Each is there if it has anything to list; its name is taken either way. */
+/** Indexes of lists. The paths are reserved even if an index is empty and not published. */
 export const listPaths = { years: '/years', series: '/series', tags: '/tags', authors: '/authors' } as const
 
-/** What is below these is the service's own: the files of an index or a sitemap that is too long for one, and what pages load. */
+/** Reserved folders: parts of long indexes and sitemaps, and versioned files. */
 export const ownFolders = {
   llms: '/llms/',
   llmsFull: '/llms-full/',
@@ -98,7 +96,7 @@ export const ownFolders = {
   versions: versionFolder,
 } as const
 
-/** Pages that the engine makes; the publisher may write the last two instead. */
+/** Built-in pages. Publishers can replace the last two. */
 export const enginePages = [
   servicePaths.home,
   servicePaths.search,
@@ -107,7 +105,7 @@ export const enginePages = [
   servicePaths.privacy,
 ] as const
 
-/** Everything that a post is at: its page, the page's twin, JSON, and what it is cited with. */
+/** All paths of a post: page, twin, JSON and citations. */
 export const postPaths = (id: string, path = postPath(id)): readonly [string, ...string[]] => [
   path,
   twinPath(path),
@@ -116,9 +114,9 @@ export const postPaths = (id: string, path = postPath(id)): readonly [string, ..
   cslPath(id),
 ]
 
-/** Where a static host looks for a page. */
+/** The file in which a static host looks for a page. */
 export const htmlFilePath = (path: string) =>
   path.endsWith('/') ? `${path}index.html` : path.endsWith('.html') ? path : `${path}.html`
 
-/** What a static host answers with when there is nothing at a path; hosts insist on the name. */
+/** The error page of static hosts, which require this name. */
 export const notFoundPath = '/404'

@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { spellings } from '../archive/old-addresses.ts'
+import { addressVariants } from '../archive/old-addresses.ts'
 import { isReserved } from '../archive/paths.ts'
 import { hashed, shortened, slugged } from '../archive/names.ts'
 import { decoded, isWebAddress, normalPath } from '../base/paths.ts'
@@ -93,7 +93,7 @@ export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => vo
   const distinct = { post: distinctNames(), page: distinctNames() }
   const files = entries.map((entry) => distinct[entry.kind](nameOf(entry)))
   const own = entries.map(({ kind }, at) =>
-    spellings(kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`),
+    addressVariants(kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`),
   )
   const answered = new Set(own.filter((_, at) => !entries[at]?.withheld).flat())
   return entries.map((entry, at) => {
@@ -102,7 +102,7 @@ export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => vo
       .slice(0, 1)
       .flatMap((address) => pathOf(address) ?? [])
       .filter((path) => {
-        const all = spellings(normalPath(path))
+        const all = addressVariants(normalPath(path))
         if (all.some((one) => own[at]?.includes(one))) return false
         const isFree = !all.some((one) => answered.has(one)) && !isReserved(path.split('/')[1] ?? '')
         if (isFree && !entry.withheld) for (const one of all) answered.add(one)

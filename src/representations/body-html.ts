@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
-import { choiceOf, versionOf } from '../archive/files/assets.ts'
+import { srcsetOf, versionOf } from '../archive/files/assets.ts'
 import type { Archive, Asset, Document } from '../archive/model.ts'
 import type { Urls } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
@@ -91,7 +91,7 @@ function sizesIn({ src, width, height }: Picture, files: FilesByAddress): string
 /** A width that is written is that of the picture, and not of the text. */
 function choiceIn({ src, width }: Picture, files: FilesByAddress, urls: Urls): string {
   const asset = files.get(partsOf(src).path)
-  const choice = asset && choiceOf(asset, urls)
+  const choice = asset && srcsetOf(asset, urls)
   if (!choice) return ''
   const sizes = /^\d+$/.test(width) ? `${width}px` : choice.sizes
   return ` srcset="${escapeHtml(choice.srcset)}" sizes="${sizes}"`

@@ -119,52 +119,52 @@ const svg = (inside: string, more = '') => `<svg xmlns="http://www.w3.org/2000/s
 
 /** What is in a drawing, what is left of it, and what is told. */
 const drawings: Readonly<Record<string, readonly [source: string, text: string, ...told: string[]]>> = {
-  'a script': [svg('<script>x()</script><g/>'), svg('<g/>'), '<script> is left out.'],
-  'a script within CDATA': [svg('<script><![CDATA[a<b]]></script>'), svg(''), '<script> is left out.'],
+  'a script': [svg('<script>x()</script><g/>'), svg('<g/>'), '<script> is removed.'],
+  'a script within CDATA': [svg('<script><![CDATA[a<b]]></script>'), svg(''), '<script> is removed.'],
   'a script by another name': [
     svg('<s:script/><s:g/>', ' xmlns:s="http://www.w3.org/2000/svg"'),
     svg('<s:g/>', ' xmlns:s="http://www.w3.org/2000/svg"'),
-    '<s:script> is left out.',
+    '<s:script> is removed.',
   ],
   'HTML by a prefix, whose meaning changes elsewhere': [
     svg('<g xmlns:h="urn:x"/><h:img/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
     svg('<g/>'),
-    '<h:img> is left out.',
+    '<h:img> is removed.',
   ],
   'HTML by its namespace': [
     svg('<title xmlns="http://www.w3.org/1999/xhtml">a</title>'),
     svg(''),
-    '<title> is left out.',
+    '<title> is removed.',
   ],
   'a foreign object, once and not for each of its parts': [
     svg('<foreignObject><div onclick="x()"><script/></div></foreignObject>'),
     svg(''),
-    '<foreignObject> is left out.',
+    '<foreignObject> is removed.',
   ],
-  'an event': [svg('<g/>', ' onload="x()"'), svg('<g/>'), 'The attribute onload of <svg> is left out.'],
+  'an event': [svg('<g/>', ' onload="x()"'), svg('<g/>'), 'The attribute onload of <svg> is removed.'],
   'a link that runs': [
     svg('<a href="java&#115;cript:x()"><g/></a>'),
     svg('<a><g/></a>'),
-    'The attribute href of <a> is left out.',
+    'The attribute href of <a> is removed.',
   ],
   'a link that runs, behind spaces and line ends': [
     svg(`<a href="${' '.repeat(100_000)}javascript:x()"/><a href="java&#10;script&#x3a;x()"/>`),
     svg('<a/><a/>'),
-    'The attribute href of <a> is left out.',
-    'The attribute href of <a> is left out.',
+    'The attribute href of <a> is removed.',
+    'The attribute href of <a> is removed.',
   ],
   'an animation of an event, and of an attribute that nothing knows': [
     svg('<set attributeName="onload" to="x()"/><animate attributeName=" href"/><animate attributeName="r"/>'),
     svg('<animate attributeName="r"/>'),
-    '<set> is left out.',
-    '<animate> is left out.',
+    '<set> is removed.',
+    '<animate> is removed.',
   ],
   'attributes that nothing knows': [
     svg('<g formaction="a" ping="b" id="c" xml:base="d" data-e="f" aria-label="g"/>'),
     svg('<g id="c" data-e="f" aria-label="g"/>'),
-    'The attribute formaction of <g> is left out.',
-    'The attribute ping of <g> is left out.',
-    'The attribute xml:base of <g> is left out.',
+    'The attribute formaction of <g> is removed.',
+    'The attribute ping of <g> is removed.',
+    'The attribute xml:base of <g> is removed.',
   ],
   'what an editor keeps for itself, without a word': [
     `<?xml version="1.0"?><!-- b -->${svg('<i:a><i:b/>c</i:a><g i:d="e"/>', ' xmlns:i="urn:i" i:f="g"')}`,
@@ -173,39 +173,39 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
   'an animation of an address': [
     svg('<a><set attributeName="xlink:href" to="javascript:x()"/></a>'),
     svg('<a></a>'),
-    '<set> is left out.',
+    '<set> is removed.',
   ],
   'a picture from elsewhere': [
     svg('<image xlink:href="https://example.net/a.png"/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
     svg('<image/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
-    'The attribute xlink:href of <image> is left out.',
+    'The attribute xlink:href of <image> is removed.',
   ],
   'a part of another file': [
     svg('<use href="other.svg#a"/>'),
     svg('<use/>'),
-    'The attribute href of <use> is left out.',
+    'The attribute href of <use> is removed.',
   ],
   'a colour from elsewhere': [
     svg('<path fill="url(https://example.net/#a)"/>'),
     svg('<path/>'),
-    'The attribute fill of <path> is left out.',
+    'The attribute fill of <path> is removed.',
   ],
   'a style from elsewhere': [
     svg('<style>@import "https://example.net/a.css"; .a { fill: url(//b); stroke: url(#c) }</style>'),
     svg('<style> .a { fill: ; stroke: url(#c) }</style>'),
-    'A style that loads something is left out.',
+    'A style that loads other files is removed.',
   ],
   'a style that hides what it loads': [
     svg('<style>.a { fill: \\75rl(//b) }</style>'),
     svg('<style></style>'),
-    'A style that loads something is left out.',
+    'A style that loads other files is removed.',
   ],
   'a style that an attribute hides': [
     svg('<g style="fill:u&#x72;l(//b)"/><g style="fill:\\75rl(//b)"/><g fill="uurl(x)rl(//b)"/>'),
     svg('<g/><g/><g/>'),
-    'The attribute style of <g> is left out.',
-    'The attribute style of <g> is left out.',
-    'The attribute fill of <g> is left out.',
+    'The attribute style of <g> is removed.',
+    'The attribute style of <g> is removed.',
+    'The attribute fill of <g> is removed.',
   ],
   ...Object.fromEntries(
     [
@@ -218,7 +218,7 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
       [
         svg(`<style>a{}${css}</style>`),
         svg('<style>a{}</style>'),
-        'A style that loads something is left out.',
+        'A style that loads other files is removed.',
       ],
     ]),
   ),
@@ -239,18 +239,18 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
       '/*\\*/.a { fill: url(//b) }',
     ].map((css) => [
       `what is left would load: ${css}`,
-      [svg(`<style>${css}</style>`), svg('<style></style>'), 'A style that loads something is left out.'],
+      [svg(`<style>${css}</style>`), svg('<style></style>'), 'A style that loads other files is removed.'],
     ]),
   ),
   'a style with marks of XML': [
     svg('<style><![CDATA[a > b{}@import "c";]]>d &gt; e{}</style>'),
     svg('<style>a &gt; b{}d &gt; e{}</style>'),
-    'A style that loads something is left out.',
+    'A style that loads other files is removed.',
   ],
   'a style sheet of another file': [
     `<?xml-stylesheet href="a.css"?>${svg('')}`,
     svg(''),
-    'A style sheet in another file is left out.',
+    'An external stylesheet is removed.',
   ],
 }
 
@@ -343,7 +343,7 @@ describe('an SVG is published without what it could run or load', () => {
     const { text, told } = await published(svg('\n<script>x()</script>\n'))
     expect(text).toBe(svg('\n\n'))
     expect(told).toEqual([
-      { path: 'assets/a.svg', line: 2, rule: 'unsafe-svg', message: '<script> is left out.' },
+      { path: 'assets/a.svg', line: 2, rule: 'unsafe-svg', message: '<script> is removed.' },
     ])
   })
 
@@ -352,8 +352,8 @@ describe('an SVG is published without what it could run or load', () => {
       svg('\n<g onclick="a()"/>\n<g onclick="b()"/><g onload="c()"/>\n<g onclick="d()"/>'),
     )
     expect(told.map(({ line, message }) => ({ line, message }))).toEqual([
-      { line: 2, message: 'The attribute onclick of <g> is left out, in 3 places.' },
-      { line: 3, message: 'The attribute onload of <g> is left out.' },
+      { line: 2, message: 'The attribute onclick of <g> is removed, in 3 places.' },
+      { line: 3, message: 'The attribute onload of <g> is removed.' },
     ])
   })
 

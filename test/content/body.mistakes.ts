@@ -144,7 +144,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
       'assets/b.svg': '<svg‸',
     }),
     found: [
-      { rule: 'unsafe-svg', message: '<script> is left out', hint: 'Remove it' },
+      { rule: 'unsafe-svg', message: '<script> is removed', hint: 'Remove it' },
       {
         rule: 'unsafe-svg',
         message: 'published empty: document must contain a root element',

@@ -121,31 +121,31 @@ describe('HTML and GitHub’s markdown on a page', () => {
 const told: Readonly<
   Record<string, readonly [markdown: string, text: string, notes: readonly (readonly [number, string])[]]>
 > = {
-  'a script': ['a <script>b</script> c', 'a c', [[2, '<script> is left out.']]],
-  'a style': ['<style>\nb {}\n</style>\n\nc', 'c', [[0, '<style> is left out.']]],
+  'a script': ['a <script>b</script> c', 'a c', [[2, '<script> is removed.']]],
+  'a style': ['<style>\nb {}\n</style>\n\nc', 'c', [[0, '<style> is removed.']]],
   'a form, with its text': [
     '<form>b <button>c</button></form>',
     'b c',
     [
-      [0, '<form> is left out; its text is kept.'],
-      [8, '<button> is left out; its text is kept.'],
+      [0, '<form> is removed; its text is kept.'],
+      [8, '<button> is removed; its text is kept.'],
     ],
   ],
   'a drawing, once and not for each of its parts': [
     '<svg><g><path d="M0"/></g></svg>',
     '',
-    [[0, '<svg> is left out.']],
+    [[0, '<svg> is removed.']],
   ],
   'a frame of somebody else’s': [
     '<iframe src="https://example.net/x"></iframe>',
     'Embedded: example.net',
     [[0, '<iframe> becomes a link to its content.']],
   ],
-  'an event': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is left out.']]],
+  'an event': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is removed.']]],
   'an address that runs': [
     '<a href="java&#115;cript:x()">a</a>',
     'a',
-    [[3, 'The attribute href of <a> is left out.']],
+    [[3, 'The attribute href of <a> is removed.']],
   ],
   'a word between angle brackets': [
     'Vec<T> is',
@@ -155,7 +155,7 @@ const told: Readonly<
   'noscript, with its HTML': [
     '<noscript><b>a</b></noscript>',
     'a',
-    [[0, '<noscript> is left out; its text is kept.']],
+    [[0, '<noscript> is removed; its text is kept.']],
   ],
   'a component outside MDX': [
     'b <DashImage src="a.png" />',

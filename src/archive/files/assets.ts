@@ -19,16 +19,16 @@ import type { ArchiveSettings } from '../../content/archive-keys.ts'
 
 type Digest = (bytes: Uint8Array) => string
 
-/** An archive with its files. SVGs are made safe, images are measured, and pages load each from the address of its version. */
+/** Adds the files: sanitizes SVGs, measures images, and makes pages load versioned paths. */
 export function withAssets(
   { files: _, ...built }: BuiltArchive,
   read: readonly ReadFile[],
-  smaller: SmallerPictures,
+  smaller: ResizedImages,
   digest: Digest,
 ): Checked<Archive> {
   const { urls } = built
   const taken = new Set(read.map(({ file }) => file.path))
-  const checked = read.map((one) => checkedAsset(one, smaller.get(one.file.path) ?? [], digest, taken))
+  const checked = read.map((one) => makeAsset(one, smaller.get(one.file.path) ?? [], digest, taken))
   const diagnostics = withLevels(
     checked.flatMap((one) => one.diagnostics),
     built.settings.rules,
@@ -36,38 +36,38 @@ export function withAssets(
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const assets = checked.map(({ asset }) => asset)
   const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
-  const pictured = (image: Image): Image => {
+  const withVersion = (image: Image): Image => {
     const asset = byAddress.get(image.href)
     const href = versionOf(image.href, byAddress, urls)
-    return { ...image, href, size: asset?.size, choice: asset && choiceOf(asset, urls) }
+    return { ...image, href, size: asset?.size, choice: asset && srcsetOf(asset, urls) }
   }
-  const illustrated = ({ image, ...post }: Post): Post => ({ ...post, image: image && pictured(image) })
-  const posts = built.posts.map(illustrated)
-  const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(illustrated) }
+  const withCover = ({ image, ...post }: Post): Post => ({ ...post, image: image && withVersion(image) })
+  const posts = built.posts.map(withCover)
+  const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(withCover) }
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
-  const portraits = new Map(Array.from(built.portraits, ([name, image]) => [name, pictured(image)]))
+  const portraits = new Map(Array.from(built.portraits, ([name, image]) => [name, withVersion(image)]))
   const lists = withPosts(built.lists, posts)
   return { value: { ...built, posts, unlisted, lists, look, portraits, assets }, diagnostics }
 }
 
-function checkedAsset(
+function makeAsset(
   { file: { path, source, isLoaded }, bytes: read }: ReadFile,
-  smaller: readonly Smaller[],
+  smaller: readonly ResizedImage[],
   digest: Digest,
   taken: ReadonlySet<string>,
 ) {
   const isSvg = /\.svg$/i.test(path)
   const { bytes, diagnostics } = isSvg ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
   const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
-  const kept = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
-  const versions = kept.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
-  // No file of the publisher's is hidden by a version, whatever it is called.
+  const loaded = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
+  const versions = loaded.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
+  // A version must not shadow a publisher's file.
   const isFree = versions.every((version) => !taken.has(version.path))
   const asset: Asset = { path, bytes, size, versions: isFree ? versions : [] }
   return { asset, diagnostics }
 }
 
-/** Addresses in a style sheet are relative to its own, and would lead nowhere from that of a version. */
+/** Relative URLs in a stylesheet would break at a versioned path. */
 function refersToOthers(path: string, bytes: Uint8Array): boolean {
   return /\.css$/i.test(path) && /url\(|@import/i.test(new TextDecoder().decode(bytes))
 }
@@ -79,8 +79,8 @@ function safeSvgAsset(source: string, bytes: Uint8Array) {
   const hint =
     safe.text === undefined ? 'Save it again as plain SVG, in UTF-8.' : 'Remove it, or link to what it loads.'
   return {
-    bytes: new TextEncoder().encode(safe.text ?? emptyDrawing),
-    diagnostics: told(safe.notes).map(({ offset, message }) =>
+    bytes: new TextEncoder().encode(safe.text ?? emptySvg),
+    diagnostics: mergeNotes(safe.notes).map(({ offset, message }) =>
       problem(file, offset, 'unsafe-svg', message, hint),
     ),
   }
@@ -90,10 +90,10 @@ const undecodable: SafeSvg = {
   text: undefined,
   notes: [{ offset: 0, message: 'The SVG is published empty: its encoding does not match its declaration.' }],
 }
-const emptyDrawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+const emptySvg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** The first of each message, and how often: nobody corrects what a program has drawn place by place. */
-function told(notes: readonly SvgNote[]): SvgNote[] {
+/** Merges equal messages: nobody fixes generated SVGs line by line. */
+function mergeNotes(notes: readonly SvgNote[]): SvgNote[] {
   return Array.from(
     groupedBy(notes, (note) => note.message),
     ([message, [first, ...more]]) => ({
@@ -103,24 +103,23 @@ function told(notes: readonly SvgNote[]): SvgNote[] {
   )
 }
 
-/** Where pages load a file from, given its plain address. */
+/** Returns the versioned path of a file. */
 export function versionOf(address: string, files: ReadonlyMap<string, Asset>, urls: Urls): string {
   const [whole] = files.get(address)?.versions ?? []
   return whole ? urls.path(whole.path) : address
 }
 
-/** What a browser may choose from, where there are smaller pictures, and how wide it will be: as the text. */
-export function choiceOf({ versions, size }: Asset, urls: Urls): Image['choice'] {
+/** Returns `srcset` and `sizes` if there are resized versions. */
+export function srcsetOf({ versions, size }: Asset, urls: Urls): Image['choice'] {
   const [whole, ...smaller] = versions
   if (!size || !whole || smaller.length === 0) return undefined
   const all = [...smaller, { ...whole, width: size.width }]
   return { srcset: all.map(({ path, width }) => `${urls.path(path)} ${width}w`).join(', '), sizes: textWidth }
 }
 
-/** The measure of the text, and on a narrow screen what its margins leave: see `pages/style/`. */
+/** The width of the text column; see `pages/style/`. */
 const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
 
-/** What a body refers to. */
 export function filesOf({ file, files }: Body): UsedFile[] {
   return files.map(({ shownAt: offset, ...one }) =>
     offset === undefined
@@ -129,65 +128,64 @@ export function filesOf({ file, files }: Body): UsedFile[] {
   )
 }
 
-/** A file is published once, for the most that is made of it. */
+/** Sorts embedded files first: a file is published once, for its first use. */
 export function shownFirst(files: readonly UsedFile[]): UsedFile[] {
   const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
   return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** A picture made smaller. */
-export interface Smaller {
+export interface ResizedImage {
   readonly width: number
   readonly bytes: Uint8Array
 }
 
-/** By the path of the picture, the smallest first. */
-export type SmallerPictures = ReadonlyMap<string, readonly Smaller[]>
+/** Resized versions by path, smallest first. */
+export type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>
 
 /**
- * The images that posts show, in the widths that archive.yaml asks for: none wider or larger than the original. sharp is loaded only when asked
- * for, or the same content would give different bytes on another machine.
+ * Resizes embedded images to `images.widths`. Versions that are not smaller than the original are dropped. sharp is
+ * loaded only with that setting: the same content must give the same bytes on every machine.
  */
-export async function smallerPictures(
+export async function resizeImages(
   read: readonly ReadFile[],
   { images }: ArchiveSettings,
   settingsFile: TextFile,
-): Promise<Checked<SmallerPictures>> {
+): Promise<Checked<ResizedImages>> {
   const widths = [...new Set(images.widths)].sort((a, b) => a - b)
   if (widths.length === 0) return { value: new Map(), diagnostics: [] }
   const sharp = await loadSharp()
   if (typeof sharp === 'string') return { value: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
-  const pictures = read.filter(({ file }) => file.shownIn && endings.test(file.path))
-  const made = await severalAtOnce(pictures, (picture) => madeSmaller(picture, widths, sharp))
+  const pictures = read.filter(({ file }) => file.shownIn && resizable.test(file.path))
+  const made = await mapConcurrently(pictures, (picture) => resizeImage(picture, widths, sharp))
   return {
     value: new Map(made.map(({ smaller }, at) => [pictures[at]?.file.path ?? '', smaller])),
     diagnostics: made.flatMap(({ diagnostics }) => diagnostics),
   }
 }
 
-const endings = /\.(?:jpe?g|png|webp|avif)$/i
+const resizable = /\.(?:jpe?g|png|webp|avif)$/i
 
-interface ResizedImage {
-  readonly smaller: readonly Smaller[]
+interface ResizeResult {
+  readonly smaller: readonly ResizedImage[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-async function madeSmaller(
+async function resizeImage(
   { file, bytes }: ReadFile,
   widths: readonly number[],
   sharp: SharpConstructor,
-): Promise<ResizedImage> {
+): Promise<ResizeResult> {
   const size = sizeOf(bytes)
   const wanted = widths.filter((width) => size && width < size.width)
   if (!size || wanted.length === 0) return { smaller: [], diagnostics: [] }
-  const refused = (why: string): ResizedImage => ({ smaller: [], diagnostics: [notResized(file, why)] })
+  const refused = (why: string): ResizeResult => ({ smaller: [], diagnostics: [notResized(file, why)] })
   if (size.width * size.height > contentLimits.pixels)
     return refused(`has ${size.width}×${size.height} px, more than ${contentLimits.pixels / 1e6} million`)
   try {
     const { format, pages = 1, isPalette = false } = await sharp(bytes).metadata()
     const write = writers[format]
     if (!write || pages > 1 || isAnimatedPng(bytes)) return { smaller: [], diagnostics: [] }
-    const smaller: Smaller[] = []
+    const smaller: ResizedImage[] = []
     for (const width of wanted) {
       const resized = sharp(bytes, { limitInputPixels: contentLimits.pixels }).autoOrient().resize({ width })
       const made = await write(resized, isPalette).toBuffer()
@@ -199,7 +197,7 @@ async function madeSmaller(
   }
 }
 
-/** In the format that a picture has, which its name tells, and as compact as is hardly seen. */
+/** Keeps the format, because the file name tells it. */
 const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => Sharp>> = {
   jpeg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
   png: (picture, palette) => picture.png({ compressionLevel: 9, palette }),
@@ -207,27 +205,27 @@ const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => S
   heif: (picture) => picture.avif({ quality: 50 }),
 }
 
-/** Only its first picture would be left. What says that it moves comes before its pixels. */
+/** sharp keeps only the first frame. The acTL chunk precedes the pixels. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const [start = ''] = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536)).split('IDAT', 1)
-  // Not its first byte, of which versions of Node make different characters.
+  // Skip the first byte: Node versions decode it differently.
   return start.startsWith('PNG', 1) && start.includes('acTL')
 }
 
-/** Each takes the memory of its pixels, and a thread; there are no more threads than this to wait for. */
-const atOnce = 4
+/** Each image needs memory for its pixels and one of libuv's four threads. */
+const concurrency = 4
 
-async function severalAtOnce<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<U[]> {
+async function mapConcurrently<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<U[]> {
   const done: U[] = []
   const rest = all.entries()
   const take = async () => {
     for (const [at, one] of rest) done[at] = await work(one)
   }
-  await Promise.all(Array.from({ length: atOnce }, take))
+  await Promise.all(Array.from({ length: concurrency }, take))
   return done
 }
 
-/** Or why it cannot be. */
+/** Returns sharp, or why it cannot be loaded. */
 async function loadSharp(): Promise<SharpConstructor | string> {
   try {
     return (await import('sharp')).default
@@ -253,12 +251,12 @@ function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 }
 
-/** The size that a picture says it has, as a browser shows it; undefined for what is none. */
+/** Returns the displayed size; undefined if the bytes are not an image. */
 export function sizeOf(bytes: Uint8Array): Size | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
     const sides = [Math.round(width), Math.round(height)] as const
-    // From the fifth on, a photograph lies on its side.
+    // EXIF orientations 5 to 8 are rotated by 90°.
     const [across, down] = orientation > 4 ? [sides[1], sides[0]] : sides
     return across > 0 && down > 0 ? { width: across, height: down } : undefined
   } catch {

@@ -2,9 +2,9 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeText, escapeXml } from '../../base/escape.ts'
 import { isPicture } from '../../markdown/raw-html/policy.ts'
 
-/** An SVG with nothing left in it that could run, load or ask for anything, and what was taken out of it. */
+/** A sanitized SVG, which cannot run scripts or load anything. */
 export interface SafeSvg {
-  /** Undefined for what is not published at all; the note says why. */
+  /** Undefined if the SVG is rejected; the note says why. */
   readonly text: string | undefined
   readonly notes: readonly SvgNote[]
 }
@@ -15,49 +15,49 @@ export interface SvgNote {
 }
 
 /**
- * Written anew from known elements and attributes, so that nothing is one thing here and another in a browser: no comments, DOCTYPE or entities.
- * Other namespaces do nothing and go silently; HTML is reported.
+ * Rebuilds an SVG from allowed elements and attributes, without comments, DOCTYPE and entities, so that no parser can
+ * read it differently. Other namespaces are dropped silently; HTML is reported.
  */
 export function safeSvg(source: string): SafeSvg {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const notes: SvgNote[] = []
   let text = ''
-  /** Elements that are open within one that is left out, and itself. */
-  let leftOut = 0
-  /** The text of an open style: browsers join it around comments and the like, so it is judged as one. */
+  /** Depth inside a dropped element. */
+  let removedDepth = 0
+  /** Content of the open <style>. Browsers join it across comments, so it is checked as a whole. */
   let style: { css: string; hasElements: boolean; readonly offset: number } | undefined
   let hasRoot = false
   let depth = 0
-  const leaveOut = (offset: number, what: string) => notes.push({ offset, message: `${what} is left out.` })
+  const noteRemoved = (offset: number, what: string) => notes.push({ offset, message: `${what} is removed.` })
 
   parser.on('error', ({ message }) => {
-    throw new Refused(parser.position, message.replace(/^\d+:\d+: |\.$/g, ''))
+    throw new RejectedSvg(parser.position, message.replace(/^\d+:\d+: |\.$/g, ''))
   })
   parser.on('doctype', (type) => {
     const entities = plainEntities(type)
-    if (!entities) throw new Refused(parser.position, 'its DOCTYPE declares more than plain text')
+    if (!entities) throw new RejectedSvg(parser.position, 'its DOCTYPE declares more than plain text')
     Object.assign(parser.ENTITIES, entities)
   })
   parser.on('processinginstruction', ({ target }) => {
     if (target === 'xml-stylesheet')
-      leaveOut(source.lastIndexOf('<?', parser.position), 'A style sheet in another file')
+      noteRemoved(source.lastIndexOf('<?', parser.position), 'An external stylesheet')
   })
   parser.on('opentag', (tag) => {
-    // No value of an attribute holds the character.
+    // Attribute values cannot contain `<`.
     const offset = source.lastIndexOf('<', parser.position - 1)
     if (!hasRoot && (tag.uri !== namespaces.svg || tag.local !== 'svg'))
-      throw new Refused(offset, `the root is not <svg xmlns="${namespaces.svg}">`)
+      throw new RejectedSvg(offset, `the root is not <svg xmlns="${namespaces.svg}">`)
     hasRoot = true
-    // A prefix is looked up in every element around.
-    if (++depth > deepest) throw new Refused(offset, `it is nested more than ${deepest} deep`)
+    // saxes looks a prefix up in every ancestor.
+    if (++depth > maximumDepth) throw new RejectedSvg(offset, `it is nested more than ${maximumDepth} deep`)
     if (style) style.hasElements = true
-    if (leftOut > 0 || style || !isKnown(tag)) {
-      if (leftOut++ === 0 && !style && (tag.uri === namespaces.svg || tag.uri === namespaces.html))
-        leaveOut(offset, `<${tag.name}>`)
+    if (removedDepth > 0 || style || !isKnown(tag)) {
+      if (removedDepth++ === 0 && !style && (tag.uri === namespaces.svg || tag.uri === namespaces.html))
+        noteRemoved(offset, `<${tag.name}>`)
       return
     }
     const attributes = knownAttributes(tag, (name) =>
-      leaveOut(offset, `The attribute ${name} of <${tag.name}>`),
+      noteRemoved(offset, `The attribute ${name} of <${tag.name}>`),
     )
     text += `<${tag.name}${attributes}${tag.isSelfClosing ? '/' : ''}>`
     if (tag.local === 'style' && !tag.isSelfClosing)
@@ -65,21 +65,21 @@ export function safeSvg(source: string): SafeSvg {
   })
   parser.on('closetag', (tag) => {
     depth--
-    if (leftOut > 0) {
-      leftOut--
+    if (removedDepth > 0) {
+      removedDepth--
       return
     }
     if (style) {
-      const css = style.hasElements ? '' : inertCss(style.css)
-      if (css !== style.css || style.hasElements) leaveOut(style.offset, 'A style that loads something')
+      const css = style.hasElements ? '' : sanitizeCss(style.css)
+      if (css !== style.css || style.hasElements) noteRemoved(style.offset, 'A style that loads other files')
       text += escapeText(css)
       style = undefined
     }
     if (!tag.isSelfClosing) text += `</${tag.name}>`
   })
   const addText = (piece: string) => {
-    if (style && leftOut === 0) style.css += piece
-    else if (leftOut === 0 && hasRoot) text += escapeText(piece)
+    if (style && removedDepth === 0) style.css += piece
+    else if (removedDepth === 0 && hasRoot) text += escapeText(piece)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -87,16 +87,16 @@ export function safeSvg(source: string): SafeSvg {
     parser.write(source).close()
     return { text, notes }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RejectedSvg)) throw error
     const message = `The SVG is published empty: ${error.message}.`
     return { text: undefined, notes: [{ offset: error.offset, message }] }
   }
 }
 
-/** Levels of elements in each other, as libxml2 has it. */
-const deepest = 256
+/** libxml2's limit. */
+const maximumDepth = 256
 
-class Refused extends Error {
+class RejectedSvg extends Error {
   readonly offset: number
 
   constructor(offset: number, message: string) {
@@ -105,7 +105,10 @@ class Refused extends Error {
   }
 }
 
-/** The entities of a DOCTYPE, if they are plain text: old drawing programs declare namespaces so. Undefined where it declares anything else. */
+/**
+ * Returns the DOCTYPE's entities if all are plain text (old drawing programs declare namespaces as entities), or
+ * undefined.
+ */
 function plainEntities(type: string): Record<string, string> | undefined {
   const [, declared = ''] = /^[^["']*(?:"[^"]*"[^["']*|'[^']*'[^["']*)*\[([\s\S]*)\]\s*$/.exec(type) ?? []
   const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"<&%]{0,200})"\s*>/g
@@ -115,52 +118,52 @@ function plainEntities(type: string): Record<string, string> | undefined {
 
 function isKnown({ uri, local, attributes: { attributeName } }: SaxesTagNS): boolean {
   if (uri !== namespaces.svg || !elements.has(local)) return false
-  // One that moves an address could move it to a script.
+  // Animating an href could turn it into a script.
   return attributeName === undefined || attributes.has(attributeName.value)
 }
 
-/** As they are written in a tag. */
-function knownAttributes(tag: SaxesTagNS, leaveOut: (name: string) => void): string {
+/** Serializes the allowed attributes. */
+function knownAttributes(tag: SaxesTagNS, noteRemoved: (name: string) => void): string {
   let text = ''
   for (const { name, uri, local, value } of Object.values(tag.attributes)) {
     const isShown =
       uri === namespaces.xmlns
         ? value === namespaces.svg || value === namespaces.xlink
         : local === 'href' && (uri === '' || uri === namespaces.xlink)
-          ? leadsNowhereElse(tag.local, value)
-          : name === 'xml:space' || name === 'xml:lang' || isHarmless(uri, local, value)
+          ? isSafeHref(tag.local, value)
+          : name === 'xml:space' || name === 'xml:lang' || isSafeAttribute(uri, local, value)
     if (isShown)
       text += ` ${name}="${escapeXml(value).replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`)}"`
-    else if (uri === '' || local === 'href' || name === 'xml:base') leaveOut(name)
+    else if (uri === '' || local === 'href' || name === 'xml:base') noteRemoved(name)
   }
   return text
 }
 
-/** A part of the SVG itself, a raster image within it, or a link that is followed by whoever clicks it. */
-function leadsNowhereElse(element: string, address: string): boolean {
+/** A fragment, an embedded raster image, or an http link. */
+function isSafeHref(element: string, address: string): boolean {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.startsWith('#')) return true
   if (element !== 'a') return isPicture(trimmed)
-  // As a browser reads it, whatever is before, after or within its scheme.
+  // Parse it as a browser does, with stray characters in the scheme.
   return URL.canParse(address, anyBase) && /^https?:$/.test(new URL(address, anyBase).protocol)
 }
 
 const anyBase = 'https://base.invalid'
 
-function isHarmless(uri: string, name: string, value: string): boolean {
+function isSafeAttribute(uri: string, name: string, value: string): boolean {
   if (uri !== '') return false
   if (/^(?:aria|data)-[\w.-]+$/.test(name)) return true
-  return attributes.has(name) && (noStyle.has(name) || inertCss(value) === value)
+  return attributes.has(name) && (noStyle.has(name) || sanitizeCss(value) === value)
 }
 
-/** A style without what it would load: parts of the SVG and data within it stay. One that could hide such a thing is left out whole. */
-function inertCss(css: string): string {
+/** Removes imports and external URLs. Returns '' for CSS that could hide one. */
+function sanitizeCss(css: string): string {
   if (!/[\\@(]/.test(css)) return css
   const meant = withoutEscapes(css)
   if (/image-set\(|image\(|src\(|cross-fade\(|element\(/i.test(meant)) return ''
   if (meant !== css && withoutLoads(meant) !== meant) return ''
   const inert = withoutLoads(css)
-  // What is left on both sides of a removal may together be what was removed.
+  // A removal can join the text around it into a new load.
   return withoutLoads(inert) === inert ? inert : ''
 }
 
@@ -171,7 +174,7 @@ function withoutLoads(css: string): string {
   )
 }
 
-/** The characters that escapes stand for (CSS Syntax §4.3.7): names begin with a digit by one, and `\75rl(` is a load. */
+/** Resolves escapes (CSS Syntax §4.3.7): `\75rl(` is `url(`. */
 function withoutEscapes(css: string): string {
   if (!css.includes('\\')) return css
   return css.replace(
@@ -190,7 +193,7 @@ const namespaces = {
   xmlns: 'http://www.w3.org/2000/xmlns/',
 } as const
 
-/** Elements of SVG that draw, group, describe or move what is drawn. None can hold HTML or a script. */
+/** Elements that draw, group, describe or animate. None can contain HTML or a script. */
 const elements: ReadonlySet<string> = new Set(
   (
     'a animate animateColor animateMotion animateTransform circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer ' +
@@ -201,10 +204,10 @@ const elements: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Attributes that are no style; any other may be. */
+/** Attributes that are not CSS. All others may be. */
 const noStyle: ReadonlySet<string> = new Set(['id', 'class', 'd'])
 
-/** Attributes of SVG 1.1 and 2 that draw, place, describe or time what is drawn; `href` is judged by itself. */
+/** Attributes of SVG 1.1 and 2 that draw, place, describe or time. `href` is checked separately. */
 const attributes: ReadonlySet<string> = new Set(
   (
     'accent-height accumulate additive alignment-baseline alphabetic amplitude arabic-form ascent attributeName attributeType azimuth ' +
@@ -233,7 +236,7 @@ const attributes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The text of an XML document; undefined for what cannot be decoded. */
+/** Decodes an XML document; undefined if its bytes do not match its encoding. */
 export function decodeXmlBytes(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(xmlEncoding(bytes), { fatal: true }).decode(bytes)
@@ -242,7 +245,7 @@ export function decodeXmlBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What the first bytes of an XML document say: by a mark, or by name. */
+/** From the byte order mark or the XML declaration. */
 export function xmlEncoding(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes.subarray(0, 200))
   const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(start)?.[0]

@@ -203,7 +203,7 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
     const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
     if (knownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox')) return []
     const instead =
-      name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is left out'
+      name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is removed'
     const keepsText = !droppedWhole.has(name) && !empty.has(name)
     return [{ offset: start, message: `<${name}> ${instead}${keepsText ? '; its text is kept' : ''}.` }]
   }
@@ -211,7 +211,7 @@ function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
     .filter((attribute) => !isHarmless(attribute))
     .map(({ name: key, start: offset }) => ({
       offset,
-      message: `The attribute ${key} of <${name}> is left out.`,
+      message: `The attribute ${key} of <${name}> is removed.`,
     }))
   return shown.has(name)
     ? unsafe
