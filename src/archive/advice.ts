@@ -6,7 +6,7 @@ import type { SourceDocument } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { Body } from './body.ts'
 import { grouped, groupedBy } from './lists.ts'
-import { countedNames, missingNames, nameInPath } from './names.ts'
+import { numberedNames, missingNames, nameInPath } from './names.ts'
 import { filesOf } from './files/assets.ts'
 import type { Archive, Asset, UsedFile } from './model.ts'
 import type { BuildPlan } from './plan.ts'
@@ -88,7 +88,7 @@ const shownWidth = 1_248
 function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
   if (/\{(?:year|month|day)\}/.test(content.settings.ids)) return []
   const files = new Map(posts.map(({ id, source }) => [id, source.file]))
-  const counted = countedNames([...files.keys()])
+  const counted = numberedNames([...files.keys()])
   if (!counted) return []
   const drafts = Array.from(content.drafts, (path) => path.replace(/(?:\/index)?\.\w+$/, ''))
   const hint =

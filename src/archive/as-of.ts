@@ -12,7 +12,7 @@ import { identityOf } from './identity.ts'
  * Holds back future posts, which are reported, and expired posts.
  * @param asOf a day, or a date-time
  */
-export function withoutLater(content: Content, asOf: string): Content {
+export function withoutFuture(content: Content, asOf: string): Content {
   const day = lastDay(content, asOf)
   const today = day ?? dayIn(content.layout.timeZone ?? 'UTC', asOf)
   const future = day === undefined ? [] : futurePosts(content, day)

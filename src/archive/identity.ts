@@ -2,7 +2,7 @@ import { readDate } from '../content/written-date.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { hashed, slugged } from './names.ts'
+import { fnv1a, slugify } from './names.ts'
 
 export interface Identity {
   readonly id: string
@@ -56,18 +56,18 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const parts = {
     name,
     slug,
-    title: slugged(facts.title?.text ?? ''),
+    title: slugify(facts.title?.text ?? ''),
     path: [...above, facts.slug ? slug : last].join('/'),
     folder: steps.at(-2) ?? '',
-    category: slugged(facts.categories[0] ?? ''),
+    category: slugify(facts.categories[0] ?? ''),
     categories: [...categories].join('/').replace(/\s+/g, '-'),
     year,
     month,
     day: date,
-    hash: hashed(file.path),
+    hash: fnv1a(file.path),
   }
-  const made = slugged(fillPattern(settings.ids, parts))
-  const id = made || `post-${hashed(file.path)}`
+  const made = slugify(fillPattern(settings.ids, parts))
+  const id = made || `post-${fnv1a(file.path)}`
   const days = [published, dayInName].filter((one) => one !== undefined)
   return {
     id,

@@ -30,7 +30,7 @@ export interface List<P extends ListEntry = ListEntry> {
 }
 
 /** Maximum entries per page. They keep the page below 60 KB and its twin below 50,000 characters. */
-export const mostOnPage = { posts: 100, lists: 200 } as const
+export const pageLimits = { posts: 100, lists: 200 } as const
 
 /**
  * Returns all lists as trees: years with months, series, tags, authors. Long lists are split into parts. Takes time
@@ -83,12 +83,12 @@ export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
 export const authorPath = (name: string) => `${listPaths.authors}/${nameInPath(name)}`
 
 /** Yields a list and its descendants, each with its ancestors. */
-export function* withAbove<P extends ListEntry>(
+export function* walkLists<P extends ListEntry>(
   list: List<P>,
   above: readonly List<P>[] = [],
 ): Generator<{ readonly list: List<P>; readonly above: readonly List<P>[] }> {
   yield { list, above }
-  for (const one of list.below) yield* withAbove(one, [...above, list])
+  for (const one of list.below) yield* walkLists(one, [...above, list])
 }
 
 /** The lists of an index, whatever the number of parts between. */
@@ -103,7 +103,7 @@ function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   return Array.from(years, ([year, ofYear]): List<P> => {
     const path = `${listPaths.years}/${year || 'undated'}`
     if (year === '') return listAt(path, 'undated', '', ofYear)
-    const byMonth = ofYear.length > mostOnPage.posts ? ofYear : []
+    const byMonth = ofYear.length > pageLimits.posts ? ofYear : []
     const months = groupedBy(byMonth, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
     const below = Array.from(months, ([month, ofMonth]) =>
       listAt(`${path}/${month.slice(5)}`, 'month', month, ofMonth),
@@ -134,7 +134,7 @@ function byName<P extends ListEntry>(
 
 /** Splits a long list. Parts are numbered from the oldest post, so a new post changes only the newest part. */
 function splitPosts<P extends ListEntry>(list: List<P>): List<P> {
-  const parts = chunks(list.posts.toReversed(), mostOnPage.posts)
+  const parts = chunks(list.posts.toReversed(), pageLimits.posts)
   if (parts.length < 2) return list
   const below = parts.map((posts, at) =>
     splitPosts({ ...list, path: partPath(list, at + 1), part: at + 1, posts: posts.reverse(), below: [] }),
@@ -143,7 +143,7 @@ function splitPosts<P extends ListEntry>(list: List<P>): List<P> {
 }
 
 function splitIndex<P extends ListEntry>(list: List<P>): List<P> {
-  const parts = chunks(list.below, mostOnPage.lists)
+  const parts = chunks(list.below, pageLimits.lists)
   if (parts.length < 2) return list
   const below = parts.map((lists, at) =>
     splitIndex({ ...list, path: partPath(list, at + 1), part: at + 1, below: lists }),
@@ -192,9 +192,9 @@ export function hasFeed(indexes: readonly List[]): boolean {
 }
 
 /** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */
-export function followed<P extends ListEntry>(indexes: readonly List<P>[]): List<P>[] {
+export function listsWithFeeds<P extends ListEntry>(indexes: readonly List<P>[]): List<P>[] {
   const lists = indexes
-    .flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
+    .flatMap((top) => Array.from(walkLists(top), ({ list }) => list))
     .filter(({ part }) => part === 0)
   const series = lists.filter(({ kind }) => kind === 'series')
   const total = series.reduce((sum, { posts }) => sum + posts.length, 0)

@@ -1,5 +1,5 @@
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
-export function slugged(name: string): string {
+export function slugify(name: string): string {
   return plain(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
@@ -10,7 +10,7 @@ export function slugged(name: string): string {
  * case, accents or separators share a slug. If the slug loses more than that, as for `c++`, a hash is appended.
  */
 export function nameInPath(name: string): string {
-  const slug = slugged(name)
+  const slug = slugify(name)
   const isWhole = /^[a-z0-9]+(?:[\s_./:-]+[a-z0-9]+)*$/.test(plain(name))
   return isWhole ? shortened(slug) : hashedAfter(slug, name.normalize('NFC').toLowerCase())
 }
@@ -21,7 +21,7 @@ export function shortened(slug: string): string {
 }
 
 function hashedAfter(slug: string, name: string): string {
-  return slug === '' ? hashed(name) : `${slug.slice(0, longestName)}-${hashed(name)}`
+  return slug === '' ? fnv1a(name) : `${slug.slice(0, longestName)}-${fnv1a(name)}`
 }
 
 const longestName = 60
@@ -34,14 +34,14 @@ function plain(name: string): string {
 }
 
 /** FNV-1a, for names that have no slug. */
-export function hashed(name: string): string {
+export function fnv1a(name: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0
   return hash.toString(16).padStart(8, '0')
 }
 
 /** Numbered names, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
-export interface CountedNames {
+export interface NumberedNames {
   readonly first: number
   readonly last: number
   readonly byNumber: ReadonlyMap<number, string>
@@ -53,7 +53,7 @@ export interface CountedNames {
  * Returns the numbering if at least three in four names differ only by a number, with fewer gaps than numbers. A
  * single name counts if it has the contract's form.
  */
-export function countedNames(names: readonly string[]): CountedNames | undefined {
+export function numberedNames(names: readonly string[]): NumberedNames | undefined {
   const read = names.flatMap((name) => {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
     return digits === undefined ? [] : [{ name, form: `${before}#${after}`, before, digits, after }]
@@ -83,7 +83,7 @@ export function countedNames(names: readonly string[]): CountedNames | undefined
  * Returns the gaps between the first number and the last, highest first, each with the name that follows it. Names
  * that occur in `paths` are no gaps.
  */
-export function missingNames({ first, last, byNumber, named }: CountedNames, paths: Iterable<string>) {
+export function missingNames({ first, last, byNumber, named }: NumberedNames, paths: Iterable<string>) {
   const length = wordsOf(named(last, '')).length
   const there = new Set<string>()
   for (const path of paths) {
@@ -94,14 +94,14 @@ export function missingNames({ first, last, byNumber, named }: CountedNames, pat
   let next = ''
   for (let number = last; number > first; number--) {
     next = byNumber.get(number) ?? next
-    const name = slugged(named(number, ''))
+    const name = slugify(named(number, ''))
     if (!byNumber.has(number) && !there.has(name)) missing.push({ name, next })
   }
   return missing
 }
 
 function wordsOf(name: string): string[] {
-  return slugged(name).split('-')
+  return slugify(name).split('-')
 }
 
 export function mostCommon<T>(all: readonly T[]): T | undefined {

@@ -4,7 +4,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { fillPattern, type Identity, partValue, type Parts } from './identity.ts'
-import { slugged } from './names.ts'
+import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { servicePaths, type Urls } from './urls.ts'
 
@@ -82,7 +82,7 @@ export function oldListsOf(
       pages.map((n) => [folder + page.replace('{n}', String(n)), all?.path ?? servicePaths.home] as const),
     ),
     ...oldTags.flatMap((rule) =>
-      tags.map(({ name, path }) => [asPath(folder + rule.replace('{tag}', slugged(name))), path] as const),
+      tags.map(({ name, path }) => [asPath(folder + rule.replace('{tag}', slugify(name))), path] as const),
     ),
   ])
 }
@@ -156,7 +156,7 @@ function withoutLanguage(name: string): string {
 
 const spellers: Readonly<Record<NonNullable<Generator['spelling']>, (path: string) => string>> = {
   lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
-  slug: (path) => path.split('/').map(slugged).join('/'),
+  slug: (path) => path.split('/').map(slugify).join('/'),
   // Keeps letters, and leaves single hyphens between words.
   trimmed: (path) => path.replace(/[\s-]+/g, '-').replace(/(^|\/)-|-(?=\/|$)/g, '$1'),
 }

@@ -2,7 +2,7 @@ import type { PlannedDocument, PublishedFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Content } from '../content/read.ts'
-import { followed, hasFeed, type List, withAbove } from './lists.ts'
+import { listsWithFeeds, hasFeed, type List, walkLists } from './lists.ts'
 import { feedVariants, addressVariants } from './old-addresses.ts'
 import {
   cardPath,
@@ -51,9 +51,9 @@ export function publishedPaths(
 ): PublishedPaths {
   const generatedLists = new Set([
     ...lists
-      .flatMap((top) => Array.from(withAbove(top), ({ list: { path } }) => [path, twinPath(path)]))
+      .flatMap((top) => Array.from(walkLists(top), ({ list: { path } }) => [path, twinPath(path)]))
       .flat(),
-    ...followed(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
+    ...listsWithFeeds(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
   ])
   const generated = new Set([...builtInPaths, ...generatedLists])
   // A reserved page is not published, unless a built-in page replaces it.

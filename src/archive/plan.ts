@@ -7,7 +7,7 @@ import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { type Bylines, bylinesOf } from './authors.ts'
-import { withoutLater } from './as-of.ts'
+import { withoutFuture } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './look.ts'
 import { distinctIds, identityOf } from './identity.ts'
@@ -15,8 +15,8 @@ import { makeResolver, translateOptions } from './links.ts'
 import { type List, listsOf } from './lists.ts'
 import { addressByRule, belowBase, namedAddressesOf, oldAddressesOf, oldListsOf } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
-import { type SeriesOf, seriesOf } from './series.ts'
-import { slugged } from './names.ts'
+import { type SeriesIndex, seriesOf } from './series.ts'
+import { slugify } from './names.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 
 /** Options for building an archive. */
@@ -39,7 +39,7 @@ export interface BuildPlan {
   readonly pages: readonly PlannedDocument[]
   /** Posts, pages, and documents with broken front matter: all bodies to parse. */
   readonly documents: readonly Pick<PlannedDocument, 'source' | 'path'>[]
-  readonly series: SeriesOf
+  readonly series: SeriesIndex
   readonly bylines: Bylines
   /** `idPattern` from archive.yaml if every id matches it. */
   readonly idPattern: string
@@ -55,7 +55,7 @@ export function planArchive(
   read: Content,
   { baseUrl, asOf, cache = noCache, markdown }: BuildOptions,
 ): BuildPlan {
-  const content = asOf === undefined ? read : withoutLater(read, asOf)
+  const content = asOf === undefined ? read : withoutFuture(read, asOf)
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)
@@ -159,7 +159,7 @@ export function documentKey(
 }
 
 /** Newest first. */
-function planPosts(content: Content, series: SeriesOf, bylines: Bylines, urls: Urls): PlannedPost[] {
+function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls: Urls): PlannedPost[] {
   const posts = content.posts.map((source): PlannedPost => {
     const identity = identityOf(source, content)
     const { id, isMadeUp, published } = identity
@@ -214,7 +214,7 @@ function numberPosts(posts: readonly PlannedPost[]): PlannedPost[] {
 
 function planPage(source: SourceDocument, { settings }: Content, urls: Urls): PlannedDocument {
   const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
-  const id = slugged(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
+  const id = slugify(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)
   return { kind: 'page', source, id, path: pagePath(id), oldAddresses, isUnlisted: source.facts.unlisted }
 }

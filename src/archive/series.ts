@@ -1,8 +1,8 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
-import { hashed, slugged } from './names.ts'
+import { fnv1a, slugify } from './names.ts'
 
-export interface SeriesOf {
+export interface SeriesIndex {
   /** Label by name, from archive.yaml and posts. The contract lists them. */
   readonly labels: ReadonlyMap<string, string>
   readonly of: ReadonlyMap<SourceDocument, string>
@@ -29,7 +29,7 @@ export function isNamedSeries(name: string, label: string): boolean {
  * Takes the series from archive.yaml, the folders, the contract's two if every post is in one of them, or the posts.
  * A post keeps a series that archive.yaml does not list; `checkPosts` reports it.
  */
-export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesOf {
+export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesIndex {
   const declaredSeries = (post: SourceDocument) =>
     series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? '')
   const declared =
@@ -64,7 +64,7 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
 }
 
 function seriesName(label: string): string {
-  return slugged(label) || (label === '' ? '' : `series-${hashed(label)}`)
+  return slugify(label) || (label === '' ? '' : `series-${fnv1a(label)}`)
 }
 
 /** The first folder below the post folder. */

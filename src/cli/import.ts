@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { slugged } from '../archive/names.ts'
+import { slugify } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
 import { archiveOf, type Destination, type Imported } from '../import/archive.ts'
@@ -39,7 +39,7 @@ export async function importCommand(
       `${path} has more than ${importLimits.entries.toLocaleString('en')} posts and pages. ${exportLess}`,
     )
   const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
-  const target = dir ?? (slugged(title) || 'archive')
+  const target = dir ?? (slugify(title) || 'archive')
   const checkTime = timeLimit()
   const { imported, outcome } = await changeOutput(target, async (folder, interruption) => {
     const destination = new ImportFolder(folder, target)

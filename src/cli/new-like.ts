@@ -1,5 +1,5 @@
 import type { PlannedPost } from '../archive/model.ts'
-import { countedNames, mostCommon } from '../archive/names.ts'
+import { numberedNames, mostCommon } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { yamlText } from '../base/escape.ts'
 import { type Field, fieldTable, readFields } from '../content/fields.ts'
@@ -253,7 +253,7 @@ function emptyShapes({ settings, layout: { generator } }: Content): string[] {
 
 /** The next name where names are counted: `week-13` after `week-12`, `042-title` after `041-other`. */
 export function nextName(names: readonly string[], slug: string): string | undefined {
-  const counted = countedNames(names)
+  const counted = numberedNames(names)
   return counted?.named(counted.last + 1, slug)
 }
 

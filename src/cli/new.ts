@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { identityOf } from '../archive/identity.ts'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
-import { slugged } from '../archive/names.ts'
+import { slugify } from '../archive/names.ts'
 import { andThen } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { nearest } from '../base/nearest.ts'
@@ -75,7 +75,7 @@ function chooseSeries(
   if (newSeries !== undefined) {
     if (typeof settings.series === 'object')
       throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there and use --series.`, 2)
-    return { name: slugged(newSeries), said: newSeries }
+    return { name: slugify(newSeries), said: newSeries }
   }
   if (asked === undefined) {
     if (listed.length < 2) return undefined
@@ -101,10 +101,10 @@ function chooseName(
   posts: readonly PlannedPost[],
   content: Content,
 ): string {
-  if (asked !== undefined && (asked === '' || slugged(asked) !== asked))
-    throw new UsageError(`"${asked}" is not a slug; write it as "${slugged(asked) || 'a-name'}".`, 2)
+  if (asked !== undefined && (asked === '' || slugify(asked) !== asked))
+    throw new UsageError(`"${asked}" is not a slug; write it as "${slugify(asked) || 'a-name'}".`, 2)
   const { idPattern } = content.settings
-  const slug = asked ?? slugged(title)
+  const slug = asked ?? slugify(title)
   const names = posts.map(({ source }) => identityOf(source, content).parts['name'] ?? '')
   const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
   const name = asked ?? nextName(names, slug) ?? first ?? slug

@@ -1,4 +1,4 @@
-import { withoutLater } from '../archive/as-of.ts'
+import { withoutFuture } from '../archive/as-of.ts'
 import { identityOf } from '../archive/identity.ts'
 import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
@@ -58,7 +58,7 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
 export async function unpublishedBelow(dir: string, asOf: string | undefined): Promise<Diagnostic[]> {
   const source = folder(dir)
   const content = await readContent(source)
-  const published = asOf === undefined ? content : withoutLater(content, asOf)
+  const published = asOf === undefined ? content : withoutFuture(content, asOf)
   const scheduled = published.diagnostics.filter(({ rule }) => rule === 'future-date')
   return [...scheduled, ...(await unpublishedIn(source, published))]
 }

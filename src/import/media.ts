@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { decoded } from '../base/paths.ts'
-import { hashed } from '../archive/names.ts'
+import { fnv1a } from '../archive/names.ts'
 import {
   bytesWithin,
   isOfTheWeb,
@@ -123,7 +123,7 @@ export function placeOf(url: URL, isOfTheSite: boolean): string {
     .map(safeName)
   if (isOfTheSite && steps.length > 0) return [filesFolder, ...steps].join('/')
   const name = (steps.at(-1) ?? 'file').slice(-60)
-  return `${filesFolder}/${safeName(url.hostname)}/${hashed(`${url.host}${url.pathname}${url.search}`)}-${name}`
+  return `${filesFolder}/${safeName(url.hostname)}/${fnv1a(`${url.host}${url.pathname}${url.search}`)}-${name}`
 }
 
 /** No name that a file system refuses, hides or takes for another. */

@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { addressVariants } from '../archive/old-addresses.ts'
 import { isReserved } from '../archive/paths.ts'
-import { hashed, shortened, slugged } from '../archive/names.ts'
+import { fnv1a, shortened, slugify } from '../archive/names.ts'
 import { decoded, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Entry, ExportedSite, FiledNote } from './exported.ts'
 import { elementsIn, property } from './html-tree.ts'
@@ -116,13 +116,13 @@ export function nameAll(entries: readonly Entry[], note: (note: FiledNote) => vo
 /** Letters of other scripts stay: the file is for people, and its id is made by the engine. */
 function nameOf({ slug, title, kind, addresses }: Entry): string {
   const written = decoded(slug)
-  const latin = shortened(slugged(written))
+  const latin = shortened(slugify(written))
   const any = written
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)
-  const name = latin || any || `post-${hashed(title + addresses.join())}`
+  const name = latin || any || `post-${fnv1a(title + addresses.join())}`
   return kind === 'page' && isReserved(name) ? `${name}-page` : name
 }
 

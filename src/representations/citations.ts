@@ -1,6 +1,6 @@
 import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
-import { shortened, slugged } from '../archive/names.ts'
+import { shortened, slugify } from '../archive/names.ts'
 import { citation } from '../mcp/posts.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { en } from '../words/en.ts'
@@ -18,7 +18,7 @@ export function citationKey({ id }: Post, archive: Archive): string {
   return name === '' ? id : `${name}-${id}`
 }
 
-const publication = memoizeLast(({ settings }: Archive) => shortened(slugged(settings.title)))
+const publication = memoizeLast(({ settings }: Archive) => shortened(slugify(settings.title)))
 
 /**
  * A person's name in its two parts, where the archive says which of them is the family name. It cannot be told from the name: it is last in

@@ -1,5 +1,5 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
-import { followed, hasFeed, type List } from '../archive/lists.ts'
+import { listsWithFeeds, hasFeed, type List } from '../archive/lists.ts'
 import { type Archive, newestChange, type Post } from '../archive/model.ts'
 import { feedPaths, servicePaths } from '../archive/urls.ts'
 import { escapeXml } from '../base/escape.ts'
@@ -10,7 +10,7 @@ import { memoizeLast } from '../base/caches.ts'
 import { feedStyle, licenseUrl } from './published.ts'
 import { type Link, mediaTypes } from './row.ts'
 
-/** Posts that can be followed: those of the archive, of a series or with a tag. */
+/** The posts of one feed: of the archive, a series, a tag or an author. */
 export interface Feed {
   readonly title: string
   /** The page that it is the feed of. */
@@ -26,7 +26,7 @@ export const feedsOf = memoizeLast((archive: Archive): readonly Feed[] => {
   const tops = archive.lists
   if (!hasFeed(tops)) return []
   const whole = feed(settings.title, servicePaths.home, posts, most.ofArchive)
-  const lists = followed(tops).map((list: List<Post>) =>
+  const lists = listsWithFeeds(tops).map((list: List<Post>) =>
     feed(`${titleOf(list, archive)} · ${settings.title}`, list.path, list.posts, most.ofList),
   )
   return [whole, ...lists]

@@ -1,4 +1,4 @@
-import { groupedBy, leaves, type List, mostOnPage, withAbove } from '../archive/lists.ts'
+import { groupedBy, leaves, type List, pageLimits, walkLists } from '../archive/lists.ts'
 import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
@@ -20,7 +20,7 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
 
 export const listPages = memoizeLast((archive: Archive): readonly ListPage[] =>
   archive.lists.flatMap((top) =>
-    Array.from(withAbove(top), ({ list, above }) => ({
+    Array.from(walkLists(top), ({ list, above }) => ({
       path: list.path,
       title: shorten(titleOf(list, archive), longestName),
       summary: summaryOf(list, archive),
@@ -49,7 +49,7 @@ export function listTwin(page: ListPage, archive: Archive): string {
 const mostAhead = { posts: 20, lists: 40 } as const
 
 /** Bytes of a line with its address: the most that a page may hold, divided by what it may hold of them. */
-const mostOnLine = { post: 41_000 / mostOnPage.posts, list: 48_000 / mostOnPage.lists } as const
+const mostOnLine = { post: 41_000 / pageLimits.posts, list: 48_000 / pageLimits.lists } as const
 /** Bytes of a name in a title or a sentence. */
 const longestName = 200
 const longestSummary = 500

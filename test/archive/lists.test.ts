@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  followed,
+  listsWithFeeds,
   type List,
   type ListEntry,
   listsOf,
-  mostOnPage,
+  pageLimits,
   tagPath,
-  withAbove,
+  walkLists,
 } from '../../src/archive/lists.ts'
 import { memory, readArchive, represent } from '../../src/compile.ts'
 import { build, post } from './build.ts'
@@ -28,7 +28,7 @@ const many = (count: number, facts: (at: number) => Partial<ListEntry>) =>
   Array.from({ length: count }, (_, at) => listed(at, facts(at)))
 
 const everyList = (posts: readonly ListEntry[], of: ReadonlyMap<string, string> = series) =>
-  listsOf(posts, of).flatMap((top) => Array.from(withAbove(top), ({ list }) => list))
+  listsOf(posts, of).flatMap((top) => Array.from(walkLists(top), ({ list }) => list))
 
 describe('no list is longer than a page, and no post or list is lost', () => {
   const archives: Record<string, readonly ListEntry[]> = {
@@ -41,7 +41,7 @@ describe('no list is longer than a page, and no post or list is lost', () => {
     'one tag on all of them, named like a part of a list': many(300, () => ({
       tags: ['part', 'Part/1', '1'],
     })),
-    'as many as fit': many(mostOnPage.posts, () => ({ tags: ['one'] })),
+    'as many as fit': many(pageLimits.posts, () => ({ tags: ['one'] })),
   }
   test.each(Object.entries(archives))('%s', (_, posts) => {
     const lists = everyList(posts)
@@ -49,7 +49,7 @@ describe('no list is longer than a page, and no post or list is lost', () => {
     expect(new Set(paths).size, 'each path is of one list').toBe(paths.length)
     const tooLong = lists.filter(
       ({ below, posts: held }) =>
-        below.length > mostOnPage.lists || (below.length === 0 && held.length > mostOnPage.posts),
+        below.length > pageLimits.lists || (below.length === 0 && held.length > pageLimits.posts),
     )
     expect(tooLong.map(({ path }) => path)).toEqual([])
     const shown = lists.filter(({ kind, below }) => kind === 'series' && below.length === 0)
@@ -169,7 +169,7 @@ describe('lists by author', () => {
       datePublished: '2024-05-01',
       ...by(at === 0 ? 'Once' : at < 4 ? 'Thrice' : 'Often'),
     }))
-    const followedAuthors = followed(listsOf(posts, series)).filter(({ kind }) => kind === 'author')
+    const followedAuthors = listsWithFeeds(listsOf(posts, series)).filter(({ kind }) => kind === 'author')
     expect(followedAuthors.map(({ name }) => name)).toEqual(['Often', 'Thrice'])
   })
 })

@@ -5,7 +5,7 @@ import { servicePaths } from '../../src/archive/urls.ts'
 import { compile, folder, memory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
-import { slugged } from '../../src/archive/names.ts'
+import { slugify } from '../../src/archive/names.ts'
 import { cases } from '../thorough.ts'
 import { post } from './build.ts'
 
@@ -59,7 +59,7 @@ test('whatever two posts are called, both are served or one is refused', async (
       )
       const shown = (name: string) =>
         snapshot?.resources
-          .get(`/posts/${slugged(name)}`)
+          .get(`/posts/${slugify(name)}`)
           ?.representations[0].variants[0]?.full.body?.toString()
       const served = [first, second].map(shown)
       if (snapshot) expect(new Set(served).size, `${first} and ${second}`).toBe(2)

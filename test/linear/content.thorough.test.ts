@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bylinesOf } from '../../src/archive/authors.ts'
-import { countedNames, missingNames } from '../../src/archive/names.ts'
+import { numberedNames, missingNames } from '../../src/archive/names.ts'
 import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/settings.ts'
 import { readExportedValues } from '../../src/content/js-values.ts'
@@ -166,7 +166,7 @@ describe('numbers that are missing are found in time that is linear in the numbe
     Array.from({ length }, (_, at) => `week-${String(at).padStart(7, '0')}`).join('\n')
   const find = (text: string) => {
     const all = text.split('\n')
-    const counted = countedNames(all.filter((_, at) => at % 2 === 0))
+    const counted = numberedNames(all.filter((_, at) => at % 2 === 0))
     if (!counted) throw new Error('the names are not counted')
     return missingNames(
       counted,

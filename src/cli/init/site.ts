@@ -12,7 +12,7 @@ import { foldersAbove } from '../output/inspect-folder.ts'
 import { grouped } from '../../archive/lists.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
-import { slugged } from '../../archive/names.ts'
+import { slugify } from '../../archive/names.ts'
 import { namedAuthor } from '../../content/archive-keys.ts'
 import { readJsValues } from '../../content/js-values.ts'
 
@@ -279,12 +279,12 @@ export function authorFinder(
   for (const { keys, entry } of records)
     for (const key of [...keys, entry.name]) {
       if (!exact.has(key)) exact.set(key, entry)
-      const slug = slugged(key)
+      const slug = slugify(key)
       if (slug !== '' && !spelt.has(slug)) spelt.set(slug, entry)
     }
   return (key) => {
     const plain = key.replace(/^@/, '')
-    const entry = exact.get(plain) ?? spelt.get(slugged(plain))
+    const entry = exact.get(plain) ?? spelt.get(slugify(plain))
     return entry && { ...entry, picture: pictureOf(entry, pictures) }
   }
 }
