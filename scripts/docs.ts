@@ -179,7 +179,7 @@ function importLimitTable(): string {
   const millions = (count: number) => `${count / 1e6} million`
   const limits = importLimits
   return table(
-    ['of', 'limit'],
+    ['input', 'limit'],
     [
       [
         'a zip',

@@ -142,7 +142,7 @@ export function program(run: (exitCode: number) => void): Command {
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
     .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
     .addOption(option('baseUrl'))
-    .option('--mcp-url <url>', 'URL of an MCP endpoint that serves this archive, for the files to link to')
+    .option('--mcp-url <url>', 'URL of a server’s MCP endpoint for this archive, to link to')
     .option(...noCache)
     .option('--compress', 'also write .br and .gz files for servers that use them')
     .option('--releases', 'write each build to its own folder, then switch a symlink to it', false)

@@ -136,7 +136,7 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
-export const usualFolderText = 'this folder if it has an archive.yaml, else archive'
+export const usualFolderText = 'the current folder if it has an archive.yaml, else archive'
 
 /**
  * The folder that a command means when none is named; `example` is what to type to name one. Settings that are here decide: many sites

@@ -75,19 +75,19 @@ export function metricsOf(
     },
     {
       name: 'citable_request_duration_seconds',
-      help: 'From a request that was read to its answer, by tool for tool calls.',
+      help: 'Time from request to response, by tool for tool calls.',
       type: 'histogram',
       values: durations.flatMap(histogramValues),
     },
     {
       name: 'citable_compiles_total',
-      help: 'Compilations of the content, also at the start.',
+      help: 'Content compilations, including the first.',
       type: 'counter',
       values: Object.entries(compiles).map(([outcome, count]) => [{ outcome }, count]),
     },
     {
       name: 'citable_compile_seconds_total',
-      help: 'Time that compilations took.',
+      help: 'Time spent compiling.',
       type: 'counter',
       values: [[{}, seconds]],
     },
