@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { slugify } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
-import { archiveOf, type Destination, type Imported } from '../import/archive.ts'
-import { exportLess, importLimits, noteKinds, timeLimit, totals } from '../import/exported.ts'
+import { writeArchive, type Destination, type Imported } from '../import/archive.ts'
+import { splitExportHint, importLimits, noteKinds, timeLimit, totals } from '../import/exported.ts'
 import { openFiles } from '../import/files.ts'
-import { readers, recognise, type Service } from '../import/recognise.ts'
+import { detectService, readers, type Service } from '../import/recognise.ts'
 import { syncFiles } from './output/durable.ts'
 import { changeOutput, isOfBuild, jsonIn, type OutputFolder, syncPlaces } from './output/folder.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
@@ -30,13 +30,13 @@ export async function importCommand(
 ): Promise<number> {
   const files = openFiles(path)
   const images = options.images.map(openFiles)
-  const service = options.from ?? recognise(files)
+  const service = options.from ?? detectService(files)
   const exported = await readers[service](files)
   if (exported.entries.length === 0)
     throw new UsageError(`${path} has no posts and no pages. Export again, with all content.`)
   if (exported.entries.length > importLimits.entries)
     throw new UsageError(
-      `${path} has more than ${importLimits.entries.toLocaleString('en')} posts and pages. ${exportLess}`,
+      `${path} has more than ${importLimits.entries.toLocaleString('en')} posts and pages. ${splitExportHint}`,
     )
   const title = exported.site.title || basename(path).replace(/\.\w+$/, '')
   const target = dir ?? (slugify(title) || 'archive')
@@ -44,7 +44,7 @@ export async function importCommand(
   const { imported, outcome } = await changeOutput(target, async (folder, interruption) => {
     const destination = new ImportFolder(folder, target)
     const imported = await new Progress().during((report) =>
-      archiveOf(exported, {
+      writeArchive(exported, {
         files,
         images,
         destination,

@@ -15,21 +15,21 @@ import {
   totals,
 } from './exported.ts'
 import {
-  fetchesAtOnce,
+  fetchConcurrency,
   fileFetcher,
   mediaExtension,
-  picturesIn,
-  placeOf,
+  localFiles,
+  copyPath,
   withExtension,
   withExtensions,
   filesFolder,
 } from './media.ts'
 import {
-  addressesOfFiles,
-  type AddressUse,
-  eachAddress,
-  hasFileEnding,
-  nameAll,
+  fileUrls,
+  type UrlUse,
+  rewriteUrls,
+  hasFileExtension,
+  nameEntries,
   type NamedEntry,
   oldSite,
 } from './old-site.ts'
@@ -41,15 +41,14 @@ export interface Imported {
   readonly posts: number
   readonly pages: number
   readonly drafts: number
-  /** Pictures and other files. */
   readonly copied: number
   readonly notes: readonly FiledNote[]
 }
 
 export interface Destination {
-  /** Whether this or an earlier import has written it. */
+  /** Returns whether this or an earlier import wrote the file. */
   has(path: string): boolean
-  /** The file stays as an earlier import wrote it. */
+  /** Keeps a file from an earlier import. */
   keep(path: string): void
   add(path: string, body: string | Uint8Array): void
 }
@@ -65,15 +64,15 @@ export interface ArchiveOptions {
 }
 
 /** Writes an export as an archive, one entry at a time. */
-export async function archiveOf(exported: Exported, options: ArchiveOptions): Promise<Imported> {
+export async function writeArchive(exported: Exported, options: ArchiveOptions): Promise<Imported> {
   const { destination, tick } = options
   const notes: FiledNote[] = (exported.leftOut ?? []).map((note) => ({ ...note, file: undefined }))
   const site = oldSite(exported.site, exported.entries)
-  const named = nameAll(exported.entries, (note) => notes.push(note))
+  const named = nameEntries(exported.entries, (note) => notes.push(note))
   const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
-  const pictureAt = picturesIn([...options.images, options.files])
+  const pictureAt = localFiles([...options.images, options.files])
   const fetchFile = fileFetcher(options.allowPrivate)
-  const places = new Map<string, Promise<string | undefined>>()
+  const copies = new Map<string, Promise<string | undefined>>()
   for (const [at, one] of named.entries()) {
     await tick(at, named.length)
     await writeEntry(one)
@@ -82,85 +81,85 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
   destination.add('import-report.md', reportText(notes))
   const count = (test: (entry: Entry) => boolean) => exported.entries.filter(test).length
   return {
-    posts: count(({ kind, withheld }) => kind === 'post' && !withheld),
-    pages: count(({ kind, withheld }) => kind === 'page' && !withheld),
-    drafts: count(({ withheld }) => withheld !== undefined),
-    copied: (await Promise.all(places.values())).filter((place) => place !== undefined).length,
+    posts: count(({ kind, draftReason }) => kind === 'post' && !draftReason),
+    pages: count(({ kind, draftReason }) => kind === 'page' && !draftReason),
+    drafts: count(({ draftReason }) => draftReason !== undefined),
+    copied: (await Promise.all(copies.values())).filter((place) => place !== undefined).length,
     notes,
   }
 
   async function writeEntry(one: NamedEntry): Promise<void> {
     const { entry, file } = one
     const note = (found: Note) => notes.push({ ...found, file })
-    if (entry.withheld) note(entry.withheld)
+    if (entry.draftReason) note(entry.draftReason)
     for (const known of entry.leftOut ?? []) note(known)
     const tree = bodyOf(one, note)
     clean(tree, note)
-    const shown = addressesOfFiles(tree)
+    const shown = fileUrls(tree)
     if (entry.image) shown.set(entry.image.src, 'file')
-    const now = await whereNow(shown, entry, note)
-    readdress(tree, one, now, note)
+    const newPaths = await copyFiles(shown, entry, note)
+    rewriteLinks(tree, one, newPaths, note)
     const body = markdownOf(tree)
     if (body.trim() === '') note({ kind: 'no-text', detail: 'has no text' })
     const { image } = entry
     const src =
-      image && relative(file, now.get(image.src) ?? site.absolute(image.src, entry)?.href ?? image.src)
+      image && relative(file, newPaths.get(image.src) ?? site.absolute(image.src, entry)?.href ?? image.src)
     destination.add(file, postText(one, body, image && src !== undefined ? { ...image, src } : undefined))
   }
 
-  /** For each address the file in the archive; those that stay where they are have none. */
-  async function whereNow(
-    addresses: ReadonlyMap<string, AddressUse>,
+  /** Copies files and returns their new path by URL. Remote files that are not copied have none. */
+  async function copyFiles(
+    addresses: ReadonlyMap<string, UrlUse>,
     entry: Entry,
     note: TakeNote,
   ): Promise<Map<string, string>> {
     const found = new Map<string, string>()
-    const waiting = addresses.entries()
+    const queue = addresses.entries()
     const next = async () => {
-      for (const [address, use] of waiting) {
+      for (const [address, use] of queue) {
         const url = site.absolute(address, entry)
-        // What is somebody else's stays there, unless the publisher has it.
-        if (url && use === 'link' && !site.isOfTheSite(url) && !pictureAt(url) && !earlier(url)) continue
-        const place = url && (await placed(url, note))
+        // Files on other sites stay there, unless the publisher supplied them.
+        if (url && use === 'link' && !site.isOnSite(url) && !pictureAt(url) && !existingCopy(url)) continue
+        const place = url && (await copyOnce(url, note))
         if (place !== undefined) found.set(address, place)
-        else if (url && isNowhere(url)) note({ kind: 'missing-image', detail: url.pathname })
+        else if (url && isUnknownHost(url)) note({ kind: 'missing-image', detail: url.pathname })
         else if (url) note({ kind: 'remote-image', detail: url.href })
       }
     }
-    await Promise.all(Array.from({ length: fetchesAtOnce }, next))
+    await Promise.all(Array.from({ length: fetchConcurrency }, next))
     return found
   }
 
-  /** Where this or an earlier import put a file, whether or not it has one to read now. */
-  function earlier(url: URL): string | undefined {
-    return withExtensions(placeOf(url, site.isOfTheSite(url))).find((path) => destination.has(path))
+  /** Returns the path of a file that this or an earlier import copied. */
+  function existingCopy(url: URL): string | undefined {
+    return withExtensions(copyPath(url, site.isOnSite(url))).find((path) => destination.has(path))
   }
 
-  function placed(url: URL, note: TakeNote): Promise<string | undefined> {
+  function copyOnce(url: URL, note: TakeNote): Promise<string | undefined> {
     const key = `${url.host}${url.pathname}${url.search}`
-    const place = places.get(key) ?? copied(url, note)
-    places.set(key, place)
-    return place
+    const copy = copies.get(key) ?? copyFile(url, note)
+    copies.set(key, copy)
+    return copy
   }
 
-  async function copied(url: URL, note: TakeNote): Promise<string | undefined> {
+  async function copyFile(url: URL, note: TakeNote): Promise<string | undefined> {
     const read = pictureAt(url)
-    const before = read ? undefined : earlier(url)
-    if (before !== undefined) {
-      destination.keep(before)
-      return before
+    const existing = read ? undefined : existingCopy(url)
+    if (existing !== undefined) {
+      destination.keep(existing)
+      return existing
     }
-    if (!read && (!options.mayFetch || isNowhere(url))) return undefined
+    if (!read && (!options.mayFetch || isUnknownHost(url))) return undefined
     const bytes = read ? read() : await fetchFile(url)
     const failed = (why: string) => {
-      note({ kind: 'failed-image', detail: `${isNowhere(url) ? url.pathname : url.href}: ${why}` })
+      note({ kind: 'failed-image', detail: `${isUnknownHost(url) ? url.pathname : url.href}: ${why}` })
       return undefined
     }
     if (typeof bytes === 'string') return failed(bytes)
-    const path = placeOf(url, site.isOfTheSite(url))
+    const path = copyPath(url, site.isOnSite(url))
     const extension = mediaExtension(bytes)
-    // The publisher's own documents keep their names; nothing else is named by whoever wrote its address.
-    const isDocument = read !== undefined && hasFileEnding(path)
+    // Only the publisher's own documents keep their extension; for other files, the content decides.
+    const isDocument = read !== undefined && hasFileExtension(path)
     if (extension === undefined && !isDocument)
       return failed('its type is not published; images, audio and video are')
     const place = extension === undefined || isDocument ? path : withExtension(path, extension)
@@ -168,25 +167,25 @@ export async function archiveOf(exported: Exported, options: ArchiveOptions): Pr
     return place
   }
 
-  function readdress(
+  function rewriteLinks(
     tree: Root,
     { entry, file }: NamedEntry,
-    now: ReadonlyMap<string, string>,
+    newPaths: ReadonlyMap<string, string>,
     note: TakeNote,
   ): void {
-    eachAddress(tree, (address, use) => {
-      const here = now.get(address)
-      if (here !== undefined) return relative(file, here)
+    rewriteUrls(tree, (address, use) => {
+      const newPath = newPaths.get(address)
+      if (newPath !== undefined) return relative(file, newPath)
       if (address.startsWith('#')) return address
       const url = site.absolute(address, entry)
       if (!url) return address
       const target = use === 'link' ? site.entryAt(url) : undefined
-      const targetFile = target && !target.withheld ? fileOf.get(target) : undefined
+      const targetFile = target && !target.draftReason ? fileOf.get(target) : undefined
       if (target === entry && url.hash !== '') return url.hash
       if (targetFile !== undefined) return relative(file, targetFile) + url.hash
-      if (use === 'link' && site.isOfTheSite(url) && !hasFileEnding(address))
+      if (use === 'link' && site.isOnSite(url) && !hasFileExtension(address))
         note({ kind: 'site-link', detail: url.href })
-      return isNowhere(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
+      return isUnknownHost(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
     })
   }
 }
@@ -200,12 +199,12 @@ function bodyOf({ entry, file }: NamedEntry, note: TakeNote): Root {
   }
 }
 
-/** The export does not say where its site was. */
-function isNowhere({ hostname }: URL): boolean {
+/** Set by `oldSite` if the export does not name its site. */
+function isUnknownHost({ hostname }: URL): boolean {
   return hostname.endsWith('.invalid')
 }
 
-/** From one file of the archive to another; addresses of the web stay as they are. */
+/** Returns the relative path between two files. URLs and absolute paths stay. */
 function relative(from: string, to: string): string {
   if (/^(?:https?:|\/)/.test(to)) return to
   return posix
@@ -216,7 +215,7 @@ function relative(from: string, to: string): string {
 }
 
 export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
-  const { title, published, modified, summary, authors = [], tags = [], canonical, withheld } = entry
+  const { title, published, modified, summary, authors = [], tags = [], canonical, draftReason } = entry
   const facts = {
     title: title || undefined,
     published,
@@ -228,13 +227,13 @@ export function postText({ entry, aliases }: NamedEntry, body: string, image: Pi
     imageAlt: image?.alt || undefined,
     aliases: some(aliases),
     canonical,
-    draft: withheld ? true : undefined,
+    draft: draftReason ? true : undefined,
   }
   const front = Object.values(facts).some((value) => value !== undefined) ? `---\n${yaml(facts)}---\n\n` : ''
   return `${front}${body.trim()}\n`
 }
 
-/** The settings of the archive. Where it will be is not known, and its old address may still be in use. */
+/** Leaves `baseUrl` unset: the old URL may still be in use. */
 function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: string): string {
   const [only, ...more] = authors.values()
   const title = oneLine(site.title) ?? fallbackTitle
@@ -265,7 +264,7 @@ function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: st
   ].join('')
 }
 
-/** Everything that was not carried over, file by file, for the publisher to read once and delete. */
+/** The report of what was not imported, grouped by kind. */
 export function reportText(notes: readonly FiledNote[]): string {
   const sections = totals(notes).map(([kind, sum]) => {
     const [noun, advice] = noteKinds[kind]
@@ -286,7 +285,7 @@ function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, objec
   return Object.fromEntries(facts)
 }
 
-/** Categories and tags often have the same names, in different letters. */
+/** Categories and tags often repeat each other in different case. */
 function distinct(tags: readonly string[]): string[] {
   const byName = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
   return [...new Set(tags.map((tag) => byName.get(tag.toLowerCase()) ?? tag))].filter(Boolean)
@@ -300,7 +299,7 @@ function oneLine(text: string | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim() || undefined
 }
 
-/** Keys without a value are left out. */
+/** Omits undefined values. */
 function yaml(value: object): string {
   return Object.values(value).every((one) => one === undefined) ? '' : toYaml(value)
 }

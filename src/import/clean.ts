@@ -14,7 +14,7 @@ import {
 } from './html-tree.ts'
 import type { NoteKind, TakeNote } from './exported.ts'
 
-/** Takes out of a body what cannot be in a post, and brings the rest into the shapes that markdown has. */
+/** Removes unsupported HTML from a body and reshapes the rest for markdown. */
 export function clean(tree: Root, note: TakeNote): void {
   drop(tree, note)
   linkAddresses(tree)
@@ -29,8 +29,8 @@ export function clean(tree: Root, note: TakeNote): void {
 function drop(parent: Parent, note: TakeNote): void {
   replace(parent, (node) => {
     const { tagName } = node
-    if (tagName === 'img') return keptImage(node)
-    if (tagName === 'a' && leadsNowhere(node)) return unwrapped(node, note)
+    if (tagName === 'img') return cleanImage(node)
+    if (tagName === 'a' && isUselessLink(node)) return unwrapped(node, note)
     if (tagName === 'picture')
       return unwrapped({ ...node, children: node.children.filter((child) => isElement(child, 'img')) }, note)
     if (tagName === 'noscript') return unwrapped(node, note)
@@ -41,11 +41,11 @@ function drop(parent: Parent, note: TakeNote): void {
       return [element('p', {}, [element('a', { href: embedded.href }, embedded.label)])]
     }
     if (droppedWhole.has(tagName)) {
-      if (tagName !== 'style') note({ kind: kindOf(tagName), detail: `<${tagName}>${src && ` of ${src}`}` })
+      if (tagName !== 'style') note({ kind: kindOf(tagName), detail: `<${tagName}>${src && ` from ${src}`}` })
       return []
     }
     if (!dropped.has(tagName) || property(node, 'type') === 'checkbox') return undefined
-    if (silent.has(tagName)) return unwrapped(node, note)
+    if (documentElements.has(tagName)) return unwrapped(node, note)
     note({ kind: kindOf(tagName), detail: `<${tagName}>` })
     return ['form', 'button', 'input'].includes(tagName) ? [] : unwrapped(node, note)
   })
@@ -64,25 +64,25 @@ function kindOf(tagName: string): NoteKind {
   return forms.has(tagName) ? 'form' : 'script'
 }
 
-/** Whole documents are in some feeds; their frame says nothing. */
-const silent = new Set('html head body label map area link meta base title template'.split(' '))
+/** Elements of complete documents, which some feeds contain. Unwrapped without a note. */
+const documentElements = new Set('html head body label map area link meta base title template'.split(' '))
 
-/** Where scripts load images late, the address is in an attribute of the script's. A picture of one point counts readers. */
-function keptImage(node: Element): ElementContent[] {
-  const late = ['dataSrc', 'dataLazySrc', 'dataOriginal', 'dataOrigFile']
+/** Lazy-loading scripts keep the URL in an attribute of their own. Drops 1×1 tracking pixels. */
+function cleanImage(node: Element): ElementContent[] {
+  const lazySrc = ['dataSrc', 'dataLazySrc', 'dataOriginal', 'dataOrigFile']
     .map((name) => property(node, name))
     .find(Boolean)
   const src = property(node, 'src')
-  const best = src === '' || src.startsWith('data:') ? (late ?? src) : src
+  const best = src === '' || src.startsWith('data:') ? (lazySrc ?? src) : src
   const isPixel = ['width', 'height'].every((side) => /^[01]$/.test(property(node, side)))
   if (best === '' || isPixel) return []
-  // Systems fill in the title of a file; as a caption it would say nothing, or the same again.
+  // Other titles are often generated from the file name.
   const caption = node.properties['dataCaption'] !== undefined && { title: property(node, 'title') }
   return [element('img', { src: best, alt: property(node, 'alt'), ...caption })]
 }
 
-/** No address; or only that of the picture within, which was shown in full when it was clicked. */
-function leadsNowhere(link: Element): boolean {
+/** No URL, or only that of the image inside, for a lightbox. */
+function isUselessLink(link: Element): boolean {
   const href = property(link, 'href')
   if (link.properties['dataNumber'] !== undefined) return false
   if (href === '' || /^\s*(?:javascript|data|about):/i.test(href)) return true
@@ -90,7 +90,7 @@ function leadsNowhere(link: Element): boolean {
   return isElement(only, 'img') && more.length === 0 && fileIn(href) === fileIn(property(only, 'src'))
 }
 
-/** Without the size that WordPress adds to a name, or asks for in a query. */
+/** Strips the size that WordPress adds to the name or query. */
 function fileIn(address: string): string {
   return address
     .replace(/^https?:/, '')
@@ -98,7 +98,7 @@ function fileIn(address: string): string {
     .replace(/-\d+x\d+(?=\.\w+$)/, '')
 }
 
-/** A caption is the title of its image, as the engine shows it; one with links in it, or of several images, is a paragraph. */
+/** Turns a caption into the title of its image. A caption with links, or of several images, becomes a paragraph. */
 function figures(tree: Root): void {
   replace(tree, (node) => {
     if (node.tagName !== 'figure') return undefined
@@ -116,13 +116,13 @@ function figures(tree: Root): void {
     const isPlain =
       caption !== undefined && !find(caption, ({ tagName }) => tagName === 'a') && images.length === 1
     if (words !== '' && isPlain) image.properties['title'] = words
-    const apart =
+    const captionParagraph =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []
-    return [...linked(inner).map((one) => element('p', {}, [one])), ...apart]
+    return [...linked(inner).map((one) => element('p', {}, [one])), ...captionParagraph]
   })
 }
 
-/** The images of a figure, each with the link that is around it. */
+/** Returns the media of a figure, with links around them. */
 function linked(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (!isElement(node)) return []
@@ -135,12 +135,12 @@ function linked(nodes: readonly ElementContent[]): ElementContent[] {
 function isBlank(node: Content): boolean {
   if (node.type === 'text') return /^\s*$/.test(node.value)
   if (node.type !== 'element') return true
-  return !shows.has(node.tagName) && node.children.every(isBlank)
+  return !visible.has(node.tagName) && node.children.every(isBlank)
 }
 
-const shows = new Set(['img', 'video', 'audio', 'hr', 'table', 'math'])
+const visible = new Set(['img', 'video', 'audio', 'hr', 'table', 'math'])
 
-/** The title of a post is its only heading of level 1: all others are moved so that the highest is of level 2. */
+/** Shifts headings so that the highest is level 2; level 1 is the title. */
 function levelHeadings(tree: Root): void {
   const headings = [...elementsIn(tree)].filter(({ tagName }) => /^h[1-6]$/.test(tagName))
   const levels = headings.map(({ tagName }) => Number(tagName[1]))
@@ -149,13 +149,13 @@ function levelHeadings(tree: Root): void {
     heading.tagName = `h${Math.min(6, Math.max(2, (levels[at] ?? 2) + shift))}`
 }
 
-/** Text that is beside blocks is a paragraph of its own. */
+/** Wraps text beside blocks in paragraphs. */
 export function wrapLines(parent: Parent): void {
   const children = parent.children as ElementContent[]
   const isMixed =
     children.some(isInline) && children.some((child) => child.type === 'element' && !isInline(child))
   if (parent.type === 'root' || (isMixed && holdsBlocks.has(parent.tagName)))
-    parent.children = divided(children)
+    parent.children = splitParagraphs(children)
   for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
 }
 
@@ -163,8 +163,8 @@ const holdsBlocks = new Set(
   'article aside blockquote dd details div footer header li main section'.split(' '),
 )
 
-/** Runs of text between blocks as paragraphs, which also end where `end` matches in a text; `change` is made to each run. */
-export function divided(
+/** Wraps runs of inline content in paragraphs, split where `end` matches. `change` edits each run. */
+export function splitParagraphs(
   nodes: readonly ElementContent[],
   end?: RegExp,
   change = (run: ElementContent[]) => run,
@@ -192,17 +192,14 @@ export function divided(
   return blocks
 }
 
-/**
- * `<b><i><b>`: emphasis within the same emphasis says nothing more. What is left is a few levels deep, which writing markdown depends on: to
- * find signs that no reader takes for others costs the cube of the depth.
- */
+/** Unwraps repeated emphasis: `<b><i><b>`. This bounds the depth; finding unambiguous delimiters costs the cube of it. */
 export function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element') return [child as ElementContent]
     const meaning = meanings.get(child.tagName)
-    const isSaid = meaning !== undefined && within.includes(meaning)
-    unnestEmphasis(child, meaning === undefined || isSaid ? within : [...within, meaning])
-    return isSaid ? child.children : [child]
+    const isRepeated = meaning !== undefined && within.includes(meaning)
+    unnestEmphasis(child, meaning === undefined || isRepeated ? within : [...within, meaning])
+    return isRepeated ? child.children : [child]
   })
 }
 
@@ -214,7 +211,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 
 const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
 
-/** `a<b> bold </b>b`: markdown has no emphasis that begins or ends with a space. */
+/** Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges. */
 export function trimEmphasis(parent: Parent): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element') return [child as ElementContent]
@@ -238,7 +235,7 @@ function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
   return [{ type: 'text', value: found }]
 }
 
-/** An address in text would become a link in markdown, but not with the backslashes that its signs need there. */
+/** Links bare URLs: markdown would autolink them, but not with the backslashes added by escaping. */
 export function linkAddresses(parent: Parent): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type === 'element' && !['a', 'code', 'pre', 'kbd', 'samp'].includes(child.tagName))

@@ -4,11 +4,11 @@ import { UsageError } from '../base/errors.ts'
 
 export interface Exported {
   readonly site: ExportedSite
-  /** By the key that entries name them with. */
+  /** By the key that entries use. */
   readonly authors?: ReadonlyMap<string, Author>
-  /** The oldest first: when two want the same name, the older one has it, in every import. */
+  /** Oldest first: if two have the same name, the older one gets it in every import. */
   readonly entries: readonly Entry[]
-  /** What of the export belongs to no entry and is not carried over. */
+  /** Skipped content that belongs to no entry. */
   readonly leftOut?: readonly Note[]
 }
 
@@ -16,9 +16,9 @@ export interface ExportedSite {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly language?: string | undefined
-  /** Where it was published; services that do not say so have addresses that begin with a slash. */
+  /** Without it, URLs of entries start with a slash. */
   readonly url?: string | undefined
-  /** Where the service has the feed of every site. */
+  /** Path of the service's feed. */
   readonly feed?: string
 }
 
@@ -30,24 +30,23 @@ export interface Author {
 export interface Entry {
   readonly kind: 'post' | 'page'
   readonly title: string
-  /** As the service spelt it; a file's name is made of it. */
+  /** The service's slug; becomes the file name. */
   readonly slug: string
   readonly published?: string | undefined
   readonly modified?: string | undefined
   readonly summary?: string | undefined
-  /** Keys of authors. */
   readonly authors?: readonly string[]
   readonly tags?: readonly string[]
   readonly image?: Picture | undefined
-  /** Where it was, first of all as readers know it. */
+  /** Old URLs, the public one first. */
   readonly addresses: readonly string[]
-  /** The original, where the export says that this is a copy. */
+  /** URL of the original, for copies. */
   readonly canonical?: string | undefined
-  /** Why it becomes a draft; what was published has no reason. */
-  readonly withheld?: Note | undefined
-  /** What is known to be missing before the body is read. */
+  /** Why it becomes a draft; undefined for published entries. */
+  readonly draftReason?: Note | undefined
+  /** Skipped content that is known before the body is read. */
   readonly leftOut?: readonly Note[]
-  /** Made when it is needed and let go after: an export may be larger than memory likes. */
+  /** Parsed on demand, because an export may not fit in memory. */
   body(note: TakeNote): Root
 }
 
@@ -58,26 +57,26 @@ export interface Picture {
 
 export interface ExportFiles {
   readonly name: string
-  /** With forward slashes, in the order of their code units. */
+  /** With forward slashes, sorted by code unit. */
   readonly paths: readonly string[]
   read(path: string): Uint8Array
-  /** In pieces, for what is too large to be read at once. */
-  pieces(path: string): Iterable<Uint8Array>
+  /** Reads in chunks, for large files. */
+  chunks(path: string): Iterable<Uint8Array>
 }
 
-/** By when they were published; drafts without a date come last. */
+/** Sorts by date. Undated drafts come last. */
 export function oldestFirst(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1))
 }
 
-/** A date in a form that front matter has; undefined for none, and for what is none. */
+/** Returns a date for front matter; undefined if invalid. */
 export function dateOf(text: string): string | undefined {
   const written = readDate(text)
   if (!written) return undefined
   return written.moment.endsWith('T00:00:00Z') && !text.includes(':') ? written.day : written.moment
 }
 
-/** WordPress has the time on the site's clock and in UTC: the day is the one that readers saw. */
+/** WordPress exports local time and UTC; the local day is the one readers saw. */
 export function dateWithOffset(local: string, utc: string): string | undefined {
   if (/^0000|^$/.test(local)) return dateOf(utc)
   const here = Date.parse(`${local.replace(' ', 'T')}Z`)
@@ -89,22 +88,21 @@ export function dateWithOffset(local: string, utc: string): string | undefined {
   return `${local.replace(' ', 'T')}${offset}`
 }
 
-/** One thing, or several alike, that an import does not carry over or carries over changed. */
+/** Something that an import skips or changes. */
 export interface Note {
   readonly kind: NoteKind
   readonly detail: string
-  /** How many of them; 1 unless it says. */
+  /** Defaults to 1. */
   readonly count?: number
 }
 
 export type TakeNote = (note: Note) => void
 
 export interface FiledNote extends Note {
-  /** The file of the archive that it concerns; undefined for what has none. */
   readonly file: string | undefined
 }
 
-/** What can be lost, and what to do about it: the sections of the report, in this order. */
+/** What can be lost, and advice. Sections of the report, in this order. */
 export const noteKinds = {
   paid: ['posts for paying readers or members', 'They are drafts. Remove `draft: true` to publish one.'],
   private: ['private posts', 'They are drafts. Remove `draft: true` to publish one.'],
@@ -149,7 +147,7 @@ export const noteKinds = {
 
 export type NoteKind = keyof typeof noteKinds
 
-/** The sum of each kind, in the order of the table; kinds without any are left out. */
+/** Counts notes by kind, in the order of the table. */
 export function totals(notes: readonly Note[]): [NoteKind, number][] {
   const sums = new Map<NoteKind, number>()
   for (const { kind, count = 1 } of notes) sums.set(kind, (sums.get(kind) ?? 0) + count)
@@ -157,38 +155,39 @@ export function totals(notes: readonly Note[]): [NoteKind, number][] {
   return [...sums].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }
 
-/** What an import may cost, whatever its export holds. REFERENCE.md lists them. */
+/** Limits of an import. REFERENCE.md lists them. */
 export const importLimits = {
-  /** Of a zip: bytes that any may unpack to, and for larger ones how many times their size. Text is seldom packed to a tenth. */
+  /** A zip may unpack to this many bytes, or this many times its size. Text rarely compresses below a tenth. */
   unpackedBytes: 16 * 2 ** 20,
   unpackedTimes: 50,
-  /** Bytes of a file that is read as a whole. */
   fileBytes: 512 * 2 ** 20,
-  /** Posts, pages and drafts. */
   entries: 200_000,
-  /** Of a list of posts. A field is one of a dozen in a row. */
+  /** Fields of posts.csv, about a dozen per post. */
   csvFields: 2_000_000,
-  /** Of XML: records, which attachments are, too; elements, their levels, and characters of one record. Exports have sixty elements a post in five levels. */
+  /**
+   * XML records, including attachments, elements, depth, and characters per record. Exports have about sixty elements per post, in five
+   * levels.
+   */
   xmlRecords: 500_000,
   xmlElements: 4_000_000,
   xmlDepth: 100,
   recordLength: 16_000_000,
-  /** Of one body: characters, elements, and levels that are open while it is parsed. A post may have 4 MiB of markdown. */
+  /** One body: characters, elements, and open elements while parsing. A post may have 4 MiB of markdown. */
   htmlLength: 8_000_000,
   htmlElements: 100_000,
   htmlDepth: 5_000,
-  /** Levels that are kept of a body; every line of markdown begins with the signs of all lists and quotes that it is in. */
+  /** Deeper elements are flattened: each line of markdown repeats the markers of its lists and quotes. */
   keptDepth: 50,
-  /** For all bodies, which are converted one after another. */
+  /** For converting all bodies. */
   processorMinutes: 20,
-  /** Of what is fetched: one file, and all of one import. */
+  /** Downloads: one file, and all files of an import. */
   fetchedFileBytes: 20 * 2 ** 20,
   fetchSeconds: 30,
   fetchedBytes: 2 * 2 ** 30,
   fetchMinutes: 60,
 } as const
 
-export const exportLess = 'Export fewer posts at a time, and import each part in turn.'
+export const splitExportHint = 'Export fewer posts at a time, and import each part in turn.'
 
 export function requireReadable(name: string, size: number): void {
   if (size <= importLimits.fileBytes) return
@@ -196,12 +195,12 @@ export function requireReadable(name: string, size: number): void {
   throw new UsageError(`${name} is larger than ${most}. Remove it from the export and copy it by hand.`)
 }
 
-/** Gives a check that fails once this process has worked for so long. */
+/** Returns a check that throws when this process exceeds its CPU time. */
 export function timeLimit(minutes: number = importLimits.processorMinutes): () => void {
-  const before = process.cpuUsage()
+  const start = process.cpuUsage()
   return () => {
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.cpuUsage(start)
     if (user + system <= minutes * 60e6) return
-    throw new UsageError(`The import used more than ${minutes} minutes of CPU time. ${exportLess}`)
+    throw new UsageError(`The import used more than ${minutes} minutes of CPU time. ${splitExportHint}`)
   }
 }

@@ -4,7 +4,7 @@ import { dateOf, type Entry, type Exported, type ExportFiles, type Note, oldestF
 import { parseHtml, plainText } from './html-tree.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
-/** A file of RSS 0.9 to 2.0, or of Atom: mostly the newest posts of a site, and often their beginnings only. */
+/** Reads RSS 0.9 to 2.0 or Atom. Most feeds have only the newest posts, and often only excerpts. */
 export async function readFeed(files: ExportFiles): Promise<Exported> {
   const [path = ''] = files.paths.filter(
     (one) => files.paths.length === 1 || /\.(?:xml|rss|atom|rdf)$/i.test(one),
@@ -19,8 +19,8 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
     plainText(names.map((name) => about.get(name)?.text ?? '').find(Boolean) ?? '') || undefined
   const home = about.get('link')
   const owner = about.get('author')
-  const ofAll = owner ? authorOf(owner) : undefined
-  const entries = items.map((item) => entryOf(item, ofAll))
+  const feedAuthor = owner ? authorOf(owner) : undefined
+  const entries = items.map((item) => entryOf(item, feedAuthor))
   return {
     site: {
       title: text('title'),
@@ -38,7 +38,7 @@ function isHome({ name, attributes }: XmlElement): boolean {
   )
 }
 
-function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
+function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
   const text = (...names: readonly string[]) => names.map((name) => childText(item, name)).find(Boolean) ?? ''
   const links = childrenOf(item, 'link')
   const link = links.find(isHome)?.attributes['href'] ?? text('link')
@@ -67,9 +67,9 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
     slug: slugIn(address) || title,
     published: dateOf(text('pubDate', 'published', 'issued', 'dc:date', 'updated')),
     modified: dateOf(text('updated', 'modified')),
-    // Some feeds have the whole post there, too.
+    // Some feeds repeat the whole post as the summary.
     summary: full === undefined || summary.length > 600 ? undefined : summary || undefined,
-    authors: named.length > 0 ? [...new Set(named)] : ofAll === undefined ? [] : [ofAll],
+    authors: named.length > 0 ? [...new Set(named)] : feedAuthor === undefined ? [] : [feedAuthor],
     tags: childrenOf(item, 'category').map((one) =>
       plainText(one.attributes['label'] ?? one.attributes['term'] ?? one.text),
     ),
@@ -79,7 +79,7 @@ function entryOf(item: XmlElement, ofAll: string | undefined): Entry {
   }
 }
 
-/** HTML, whatever the feed says it is. */
+/** Returns HTML; plain text in Atom is escaped. */
 function contentOf(item: XmlElement, ...names: readonly string[]): string | undefined {
   const found = names.flatMap((name) => childrenOf(item, name)).find((one) => one.text.trim() !== '')
   if (!found) return undefined
@@ -87,7 +87,7 @@ function contentOf(item: XmlElement, ...names: readonly string[]): string | unde
   return isText ? `<p>${escapeHtml(found.text)}</p>` : found.text
 }
 
-/** RSS has an address of e-mail with the name in parentheses, Atom an element for each. An address alone is nobody's name. */
+/** RSS has an e-mail address with the name in parentheses, Atom an element for each. Ignores an address without a name. */
 function authorOf(element: XmlElement): string | undefined {
   const written = childText(element, 'name') || element.text.trim()
   const name = /^[^\s@]+@[^\s(]+\s*\((.*)\)$/.exec(written)?.[1] ?? written

@@ -4,7 +4,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { UsageError } from '../base/errors.ts'
 import { type ExportFiles, importLimits, requireReadable } from './exported.ts'
 
-/** Opens an export, or a folder of pictures, whichever form it has. */
+/** Opens a file, folder or zip. */
 export function openFiles(path: string): ExportFiles {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`${path} does not exist.`, 2)
@@ -20,47 +20,47 @@ export function openFiles(path: string): ExportFiles {
       requireReadable(pathOf(file), statSync(pathOf(file)).size)
       return readFileSync(pathOf(file))
     },
-    pieces: (file) => piecesOf(pathOf(file)),
+    chunks: (file) => chunksOf(pathOf(file)),
   }
 }
 
-/** Links are not followed: an export has none, and one could lead anywhere. */
+/** Does not follow symbolic links: exports have none, and one could lead anywhere. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter(isOfTheExport)
+    .filter(isExportFile)
     .sort()
 }
 
-const pieceLength = 1 << 20
+const chunkLength = 1 << 20
 
-function* piecesOf(path: string): Iterable<Uint8Array> {
+function* chunksOf(path: string): Iterable<Uint8Array> {
   const descriptor = openSync(path, 'r')
   try {
     for (;;) {
-      const piece = new Uint8Array(pieceLength)
-      const length = readSync(descriptor, piece)
+      const chunk = new Uint8Array(chunkLength)
+      const length = readSync(descriptor, chunk)
       if (length === 0) return
-      yield piece.subarray(0, length)
+      yield chunk.subarray(0, length)
     }
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** Reads a zip by its directory at the end, one file at a time: an archive of pictures may be larger than memory. */
+/** Reads a zip one file at a time, because it may not fit in memory. */
 export function openZip(path: string): ExportFiles {
   const entries = new Map(directoryOf(path).map((entry) => [entry.name, entry]))
-  const most = Math.max(importLimits.unpackedBytes, importLimits.unpackedTimes * statSync(path).size)
-  const readBefore = new Set<string>()
+  const maxBytes = Math.max(importLimits.unpackedBytes, importLimits.unpackedTimes * statSync(path).size)
+  const alreadyRead = new Set<string>()
   let unpacked = 0
   const read = (name: string) => {
     const entry = entries.get(name)
     if (!entry) throw damaged(path, `${name} is missing`)
-    if (!readBefore.has(name)) unpacked += entry.size
-    readBefore.add(name)
-    if (unpacked > most)
+    if (!alreadyRead.has(name)) unpacked += entry.size
+    alreadyRead.add(name)
+    if (unpacked > maxBytes)
       throw new UsageError(
         `${path} unpacks to more than ${importLimits.unpackedBytes / 2 ** 20} MB and ${importLimits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
       )
@@ -70,7 +70,7 @@ export function openZip(path: string): ExportFiles {
     name: path,
     paths: [...entries.keys()].sort(),
     read,
-    *pieces(name) {
+    *chunks(name) {
       yield read(name)
     },
   }
@@ -86,17 +86,17 @@ interface Entry {
   readonly checksum: number
   readonly packed: number
   readonly size: number
-  /** Of the header before the bytes, which repeats the name and is of a length of its own. */
+  /** Offset of the local header, whose length varies. */
   readonly offset: number
 }
 
-/** APPNOTE.TXT §4.3.16: the end record is 22 bytes and a comment of at most 65,535. */
+/** APPNOTE.TXT §4.3.16: 22 bytes and a comment of up to 65,535. */
 const endLength = 22
-const longestComment = 0xffff
+const maxComment = 0xffff
 
 function directoryOf(path: string): Entry[] {
   const length = statSync(path).size
-  const start = Math.max(0, length - endLength - longestComment)
+  const start = Math.max(0, length - endLength - maxComment)
   const tail = bytesAt(path, start, length - start)
   const end = tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   if (end === -1 || end + endLength > tail.length) throw damaged(path, 'its end is missing')
@@ -117,7 +117,7 @@ function directoryOf(path: string): Entry[] {
     const name = directory.toString('utf8', at + 46, nameEnd)
     const isEncrypted = (directory.readUInt16LE(at + 8) & 1) === 1
     if (isEncrypted) throw new UsageError(`${path} has a password. Unpack it, and name the folder instead.`)
-    if (isOfTheExport(name))
+    if (isExportFile(name))
       entries.push({
         name,
         method: directory.readUInt16LE(at + 10),
@@ -131,8 +131,8 @@ function directoryOf(path: string): Entry[] {
   return entries
 }
 
-/** Not what systems add of their own accord. Names are never used as paths of this machine, but in reports they should be what they seem. */
-function isOfTheExport(name: string): boolean {
+/** Excludes system files such as `.DS_Store`. Names never become local paths, but appear in reports. */
+function isExportFile(name: string): boolean {
   const isForeign = (step: string) => step === '' || step.startsWith('.') || step === '__MACOSX'
   return !name.includes('\\') && !name.split('/').some(isForeign)
 }
@@ -147,22 +147,22 @@ function inflated(path: string, { name, method, checksum, packed, size, offset }
   if (bytes.length < packed) throw damaged(path, `${name} is cut off`)
   if (method !== 0 && method !== 8)
     throw new UsageError(`${name} in ${path} uses an unsupported compression method. Unpack the zip first.`)
-  let whole: Uint8Array
+  let content: Uint8Array
   try {
-    whole = method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) })
+    content = method === 0 ? bytes : inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) })
   } catch {
     throw damaged(path, `${name} cannot be unpacked`)
   }
-  if (whole.length !== size || crc32(whole) !== checksum)
+  if (content.length !== size || crc32(content) !== checksum)
     throw damaged(path, `${name} does not match its checksum`)
-  return whole
+  return content
 }
 
 function damaged(path: string, what: string): UsageError {
   return new UsageError(`${path} is damaged: ${what}. Download it again.`)
 }
 
-/** Fewer where the file ends: there is no room for what a length only claims. */
+/** Returns fewer bytes at the end of the file, so that a false length allocates nothing. */
 function bytesAt(path: string, offset: number, length: number): Buffer {
   const descriptor = openSync(path, 'r')
   try {

@@ -14,7 +14,7 @@ import {
 } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
-/** A row of a table, by column; an export has many more columns than are read, and which depends on Ghost's version. */
+/** A table row. Columns vary by Ghost version; few are read. */
 type Row = (column: string) => string
 const rows = z.array(
   z.record(z.string(), z.unknown()).transform(
@@ -29,7 +29,7 @@ const ghostExport = z.union([
   z.object({ data: tables }).transform(({ data }) => data),
 ])
 
-/** Ghost: a JSON file of its tables. Addresses begin with `__GHOST_URL__`, because it does not say where the site was. */
+/** Reads a Ghost export: a JSON file of its tables. URLs start with `__GHOST_URL__`; it does not name the site. */
 export async function readGhost(files: ExportFiles): Promise<Exported> {
   const path = files.paths.find((one) => /\.json$/i.test(one)) ?? files.paths[0] ?? ''
   const data = tablesIn(path, new TextDecoder().decode(files.read(path)))
@@ -51,18 +51,18 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       kind: one('type') === 'page' || /^(?:true|1)$/.test(one('page')) ? 'page' : 'post',
       title: one('title') === '(Untitled)' ? '' : one('title'),
       slug: one('slug'),
-      published: moment(one('published_at')),
-      modified: moment(one('updated_at')),
+      published: dateTimeOf(one('published_at')),
+      modified: dateTimeOf(one('updated_at')),
       summary: one('custom_excerpt') || meta('meta_description') || one('meta_description') || undefined,
       authors: authorsOf.get(one('id')) ?? (author === undefined ? [] : [author]),
       tags: all.filter((tag) => !isInternal(tag)).map((tag) => tag('name')),
-      image: image === '' ? undefined : { src: atHome(image), alt: meta('feature_image_alt') },
+      image: image === '' ? undefined : { src: withoutSiteUrl(image), alt: meta('feature_image_alt') },
       addresses: [`/${one('slug')}/`],
       canonical: one('canonical_url').startsWith('http') ? one('canonical_url') : undefined,
-      withheld: withheldFor(one('status'), one('visibility')),
+      draftReason: draftReasonFor(one('status'), one('visibility')),
       leftOut: all.filter(isInternal).map((tag) => ({ kind: 'tag', detail: tag('name') })),
       body(note) {
-        const tree = parseHtml(atHome(withoutGated(one('html'), note)))
+        const tree = parseHtml(withoutSiteUrl(withoutMembersOnly(one('html'), note)))
         cards(tree, note)
         return tree
       },
@@ -85,8 +85,8 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
   }
 }
 
-/** The oldest versions have milliseconds. */
-function moment(written: string): string | undefined {
+/** Old versions have milliseconds. */
+function dateTimeOf(written: string): string | undefined {
   return dateOf(
     /^\d{9,15}$/.test(written) ? new Date(Number(written)).toISOString() : written.replace(' ', 'T'),
   )
@@ -108,8 +108,8 @@ function tablesIn(path: string, json: string): z.infer<typeof tables> {
   )
 }
 
-/** What is not for everybody is never published by accident. */
-function withheldFor(status: string, visibility: string): Note | undefined {
+/** Content with restricted access becomes a draft, so that it is never published by accident. */
+function draftReasonFor(status: string, visibility: string): Note | undefined {
   if (visibility !== '' && visibility !== 'public')
     return { kind: 'paid', detail: `is visible to ${visibility}` }
   if (status === 'scheduled') return { kind: 'scheduled', detail: 'is scheduled' }
@@ -119,22 +119,22 @@ function withheldFor(status: string, visibility: string): Note | undefined {
     : { kind: 'draft', detail: `has the status ${status}` }
 }
 
-/** Parts of a public post that only members see. */
-function withoutGated(html: string, note: TakeNote): string {
+/** Removes the members-only parts of a public post. */
+function withoutMembersOnly(html: string, note: TakeNote): string {
   if (!html.includes('<!--kg-gated-block:begin')) return html
   return html
     .split('<!--kg-gated-block:begin')
     .map((part, at) => {
       if (at === 0) return part
-      const isForAll = /^[^>]*\bnonMember:true/.test(part)
+      const isPublic = /^[^>]*\bnonMember:true/.test(part)
       const end = part.indexOf('<!--kg-gated-block:end-->')
-      if (!isForAll) note({ kind: 'paid', detail: 'a members-only part is removed' })
-      return isForAll ? part.slice(part.indexOf('-->') + 3) : end === -1 ? '' : part.slice(end)
+      if (!isPublic) note({ kind: 'paid', detail: 'a members-only part is removed' })
+      return isPublic ? part.slice(part.indexOf('-->') + 3) : end === -1 ? '' : part.slice(end)
     })
     .join('')
 }
 
-const atHome = (address: string) => address.replaceAll('__GHOST_URL__', '')
+const withoutSiteUrl = (address: string) => address.replaceAll('__GHOST_URL__', '')
 
 function grouped<Value>(rows: readonly Row[], pick: (row: Row) => Value | undefined): Map<string, Value[]> {
   const sorted = rows.toSorted((a, b) => Number(a('sort_order')) - Number(b('sort_order')))
@@ -142,48 +142,49 @@ function grouped<Value>(rows: readonly Row[], pick: (row: Row) => Value | undefi
   return new Map(Array.from(groups, ([post, of]) => [post, of.flatMap((row) => pick(row) ?? [])]))
 }
 
-/** Ghost's cards are made of many elements, for a style sheet and a script; this is what they say. */
+/** Replaces Ghost's cards, which are markup for a style sheet and script, with plain content. */
 export function cards(tree: Root, note: TakeNote): void {
   replace(tree, (node) => {
-    for (const [name, change] of Object.entries(meanings)) if (hasClass(node, name)) return change(node, note)
+    for (const [name, change] of Object.entries(cardConverters))
+      if (hasClass(node, name)) return change(node, note)
     return undefined
   })
 }
 
-type Meaning = (card: Element, note: TakeNote) => ElementContent[]
+type CardConverter = (card: Element, note: TakeNote) => ElementContent[]
 
-const within = (card: Element, name: string) => find(card, (node) => hasClass(node, name))
-const words = (card: Element, name: string) => wordsIn(within(card, name))
+const part = (card: Element, name: string) => find(card, (node) => hasClass(node, name))
+const partText = (card: Element, name: string) => wordsIn(part(card, name))
 const linkOf = (card: Element) => {
   const link = card.tagName === 'a' ? card : find(card, ({ tagName }) => tagName === 'a')
   return link ? property(link, 'href') : ''
 }
 const linked = (card: Element, text: string) => element('a', { href: linkOf(card) }, text || linkOf(card))
-const only = (card: Element, tagName: string): ElementContent[] => {
+const mediaOf = (card: Element, tagName: string): ElementContent[] => {
   const found = find(card, (node) => node.tagName === tagName)
   return found ? [element(tagName, { ...found.properties, controls: true })] : []
 }
 
-const meanings: Readonly<Record<string, Meaning>> = {
+const cardConverters: Readonly<Record<string, CardConverter>> = {
   'kg-bookmark-card': (card) => {
-    const description = words(card, 'kg-bookmark-description')
+    const description = partText(card, 'kg-bookmark-description')
     const after = { type: 'text' as const, value: description && `: ${description}` }
-    return [element('p', {}, [linked(card, words(card, 'kg-bookmark-title')), after])]
+    return [element('p', {}, [linked(card, partText(card, 'kg-bookmark-title')), after])]
   },
   'kg-callout-card': (card) => {
-    const text = within(card, 'kg-callout-text')
-    const emoji = words(card, 'kg-callout-emoji')
+    const text = part(card, 'kg-callout-text')
+    const emoji = partText(card, 'kg-callout-emoji')
     const start: ElementContent[] = emoji === '' ? [] : [{ type: 'text', value: `${emoji} ` }]
     return [element('blockquote', {}, [element('p', {}, [...start, ...(text?.children ?? [])])])]
   },
   'kg-toggle-card': (card) => [
-    element('h4', {}, words(card, 'kg-toggle-heading-text')),
-    ...(within(card, 'kg-toggle-content')?.children ?? []),
+    element('h4', {}, partText(card, 'kg-toggle-heading-text')),
+    ...(part(card, 'kg-toggle-content')?.children ?? []),
   ],
   'kg-button-card': (card) => [element('p', {}, [linked(card, wordsIn(card))])],
-  'kg-file-card': (card) => [element('p', {}, [linked(card, words(card, 'kg-file-card-title'))])],
-  'kg-audio-card': (card) => only(card, 'audio'),
-  'kg-video-card': (card) => only(card, 'video'),
+  'kg-file-card': (card) => [element('p', {}, [linked(card, partText(card, 'kg-file-card-title'))])],
+  'kg-audio-card': (card) => mediaOf(card, 'audio'),
+  'kg-video-card': (card) => mediaOf(card, 'video'),
   'kg-signup-card': (_card, note) => {
     note({ kind: 'form', detail: 'a sign-up card' })
     return []

@@ -4,10 +4,10 @@ import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type Tre
 import { UsageError } from '../base/errors.ts'
 import { importLimits } from './exported.ts'
 
-/** HTML as a browser reads it, as a tree that is no deeper than code that walks it can bear. */
+/** Parses HTML as browsers do, into a tree of limited depth, so that code can recurse. */
 export function parseHtml(html: string): Root {
   if (html.length > importLimits.htmlLength)
-    throw tooMuch(`is longer than ${importLimits.htmlLength / 1e6} million characters`)
+    throw tooLarge(`is longer than ${importLimits.htmlLength / 1e6} million characters`)
   const fragment = parseFragment(html, { treeAdapter: limitedAdapter() })
   flatten(fragment)
   const root = fromParse5(fragment)
@@ -16,10 +16,7 @@ export function parseHtml(html: string): Root {
 
 type Parsed = DefaultTreeAdapterMap['node']
 
-/**
- * Formatting that is never closed is opened again in each paragraph, and each tag that closes is looked for in all that are open: a parser
- * without limits takes the square of a body's length.
- */
+/** Without limits, parsing is quadratic: unclosed formatting reopens in each paragraph, and each closing tag searches all open elements. */
 function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let elements = 0
   let depth = 0
@@ -27,12 +24,12 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     ...defaultTreeAdapter,
     createElement(...args) {
       if (++elements > importLimits.htmlElements)
-        throw tooMuch(`has more than ${importLimits.htmlElements.toLocaleString('en')} elements`)
+        throw tooLarge(`has more than ${importLimits.htmlElements.toLocaleString('en')} elements`)
       return defaultTreeAdapter.createElement(...args)
     },
     onItemPush() {
       if (++depth > importLimits.htmlDepth)
-        throw tooMuch(`is nested more than ${importLimits.htmlDepth.toLocaleString('en')} deep`)
+        throw tooLarge(`is nested more than ${importLimits.htmlDepth.toLocaleString('en')} deep`)
     },
     onItemPop() {
       depth--
@@ -40,28 +37,28 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   }
 }
 
-function tooMuch(what: string): UsageError {
+function tooLarge(what: string): UsageError {
   return new UsageError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
 }
 
-/** What is deeper than that is taken out of its elements, in order. */
+/** Replaces deeper elements with their leaves, in order. */
 function flatten(root: Parsed): void {
-  const waiting: [node: Parsed, depth: number][] = [[root, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: [node: Parsed, depth: number][] = [[root, 0]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, depth] = next
     if (!('childNodes' in node)) continue
     if (depth === importLimits.keptDepth) {
       node.childNodes = leaves(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
-    } else for (const child of node.childNodes) waiting.push([child, depth + 1])
+    } else for (const child of node.childNodes) stack.push([child, depth + 1])
   }
 }
 
 function leaves(node: Parsed): DefaultTreeAdapterMap['childNode'][] {
   const found: DefaultTreeAdapterMap['childNode'][] = []
-  const waiting: Parsed[] = [node]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: Parsed[] = [node]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     if ('childNodes' in next && next.childNodes.length > 0)
-      for (let at = next.childNodes.length - 1; at >= 0; at--) waiting.push(next.childNodes[at] ?? next)
+      for (let at = next.childNodes.length - 1; at >= 0; at--) stack.push(next.childNodes[at] ?? next)
     else if ('parentNode' in next && next !== node) found.push(next as DefaultTreeAdapterMap['childNode'])
   }
   return found
@@ -100,7 +97,7 @@ const inline = new Set(
   ).split(' '),
 )
 
-/** A property as text; '' when it has none. */
+/** Returns a property as text, or ''. */
 export function property({ properties }: Element, name: string): string {
   const value = properties[name]
   return typeof value === 'boolean' ? '' : [value ?? ''].flat().join(' ')
@@ -112,17 +109,17 @@ export function textOf(node: Content | Root): string {
   return isHidden ? '' : node.children.map(textOf).join('')
 }
 
-/** The same on one line. */
+/** Returns the text on one line. */
 export function wordsIn(node: Content | Root | undefined): string {
   return node ? textOf(node).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** A text of HTML, such as a title, as plain text on one line. */
+/** Converts HTML, such as a title, to text on one line. */
 export function plainText(html: string): string {
   return wordsIn(/[&<]/.test(html) ? parseHtml(html) : { type: 'text', value: html })
 }
 
-/** Every element within, in the order of the document. */
+/** Yields descendant elements in document order. */
 export function* elementsIn(parent: Parent): Generator<Element> {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
@@ -137,8 +134,7 @@ export function find(parent: Parent, test: (node: Element) => boolean): Element 
 }
 
 /**
- * Replaces elements from the outside in: what `change` gives for one stands in its place; undefined leaves it and looks inside. Comments
- * are removed.
+ * Replaces elements from the outside in. If `change` returns undefined, the element stays and its children are visited. Removes comments.
  */
 export function replace(
   parent: Parent,
@@ -147,8 +143,8 @@ export function replace(
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type === 'doctype' || child.type === 'comment') return []
     if (child.type !== 'element') return [child]
-    const instead = change(child)
-    if (instead) return [...instead]
+    const replacement = change(child)
+    if (replacement) return [...replacement]
     replace(child, change)
     return [child]
   })

@@ -11,7 +11,7 @@ import {
 import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 
-/** Medium: a page for each story, with microformats (h-entry). It has no tags and no name of the publication. */
+/** Reads a Medium export: an HTML page per story, with microformats (h-entry), but no tags or publication name. */
 export async function readMedium(files: ExportFiles): Promise<Exported> {
   const authors = new Map<string, Author>()
   const entries: Entry[] = []
@@ -48,7 +48,7 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     authors.set(key, { name: wordsIn(author), url: profile || undefined })
   const canonical = part('p-canonical')
   const original = parsedUrl(canonical ? property(canonical, 'href') : '')
-  // Medium's own addresses, on its host or that of a publication, end with the id of the story.
+  // Medium's URLs, also on custom domains, end with the story's id.
   const isOfMedium =
     original !== undefined &&
     (/(?:^|\.)medium\.com$/.test(original.hostname) || (id !== '' && original.pathname.endsWith(id)))
@@ -62,9 +62,9 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     authors: key === '' ? [] : [key],
     addresses: [...(isOfMedium ? [original.href] : []), ...(id === '' ? [] : [`https://medium.com/p/${id}`])],
     canonical: original && !isOfMedium ? original.href : undefined,
-    withheld: isDraft
+    draftReason: isDraft
       ? { kind: 'draft', detail: 'is a draft' }
-      : answersAnother(bodyOf(page), title)
+      : isResponse(bodyOf(page), title)
         ? { kind: 'response', detail: 'responds to another story' }
         : undefined,
     body: () => storyOf(read(), title),
@@ -75,15 +75,15 @@ function bodyOf(page: Root): Element | undefined {
   return find(page, (node) => property(node, 'dataField') === 'body')
 }
 
-/** A response has no title of its own: it is exported under its first words. */
-function answersAnother(body: Element | undefined, title: string): boolean {
+/** A response has no title; its first words are exported as one. */
+function isResponse(body: Element | undefined, title: string): boolean {
   if (!body || find(body, (node) => hasClass(node, 'graf--title') || hasClass(node, 'graf--h3'))) return false
   const first = find(body, (node) => hasClass(node, 'graf--p'))
   const start = title.replace(/…$/, '').trim()
   return start !== '' && wordsIn(first).startsWith(start)
 }
 
-/** The story without its title and subtitle, which front matter has, and without the lines that Medium draws above sections. */
+/** Removes the title and subtitle, which are in front matter, and the rule above the first section. */
 function storyOf(page: Root, title: string): Root {
   const body = bodyOf(page)
   let sections = 0
@@ -93,7 +93,7 @@ function storyOf(page: Root, title: string): Root {
       return sections++ === 0 ? [] : [element('hr', {})]
     const isHead = hasClass(node, 'graf--title') || hasClass(node, 'graf--subtitle')
     if (isHead || (hasClass(node, 'graf--leading') && textOf(node).trim() === title)) return []
-    if (hasClass(node, 'graf--mixtapeEmbed')) return mixtape(node)
+    if (hasClass(node, 'graf--mixtapeEmbed')) return linkCard(node)
     if (hasClass(node, 'graf--pullquote'))
       return [element('blockquote', {}, [element('p', {}, node.children)])]
     return undefined
@@ -101,8 +101,8 @@ function storyOf(page: Root, title: string): Root {
   return tree
 }
 
-/** A card that leads elsewhere: its title, linked. */
-function mixtape(node: Element): Element[] {
+/** Replaces a link card with its linked title. */
+function linkCard(node: Element): Element[] {
   const link = find(node, ({ tagName }) => tagName === 'a')
   if (!link) return [node]
   const href = property(link, 'href')

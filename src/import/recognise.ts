@@ -14,14 +14,14 @@ export const readers: Readonly<Record<Service, (files: ExportFiles) => Promise<E
   feed: readFeed,
 }
 
-export function recognise(files: ExportFiles): Service {
+export function detectService(files: ExportFiles): Service {
   const { paths } = files
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
   if (has(/(?:^|\/)posts\.csv$/)) return 'substack'
   if (has(/(?:^|\/)posts\/[^/]+\.html$/i)) return 'medium'
   const likely = paths.filter((path) => paths.length === 1 || /\.(?:xml|json|rss|atom|rdf)$/i.test(path))
   for (const path of likely) {
-    const service = byStart(startOf(files, path))
+    const service = serviceByStart(startOf(files, path))
     if (service !== undefined) return service
   }
   throw new UsageError(
@@ -29,16 +29,16 @@ export function recognise(files: ExportFiles): Service {
   )
 }
 
-/** WordPress explains its exports in a long comment before the first element. */
-const longestStart = 65_536
+/** WordPress exports start with a long comment. */
+const startLength = 65_536
 
 function startOf(files: ExportFiles, path: string): string {
-  const [first = new Uint8Array()] = files.pieces(path)
+  const [first = new Uint8Array()] = files.chunks(path)
   const encoding = { 255: 'utf-16le', 254: 'utf-16be' }[first[0] ?? 0] ?? 'utf-8'
-  return new TextDecoder(encoding).decode(first.subarray(0, longestStart))
+  return new TextDecoder(encoding).decode(first.subarray(0, startLength))
 }
 
-function byStart(start: string): Service | undefined {
+function serviceByStart(start: string): Service | undefined {
   const text = start.trimStart()
   if (/^\{\s*"(?:db|meta|data)"/.test(text)) return 'ghost'
   const plain = text.replace(/<!--[\s\S]*?-->/g, '')
@@ -46,6 +46,6 @@ function byStart(start: string): Service | undefined {
   return /wordpress\.org\/export\//.test(plain) ? 'wordpress' : 'feed'
 }
 
-/** Whose exports can be imported, as `--from` names them. */
+/** Values of `--from`. */
 export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const
 export type Service = (typeof services)[number]

@@ -8,7 +8,7 @@ import {
   type Note,
   type TakeNote,
   oldestFirst,
-  exportLess,
+  splitExportHint,
   importLimits,
 } from './exported.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './html-tree.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 
-/** Substack: a list of posts, and the HTML of each. It names neither the publication nor its authors. */
+/** Reads a Substack export: posts.csv and an HTML file per post. It names neither the publication nor authors. */
 export async function readSubstack(files: ExportFiles): Promise<Exported> {
   const list = files.paths.find((path) => /(?:^|\/)posts\.csv$/.test(path))
   if (list === undefined)
@@ -45,19 +45,19 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
 }
 
 function entryOf(row: Readonly<Record<string, string>>, html: () => string): Entry {
-  const of = (name: string) => row[name]?.trim() ?? ''
-  const [, number = '', name = ''] = /^(\d+)\.?(.*)$/.exec(of('post_id')) ?? []
-  const slug = name || number || of('post_id')
-  const podcast = of('podcast_url')
+  const column = (name: string) => row[name]?.trim() ?? ''
+  const [, number = '', name = ''] = /^(\d+)\.?(.*)$/.exec(column('post_id')) ?? []
+  const slug = name || number || column('post_id')
+  const podcast = column('podcast_url')
   return {
-    kind: of('type') === 'page' ? 'page' : 'post',
-    title: plainText(of('title')),
+    kind: column('type') === 'page' ? 'page' : 'post',
+    title: plainText(column('title')),
     slug,
-    published: dateOf(of('post_date')),
-    summary: plainText(of('subtitle')) || undefined,
+    published: dateOf(column('post_date')),
+    summary: plainText(column('subtitle')) || undefined,
     addresses: [`/p/${slug}`],
-    withheld: withheldFor(of('audience'), of('is_published')),
-    leftOut: of('type') === 'thread' ? [{ kind: 'comment', detail: 'a thread’s comments' }] : [],
+    draftReason: draftReasonFor(column('audience'), column('is_published')),
+    leftOut: column('type') === 'thread' ? [{ kind: 'comment', detail: 'a thread’s comments' }] : [],
     body(note) {
       const tree = parseHtml(html())
       widgets(tree, note)
@@ -68,7 +68,7 @@ function entryOf(row: Readonly<Record<string, string>>, html: () => string): Ent
   }
 }
 
-function withheldFor(audience: string, isPublished: string): Note | undefined {
+function draftReasonFor(audience: string, isPublished: string): Note | undefined {
   if (audience !== '' && audience !== 'everyone')
     return { kind: 'paid', detail: `is for ${audience.replaceAll('_', ' ')}` }
   return isPublished.toLowerCase() === 'true' ? undefined : { kind: 'draft', detail: 'is not published' }
@@ -86,7 +86,7 @@ function widgets(tree: Root, note: TakeNote): void {
       return []
     }
     if (hasClass(node, 'pullquote')) return [element('blockquote', {}, node.children)]
-    // A picture is a link to itself in full size.
+    // Images link to their full size.
     if (hasClass(node, 'image-link')) {
       const image = find(node, ({ tagName }) => tagName === 'img')
       return image && [image]
@@ -95,7 +95,7 @@ function widgets(tree: Root, note: TakeNote): void {
   })
 }
 
-/** The mark is a link to the text, which comes last and begins with a link back. */
+/** Markers link to the notes, which come last and link back. */
 function footnotes(tree: Root): void {
   replace(tree, (node) => {
     if (hasClass(node, 'footnote-anchor')) return [footnoteMark(numberIn(property(node, 'href')))]
@@ -110,7 +110,7 @@ function numberIn(text: string): string {
   return /(\d+)\D*$/.exec(text)?.[1] ?? '1'
 }
 
-/** The rows of a CSV file (RFC 4180) by the names in its first line. A row that is shorter lacks the last of them. */
+/** Parses CSV (RFC 4180) into records by column name. Short rows lack the last columns. */
 export function readCsv(text: string, path: string): Record<string, string>[] {
   const [names = [], ...rows] = fieldsOf(text.replace(/^\ufeff/, ''), path)
   return rows
@@ -135,7 +135,7 @@ function fieldsOf(text: string, path: string): string[][] {
     }
     if (++fields > importLimits.csvFields)
       throw new UsageError(
-        `${path} has more than ${importLimits.csvFields / 1e6} million fields. ${exportLess}`,
+        `${path} has more than ${importLimits.csvFields / 1e6} million fields. ${splitExportHint}`,
       )
     const [, quoted, plain = '', end] = found
     row.push(quoted?.replaceAll('""', '"') ?? plain)

@@ -10,7 +10,7 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { decoded } from '../base/paths.ts'
 import { element, elementsIn, isElement, property } from './html-tree.ts'
 
-/** A body that has been cleaned, as markdown of the flavour that archives are written in. */
+/** Converts a cleaned body to markdown. */
 export function markdownOf(tree: Root): string {
   const mdast = toMdast(tree, { document: true, handlers: handlers(linkedIds(tree)) })
   const extensions: Options[] = [
@@ -19,13 +19,13 @@ export function markdownOf(tree: Root): string {
     gfmTaskListItemToMarkdown(),
     gfmFootnoteToMarkdown(),
   ]
-  // Two dollar signs could hold a formula between them; a single one is a price.
+  // A pair of dollar signs could be read as math; a single one is a price.
   if (/\$[^$]*\$/.test(wordsOf(mdast)))
     extensions.push({ unsafe: [{ character: '$', inConstruct: 'phrasing' }] })
   return toMarkdown(mdast, { bullet: '-', rule: '-', emphasis: '*', listItemIndent: 'one', extensions })
 }
 
-/** Headings that a link of the same body leads to keep their names. */
+/** Headings with links to them keep their ids. */
 function linkedIds(tree: Root): ReadonlySet<string> {
   const hrefs = Array.from(elementsIn(tree), (node) => property(node, 'href'))
   return new Set(hrefs.filter((href) => href.startsWith('#')).map((href) => decoded(href.slice(1))))
@@ -33,11 +33,11 @@ function linkedIds(tree: Root): ReadonlySet<string> {
 
 function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
   const heading: Handle = (state, node, parent) => {
-    const made = (defaultHandlers.h2 as Handle)(state, node, parent)
+    const converted = (defaultHandlers.h2 as Handle)(state, node, parent)
     const id = property(node, 'id')
-    if (!made || Array.isArray(made) || made.type !== 'heading') return made ?? undefined
-    if (ids.has(id) && /^[\w:.-]+$/.test(id)) made.children.push({ type: 'html', value: ` {#${id}}` })
-    return made
+    if (!converted || Array.isArray(converted) || converted.type !== 'heading') return converted ?? undefined
+    if (ids.has(id) && /^[\w:.-]+$/.test(id)) converted.children.push({ type: 'html', value: ` {#${id}}` })
+    return converted
   }
   return {
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
@@ -61,7 +61,7 @@ function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
   }
 }
 
-/** What markdown has no sign for and an archive shows. */
+/** Elements without markdown syntax. */
 const keptInline = 'abbr cite kbd mark small sub sup u'.split(' ')
 
 const inlineHtml: Handle = (state, node) => {
@@ -75,13 +75,13 @@ const inlineHtml: Handle = (state, node) => {
   ]
 }
 
-/** A blank line would end it. */
+/** A blank line would end the HTML block. */
 const blockHtml: Handle = (_state, node) => ({
   type: 'html',
   value: toHtml(node).replace(/\n(?=[ \t]*\n)/g, '&#10;'),
 })
 
-/** Markdown's tables have lines of text in their cells, and no cell is larger than another. */
+/** Markdown tables have neither blocks nor spans in cells. */
 function isGrid(node: Element): boolean {
   return node.children.every((child) => {
     if (child.type !== 'element') return true
@@ -102,7 +102,6 @@ const disclosure: Handle = (state, node) => {
   ]
 }
 
-/** The language of a piece of code is written in many ways. */
 const code: Handle = (state, node, parent) => {
   const inner = node.children.find((child) => isElement(child, 'code'))
   const named = [node, inner].flatMap((one) => {
@@ -111,8 +110,10 @@ const code: Handle = (state, node, parent) => {
     return [/(?:(?:^|\s)lang(?:uage)?-|\bbrush:\s*)([\w+#-]+)/.exec(property(one, 'className'))?.[1], ...data]
   })
   const lang = named.find((one) => one && one !== 'none' && one !== 'plaintext') ?? null
-  const made = (defaultHandlers.pre as Handle)(state, node, parent)
-  return made && !Array.isArray(made) && made.type === 'code' ? { ...made, lang } : (made ?? undefined)
+  const converted = (defaultHandlers.pre as Handle)(state, node, parent)
+  return converted && !Array.isArray(converted) && converted.type === 'code'
+    ? { ...converted, lang }
+    : (converted ?? undefined)
 }
 
 function wordsOf(node: Nodes): string {
@@ -120,12 +121,12 @@ function wordsOf(node: Nodes): string {
   return 'children' in node ? node.children.map(wordsOf).join('') : ''
 }
 
-/** An element that becomes the mark of a footnote, `[^1]`. */
+/** Becomes a footnote marker, `[^1]`. */
 export function footnoteMark(number: string): Element {
   return element('a', { dataNumber: number })
 }
 
-/** One that becomes its text. */
+/** Becomes the footnote's text. */
 export function footnoteText(number: string, children: readonly ElementContent[]): Element {
   return element('section', { dataNumber: number }, children)
 }

@@ -21,14 +21,14 @@ import {
   type Parent,
   textOf,
 } from './html-tree.ts'
-import { divided } from './clean.ts'
+import { splitParagraphs } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { isLanguageTag } from '../markdown/decorate/highlight.ts'
 
-/** WordPress: one or more files of WXR, which is RSS with more in it. */
+/** Reads a WordPress export: one or more WXR files, an extension of RSS. */
 export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const site: Record<string, string> = {}
   const authors = new Map<string, Author>()
@@ -72,7 +72,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
     if (type === 'attachment') attachments.set(childText(item, 'wp:post_id'), attachmentOf(item))
     else if (status === 'trash') count('trash')
     else if (type !== 'post' && type !== 'page') count(type)
-    // What WordPress saves before anything is written.
+    // WordPress creates these before anything is written.
     else if (status !== 'auto-draft' && status !== 'inherit') posts.push(item)
   }
 
@@ -85,9 +85,9 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
   const text = (name: string) => childText(item, name)
   const id = text('wp:post_id')
   const title = plainText(text('title'))
-  // Co-Authors Plus has them as terms.
-  const several = childrenOf(item, 'category').filter(({ attributes }) => attributes['domain'] === 'author')
-  const creators = several.length > 0 ? several.map((one) => one.text.trim()) : [text('dc:creator')]
+  // Co-Authors Plus exports authors as terms.
+  const coAuthors = childrenOf(item, 'category').filter(({ attributes }) => attributes['domain'] === 'author')
+  const creators = coAuthors.length > 0 ? coAuthors.map((one) => one.text.trim()) : [text('dc:creator')]
   const terms = childrenOf(item, 'category').filter(
     ({ attributes: { domain = '', nicename } }) =>
       /^(?:category|post_tag)?$/.test(domain) && nicename !== 'uncategorized',
@@ -109,10 +109,10 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
     image: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
     addresses: [text('link'), text('guid'), `/?p=${id}`].filter((one) => /^(?:https?:|\/)/.test(one)),
     canonical: metaOf(item, '_yoast_wpseo_canonical') || undefined,
-    withheld: withheldFor(text('wp:status') || 'publish', text('wp:post_password')),
+    draftReason: draftReasonFor(text('wp:status') || 'publish', text('wp:post_password')),
     leftOut: count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : [],
     body(note) {
-      // Posts of the block editor say where paragraphs are; those before it left that to line ends.
+      // The block editor marks paragraphs; the classic editor relies on line breaks.
       const isClassic = !html.includes('<!-- wp:')
       const tree = parseHtml(withoutShortcodes(html, { attachments, post: id, note }))
       paragraphs(tree, isClassic)
@@ -125,7 +125,7 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
   }
 }
 
-/** The block editor keeps the texts of footnotes beside the post, as JSON, and has their ids at the marks. */
+/** The block editor stores footnote texts beside the post, as JSON, by the ids at the markers. */
 function footnotes(tree: Root, json: string): void {
   if (json === '') return
   const texts = parsedFootnotes(json)
@@ -148,7 +148,7 @@ function parsedFootnotes(json: string): { readonly id: string; readonly content:
   }
 }
 
-function withheldFor(status: string, password: string): Note | undefined {
+function draftReasonFor(status: string, password: string): Note | undefined {
   if (password !== '') return { kind: 'password', detail: 'has a password' }
   if (status === 'private') return { kind: 'private', detail: 'is private' }
   if (status === 'future') return { kind: 'scheduled', detail: 'is scheduled' }
@@ -173,7 +173,7 @@ export interface Attachment {
   readonly url: string
   readonly alt: string
   readonly caption: string
-  /** The id of the post that it was uploaded for. */
+  /** Id of the post it was uploaded for. */
   readonly parent: string
 }
 
@@ -188,7 +188,7 @@ interface Context {
   note(note: Note): void
 }
 
-/** WordPress's own shortcodes as HTML. The tags of others are removed and told, and the text between them is kept. */
+/** Converts WordPress's own shortcodes to HTML. Removes and reports other tags, and keeps the text between them. */
 export function withoutShortcodes(html: string, context: Context): string {
   const closed = new Set(Array.from(html.matchAll(/\[\/([\w-]+)\]/g), ([, name = '']) => name))
   let result = ''
@@ -199,7 +199,7 @@ export function withoutShortcodes(html: string, context: Context): string {
     result += html.slice(at, found.index)
     at = found.index + whole.length
     if (doubled === '[' && html[at] === ']') {
-      // Doubled brackets are how authors write about shortcodes.
+      // Double brackets escape a shortcode.
       result += whole.slice(1)
       at++
     } else if ((codeNames.test(name) || isLanguageTag(name)) && slash === '' && closed.has(name)) {
@@ -214,7 +214,7 @@ export function withoutShortcodes(html: string, context: Context): string {
       const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
       result += doubled
       if (known) result += slash ? (known.close ?? '') : known.open(attributesOf(rest), context)
-      // A word in brackets is a word in brackets, such as [sic].
+      // Plain words in brackets, such as [sic].
       else if (!closed.has(name) && !rest.includes('=')) result += written
       else if (!slash) context.note({ kind: 'shortcode', detail: `[${name}]` })
     }
@@ -241,13 +241,13 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
   wp_caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
   gallery: {
     open: (attributes, { attachments, post, note }) => {
-      const named = attributes.get('ids') ?? attributes.get('include')
-      if (named === undefined) {
+      const list = attributes.get('ids') ?? attributes.get('include')
+      if (list === undefined) {
         const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
         if (all.length === 0) note({ kind: 'missing-image', detail: 'all pictures of a gallery' })
         return all.map(image).join('')
       }
-      const ids = named.split(',').map((id) => id.trim())
+      const ids = list.split(',').map((id) => id.trim())
       for (const id of ids.filter((one) => !attachments.byId.has(one)))
         note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
       const shown = ids.flatMap((id) => attachments.byId.get(id) ?? [])
@@ -257,11 +257,13 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
   embed: { open: () => '\n\n', close: '\n\n' },
   audio: { open: (attributes) => `<audio controls src="${escapeHtml(address(attributes))}"></audio>` },
   video: { open: (attributes) => `<video controls src="${escapeHtml(address(attributes))}"></video>` },
-  youtube: { open: (attributes) => linkTo(ofHost('https://www.youtube.com/watch?v=', address(attributes))) },
-  vimeo: { open: (attributes) => linkTo(ofHost('https://vimeo.com/', address(attributes))) },
+  youtube: {
+    open: (attributes) => linkTo(withHost('https://www.youtube.com/watch?v=', address(attributes))),
+  },
+  vimeo: { open: (attributes) => linkTo(withHost('https://vimeo.com/', address(attributes))) },
 }
 
-function ofHost(start: string, id: string): string {
+function withHost(start: string, id: string): string {
   return /^(?:https?:)?\/\//.test(id) ? id : start + id
 }
 
@@ -273,17 +275,14 @@ function codeBlock(inner: string, language: string): string {
   return `<pre><code class="language-${language || 'none'}">${text}</code></pre>`
 }
 
-/**
- * A shortcode of WordPress: `[name …]` or `[/name]`, with the bracket before it if there are two, as authors write about shortcodes. Neither
- * brackets nor tags are in one, so each character is looked at once.
- */
+/** `[name …]` or `[/name]`, with an escaping bracket before it. Matches no brackets or tags inside, so matching is linear. */
 const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/\\][^[\]<>]*)?)\]/gi
 
 type Attributes = ReadonlyMap<string, string>
 
 const attributePattern = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
 
-/** `name="value"`, and values without a name by their number; `[youtube=address]` has one under ''. */
+/** `name="value"` by name, other values by position; `[youtube=address]` by ''. */
 function attributesOf(rest: string): Attributes {
   if (rest.startsWith('=')) return new Map([['', rest.slice(1).trim()]])
   const found = new Map<string, string>()
@@ -293,37 +292,35 @@ function attributesOf(rest: string): Attributes {
   return found
 }
 
-/** What is between such tags is code. Plugins have a name for all of it (CodeColorer several), or one for each language. */
+/** Shortcodes for code. Plug-ins have one name for all languages (CodeColorer several), or one per language. */
 const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
 
-/** The language of such code, '' if nobody says. */
 function codeLanguage(name: string, attributes: Attributes): string {
-  const said =
+  const language =
     attributes.get('language') ?? attributes.get('lang') ?? /^cc[a-z]?_(\w+)$/i.exec(name)?.[1] ?? name
-  const isSaid = said !== name || isLanguageTag(name)
-  return isSaid && /^[\w+#-]+$/.test(said) ? said : ''
+  const isKnown = language !== name || isLanguageTag(name)
+  return isKnown && /^[\w+#-]+$/.test(language) ? language : ''
 }
 
-/**
- * WordPress keeps posts as they were typed and makes paragraphs when it shows them: a blank line ends one, and in posts from before the block
- * editor (`isClassic`) every other line end is a break.
- */
+/** WordPress stores posts as typed and adds paragraphs on display: at blank lines, and in classic posts a break at every other line end. */
 export function paragraphs(tree: Root, isClassic: boolean): void {
   captions(tree)
-  within(tree, isClassic)
+  splitLines(tree, isClassic)
 }
 
-function within(parent: Parent, isClassic: boolean): void {
+function splitLines(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
   const isDivided = children.some(
     (one) => one.type === 'text' && blankLine.test(one.value) && one.value.trim(),
   )
   if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && isDivided))
-    parent.children = divided(children, blankLine, (run) => (isClassic ? withBreaks(trimmed(run)) : run))
+    parent.children = splitParagraphs(children, blankLine, (run) =>
+      isClassic ? withBreaks(trimmed(run)) : run,
+    )
   else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
   for (const child of parent.children)
     if (child.type === 'element' && child.tagName !== 'pre' && !(isClassic && isInline(child)))
-      within(child, isClassic)
+      splitLines(child, isClassic)
   if (parent.type === 'element' && parent.tagName === 'p') linkAlone(parent)
 }
 
@@ -349,14 +346,14 @@ function withBreaks(nodes: readonly ElementContent[]): ElementContent[] {
       const text: ElementContent[] = [{ type: 'text', value: line }]
       const before = nodes[at - 1]
       const isEdge = n === 0 || (n === lines.length - 1 && line.trim() === '' && at === nodes.length - 1)
-      // One that is written as an element is not made again.
-      const isReady = n === 1 && lines[0]?.trim() === '' && isElement(before, 'br')
-      return isEdge || isReady ? text : [element('br', {}), ...text]
+      // The line already ends with <br>.
+      const hasBreak = n === 1 && lines[0]?.trim() === '' && isElement(before, 'br')
+      return isEdge || hasBreak ? text : [element('br', {}), ...text]
     })
   })
 }
 
-/** An address alone in its paragraph was shown as what it leads to. */
+/** Links a URL alone in its paragraph; WordPress showed it as an embed. */
 function linkAlone(paragraph: Element): void {
   const text = textOf(paragraph).trim()
   const isPlain = paragraph.children.every(({ type }) => type === 'text')
@@ -364,7 +361,7 @@ function linkAlone(paragraph: Element): void {
     paragraph.children = [element('a', { href: text }, text)]
 }
 
-/** `[caption]<img> Words[/caption]`: what follows the image is its caption. */
+/** `[caption]<img> Words[/caption]`: the text after the image is its caption. */
 function captions(tree: Root): void {
   for (const node of elementsIn(tree)) {
     if (node.properties['dataWpCaption'] === undefined) continue

@@ -2,20 +2,20 @@ import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { UsageError } from '../base/errors.ts'
 import { escapeHtml } from '../base/escape.ts'
-import { type ExportFiles, exportLess, importLimits } from './exported.ts'
+import { type ExportFiles, splitExportHint, importLimits } from './exported.ts'
 
 export interface XmlElement {
-  /** With its prefix, where that is not of Atom or XHTML itself. */
+  /** With its prefix, except those of Atom and XHTML. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
-  /** Without that of its children; for content in XHTML, the markup of everything in it. */
+  /** Own text; for XHTML content, the inner markup. */
   readonly text: string
 }
 
 /**
- * The records of a feed, one after another: the elements that are directly in its channel. The document is read in pieces and only one record
- * is kept, for exports of hundreds of megabytes. No entity is expanded but the five of XML itself.
+ * Yields the records of a feed: the children of its channel. Streams the document and keeps one record in memory, for exports of hundreds
+ * of megabytes. Expands only XML's five entities.
  */
 export function* records(files: ExportFiles, path: string): Iterable<XmlElement> {
   const ready: XmlElement[] = []
@@ -32,7 +32,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   }
   parser.on('error', ({ message }) => {
     const problem = message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')
-    // Exports in use have `&nbsp;`, which stays as it is and means something to HTML.
+    // Real exports contain `&nbsp;`; HTML parsing decodes it later.
     if (problem.startsWith('undefined entity')) return
     const last = open.at(-1)
     const isEnd = last !== undefined && problem.startsWith('unclosed tag')
@@ -42,16 +42,17 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   })
   parser.on('opentag', (tag) => {
     if (++elements > importLimits.xmlElements)
-      fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, exportLess)
+      fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, splitExportHint)
     const above = open.at(-1)
     const { attributes } = tag
     const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
-    // An address in an RSS channel is often given again as `atom:link`.
+    // RSS channels often repeat their URL as `atom:link`.
     const name = tag.name.replace(/^(?:atom|xhtml):(?!link$)/, '')
     const element: OpenElement = { name, attributes, children: [], text: '', isMarkup, line: parser.line }
-    if (!above && !frames.has(element.name)) fail(`<${tag.name}> is neither a feed nor a WordPress export.`)
-    // What is only a frame is not kept, so that its records need not be.
-    if (above && !frames.has(above.name)) above.children.push(element)
+    if (!above && !containers.has(element.name))
+      fail(`<${tag.name}> is neither a feed nor a WordPress export.`)
+    // Containers do not keep their records.
+    if (above && !containers.has(above.name)) above.children.push(element)
     else length = 0
     if (open.push(element) > importLimits.xmlDepth)
       fail(`Elements are nested more than ${importLimits.xmlDepth} deep.`)
@@ -61,17 +62,17 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     const above = open.at(-1)
     if (!element || !above) return
     if (above.isMarkup) above.text += markup(element)
-    if (!frames.has(above.name) || frames.has(element.name)) return
+    if (!containers.has(above.name) || containers.has(element.name)) return
     if (++records > importLimits.xmlRecords)
-      fail(`There are more than ${importLimits.xmlRecords.toLocaleString('en')} records.`, exportLess)
+      fail(`There are more than ${importLimits.xmlRecords.toLocaleString('en')} records.`, splitExportHint)
     ready.push(element)
   })
   const addText = (text: string) => {
     const element = open.at(-1)
-    if (!element || frames.has(element.name)) return
+    if (!element || containers.has(element.name)) return
     element.text += element.isMarkup ? escapeHtml(text) : text
     length += text.length
-    const record = open.find(({ name }) => !frames.has(name))
+    const record = open.find(({ name }) => !containers.has(name))
     if (record && length > importLimits.recordLength)
       fail(
         `<${record.name}>, which starts on line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
@@ -79,7 +80,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
-  for (const text of decoded(files.pieces(path), path)) {
+  for (const text of decoded(files.chunks(path), path)) {
     parser.write(text)
     yield* ready.splice(0)
   }
@@ -90,14 +91,14 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
 interface OpenElement extends XmlElement {
   readonly children: XmlElement[]
   text: string
-  /** RFC 4287 §3.1.1.3: content in XHTML is elements, not text. */
+  /** RFC 4287 §3.1.1.3: XHTML content is elements, not text. */
   readonly isMarkup: boolean
   readonly line: number
 }
 
-const frames: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
+const containers: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
 
-/** The text of the first child of that name; '' without one. */
+/** Returns the text of the first child with this name, or ''. */
 export function childText(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? ''
 }
@@ -115,18 +116,18 @@ function sentence(problem: string): string {
   return `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1).replace(/\.?$/, '.')}`
 }
 
-/** Control characters are no XML, but databases have some, and they mean nothing. */
+/** Control characters are invalid in XML, but exports contain some. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const noXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const invalidCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-function* decoded(pieces: Iterable<Uint8Array>, path: string): Iterable<string> {
+function* decoded(chunks: Iterable<Uint8Array>, path: string): Iterable<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   try {
-    for (const piece of pieces) {
+    for (const chunk of chunks) {
       const isFirst = decoder === undefined
-      decoder ??= new TextDecoder(xmlEncoding(piece), { fatal: true })
-      const text = decoder.decode(piece, { stream: true }).replace(noXml, '')
-      // Plugins print blank lines before the declaration.
+      decoder ??= new TextDecoder(xmlEncoding(chunk), { fatal: true })
+      const text = decoder.decode(chunk, { stream: true }).replace(invalidCharacters, '')
+      // Plug-ins print blank lines before the declaration.
       yield isFirst ? text.trimStart() : text
     }
     decoder?.decode()

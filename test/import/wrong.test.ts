@@ -315,7 +315,7 @@ Next:
   citable serve ${dir}    the archive at http://localhost:3000
 `)
   expect(readFileSync(join(dir, 'import-report.md'), 'utf8')).toContain(
-    '- `posts/one.md`: <script> of https://x.example/y.js\n',
+    '- `posts/one.md`: <script> from https://x.example/y.js\n',
   )
   expect(basename(dir)).toBe('archive')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { clean } from '../../src/import/clean.ts'
 import type { Entry, ExportFiles } from '../../src/import/exported.ts'
 import { parseHtml } from '../../src/import/html-tree.ts'
-import { picturesIn } from '../../src/import/media.ts'
-import { nameAll } from '../../src/import/old-site.ts'
+import { localFiles } from '../../src/import/media.ts'
+import { nameEntries } from '../../src/import/old-site.ts'
 import { paragraphs, withoutShortcodes } from '../../src/import/wordpress.ts'
 import { readCsv } from '../../src/import/substack.ts'
 import { markdownOf } from '../../src/import/to-markdown.ts'
@@ -59,7 +59,7 @@ test('an export of WordPress', () => {
       name: 'x',
       paths: ['x'],
       read: () => bytes,
-      *pieces() {
+      *chunks() {
         for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
       },
     }
@@ -80,7 +80,7 @@ test('posts of one name', () => {
     ...{ authors: [], tags: [], addresses: [], leftOut: [], body: () => parseHtml('') },
   }
   const named = (text: string) =>
-    nameAll(
+    nameEntries(
       Array.from(text, () => entry),
       () => {},
     )
@@ -94,6 +94,6 @@ test('posts of one name', () => {
 
 test('a path of many folders', () => {
   const find = (path: string) =>
-    picturesIn([{ name: 'x', paths: [path], read: () => new Uint8Array(), *pieces() {} }])
+    localFiles([{ name: 'x', paths: [path], read: () => new Uint8Array(), *chunks() {} }])
   expect(growth((n) => `${'a/'.repeat(20 * n)}b.png`, find, 200)).toBeLessThan(linear)
 })
