@@ -11,7 +11,7 @@ import { generators } from '../src/generators/registry.ts'
 import { importLimits } from '../src/import/exported.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
-import { outsideRules } from '../src/probe/probed-site.ts'
+import { liveRules } from '../src/probe/probed-site.ts'
 import { metricsOf, newHistory, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**
@@ -33,7 +33,7 @@ export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
     { marker: 'archive.yaml', make: archiveKeyTable },
     { marker: 'front matter', make: frontMatterTable },
     { marker: 'content rules', make: () => ruleTable(contentRules) },
-    { marker: 'live archive rules', make: () => ruleTable(outsideRules) },
+    { marker: 'live archive rules', make: () => ruleTable(liveRules) },
     { marker: 'errors', make: errorTable },
     { marker: 'MCP tools', make: toolTable },
   ],

@@ -3,9 +3,9 @@ import { visible, visibleJson } from '../base/escape.ts'
 import { compileOnce } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { connect, limits } from '../probe/http.ts'
-import { examine } from '../probe/probe.ts'
-import { type LocalPost, mostCompared } from '../probe/caches.ts'
-import { type Finding, isObject, outsideRules } from '../probe/probed-site.ts'
+import { probe } from '../probe/probe.ts'
+import { type LocalPost, maxCompared } from '../probe/caches.ts'
+import { type Finding, isObject, liveRules } from '../probe/probed-site.ts'
 import type { CheckOptions } from './check.ts'
 import { many } from './report.ts'
 import { UsageError } from '../base/errors.ts'
@@ -26,12 +26,12 @@ export async function checkUrl(
     new URL(base),
     // Names itself, as the contract asks of every client.
     `citable-check/${version()}`,
-    limits.requests + (dir === undefined ? 0 : 2 * mostCompared),
+    limits.requests + (dir === undefined ? 0 : 2 * maxCompared),
   )
   try {
     const asOf = chosenDay(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
-    const found = await examine(base, client, local)
+    const found = await probe(base, client, local)
     const findings = options.strict ? found.map(strictly) : found
     process.stdout.write(tell(findings, base, client.count(), options))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
@@ -68,7 +68,7 @@ function tell(
   { format, quiet }: CheckOptions,
 ): string {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  const untried = Object.keys(outsideRules).length - new Set(findings.map(({ rule }) => rule)).size
+  const untried = Object.keys(liveRules).length - new Set(findings.map(({ rule }) => rule)).size
   const [errors, warnings, held] = [count('error'), count('warning'), count('ok')]
   if (format === 'json') {
     const report = { url: base, requests, errors, warnings, findings }

@@ -13,7 +13,7 @@ import type { Archive } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
-import { ask, askAll, LinkCache, type Outcome, usualCache } from '../probe/outgoing-links.ts'
+import { checkLink, checkLinks, LinkCache, type Outcome, defaultLinkCache } from '../probe/outgoing-links.ts'
 import { type PublishFlags, readFrom, requireFolder, type Watching } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
@@ -35,7 +35,7 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 
 /** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
-  const { allowPrivate = false, cache = usualCache() } = options
+  const { allowPrivate = false, cache = defaultLinkCache() } = options
   const links = options.links ? { allowPrivate, cache: new LinkCache(cache, Date.now()) } : undefined
   const asOf = chosenDay(options.asOf, options.future)
   const examine = (links: LinkOptions | undefined) => {
@@ -94,7 +94,7 @@ export async function findProblems(
   let left = 0
   for (const [plan, bodies] of read) {
     found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content)))
-    if (links) left += await checkLinks(plan, links, report, found)
+    if (links) left += await checkOutgoingLinks(plan, links, report, found)
   }
   return { archive, diagnostics: found.sort(byPosition), left }
 }
@@ -107,7 +107,7 @@ interface LinkOptions {
 }
 
 /** Reports where links to other sites lead, and returns how many were not asked for. The next run asks for those. */
-async function checkLinks(
+async function checkOutgoingLinks(
   { documents, reader, content }: BuildPlan,
   { allowPrivate, cache, most = 1000 }: LinkOptions,
   report: OnProgress,
@@ -121,8 +121,8 @@ async function checkLinks(
   // Whoever reads a log there can tell who asked, and for whom.
   const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an unpublished archive'})`
   let done = 0
-  await askAll(asked, {
-    ask: (url) => ask(url, { userAgent, allowPrivate, timeout: 10_000 }),
+  await checkLinks(asked, {
+    checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
     hosts: 8,
     delay: 1000,
     onAnswer(url, outcome) {
@@ -147,7 +147,7 @@ function linkProblem(
   { file, offset, href }: ElsewhereLink & { readonly file: TextFile },
   outcome: Outcome | undefined,
 ): Diagnostic[] {
-  if (!outcome || outcome.kind === 'there') return []
+  if (!outcome || outcome.kind === 'ok') return []
   if (outcome.kind !== 'moved') {
     const [rule, hint] = notThere[outcome.kind]
     return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]

@@ -5,8 +5,8 @@ import { decoded } from '../base/paths.ts'
 import { fnv1a } from '../archive/names.ts'
 import {
   bytesWithin,
-  isOfTheWeb,
-  mostRedirects,
+  isHttp,
+  maxRedirects,
   PrivateAddress,
   redirectOf,
   send,
@@ -172,15 +172,15 @@ const headers = {
 /** Follows redirects; returns the reason if it fails. */
 async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {
   let at = url
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await send('GET', at, options)
     const { statusCode = 0 } = answer
     if (statusCode >= 200 && statusCode < 300) return answer
     answer.destroy()
     const next = redirectOf(answer, at)
     if (!next) return `the host answered ${statusCode}`
-    if (!isOfTheWeb(next)) return `it redirects to ${next.protocol}`
+    if (!isHttp(next)) return `it redirects to ${next.protocol}`
     at = next
   }
-  return `it redirects more than ${mostRedirects} times`
+  return `it redirects more than ${maxRedirects} times`
 }

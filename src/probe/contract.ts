@@ -1,5 +1,5 @@
 import {
-  type Asking,
+  type Prober,
   isObject,
   json,
   jsonOf,
@@ -9,68 +9,69 @@ import {
   typed,
 } from './probed-site.ts'
 
-/** What the archive says of itself, as far as it could be read: the other subjects need it. */
-export interface Introduction {
+/** What the archive says about itself, for the other checks. */
+export interface SelfDescription {
   readonly endpoints: Readonly<Record<string, string>>
   readonly posts: readonly ListedPost[]
 }
 
-/** The four JSON endpoints and their contract, held against the tables of the specification and against what the service publishes. */
-export async function examineContract(asking: Asking): Promise<Introduction> {
-  const { askFresh } = asking
-  const contract = await examineOpenApi(asking)
-  const hold = async (rule: 'index' | 'list' | 'post' | 'statistics', path: string, wrong: Wrong) => {
-    const reply = await askFresh(path)
+/** Checks the four JSON endpoints against the contract and against the published OpenAPI document. */
+export async function checkContract(prober: Prober): Promise<SelfDescription> {
+  const { requestFresh } = prober
+  const contract = await checkOpenApi(prober)
+  const expect = async (rule: 'index' | 'list' | 'post' | 'statistics', path: string, wrong: Wrong) => {
+    const reply = await requestFresh(path)
     const body = jsonOf(reply)
-    const ofContract = typed(reply) === json ? wrong(body) : [typed(reply)]
-    const found = ofContract.length > 0 ? ofContract : violations(body, schemaOf(contract, path), contract)
-    asking.hold(rule, reply, 'every field as the contract has it', listed(found), found.length === 0)
-    return { body: isObject(body) ? body : {}, holds: found.length === 0, text: reply.text }
+    const fromContract = typed(reply) === json ? wrong(body) : [typed(reply)]
+    const found =
+      fromContract.length > 0 ? fromContract : violations(body, schemaOf(contract, path), contract)
+    prober.expect(rule, reply, 'all fields as in the contract', listed(found), found.length === 0)
+    return { body: isObject(body) ? body : {}, passes: found.length === 0, text: reply.text }
   }
 
-  const index = await hold('index', '/api/v1/index.json', wrongIndex)
-  const list = await hold('list', '/api/v1/posts.json', wrongList)
+  const index = await expect('index', '/api/v1/index.json', wrongIndex)
+  const list = await expect('list', '/api/v1/posts.json', wrongList)
   const posts = (Array.isArray(list.body['posts']) ? list.body['posts'] : []).filter(isListed)
   const endpoints = isObject(index.body['endpoints']) ? index.body['endpoints'] : {}
 
-  const filtered = await askFresh('/api/v1/posts.json?type=research')
+  const filtered = await requestFresh('/api/v1/posts.json?type=research')
   const got = filtered.text === list.text ? 'the whole list' : 'another answer'
-  asking.hold('list-filter', filtered, 'the whole list', got)
-  await hold('statistics', '/api/v1/stats.json', (body) => wrongStatistics(body, posts))
+  prober.expect('list-filter', filtered, 'the whole list', got)
+  await expect('statistics', '/api/v1/stats.json', (body) => wrongStatistics(body, posts))
   const newestAndOldest = new Set([...posts.slice(0, 1), ...posts.slice(-1)])
-  // What is wrong with the list has been told, and is not told of its posts again.
+  // Problems of the list are already reported.
   for (const post of newestAndOldest)
-    await hold('post', `/api/v1/posts/${post.id}.json`, (body) => wrongPost(body, list.holds ? post : {}))
+    await expect('post', `/api/v1/posts/${post.id}.json`, (body) => wrongPost(body, list.passes ? post : {}))
   const urls = Object.entries(endpoints).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return { endpoints: Object.fromEntries(urls), posts }
 }
 
-/** Every address of the index, asked for as its client would; the MCP endpoint has a subject of its own. */
-export async function examineEndpoints({ endpoints, pathOf, askFresh, hold }: ProbedSite): Promise<void> {
+/** Requests every URL in the index. `checkMcp` covers the MCP endpoint. */
+export async function checkEndpoints({ endpoints, pathOf, requestFresh, expect }: ProbedSite): Promise<void> {
   for (const [name, url] of Object.entries(endpoints).slice(0, 60)) {
     const path = pathOf(url)
     if (path === undefined || path === '/mcp' || url.includes('{')) continue
-    const { status } = await askFresh(path)
-    hold('endpoints', `GET ${path}, which the index calls ${name}`, '200', String(status))
+    const { status } = await requestFresh(path)
+    expect('endpoints', `GET ${path}, ${name} in the index`, '200', String(status))
   }
 }
 
-async function examineOpenApi({ askFresh, hold }: Asking): Promise<unknown> {
-  const reply = await askFresh('/openapi.json')
+async function checkOpenApi({ requestFresh, expect }: Prober): Promise<unknown> {
+  const reply = await requestFresh('/openapi.json')
   const contract = jsonOf(reply)
   const version = isObject(contract) ? contract['openapi'] : undefined
   const isNew = reply.status === 200 && typeof version === 'string' && version.startsWith('3.1')
-  hold('openapi', reply, '200, OpenAPI 3.1', `${reply.status}, OpenAPI ${short(version)}`, isNew)
+  expect('openapi', reply, '200, OpenAPI 3.1', `${reply.status}, OpenAPI ${short(version)}`, isNew)
   for (const [id, path] of Object.entries(operations)) {
     const operation = operationOf(contract, path)
     const named = isObject(operation) ? operation['operationId'] : undefined
-    hold('openapi', `GET ${path} in /openapi.json`, id, typeof named === 'string' ? named : 'nothing')
+    expect('openapi', `GET ${path} in /openapi.json`, id, typeof named === 'string' ? named : 'nothing')
   }
-  const yaml = await askFresh('/api/openapi.yaml')
+  const yaml = await requestFresh('/api/openapi.yaml')
   const isYaml = yaml.status === 200 && /^["']?openapi["']?:\s*["']?3\.1/m.test(yaml.text)
-  hold('openapi', yaml, '200, OpenAPI 3.1', typed(yaml), isYaml)
+  expect('openapi', yaml, '200, OpenAPI 3.1', typed(yaml), isYaml)
   return contract
 }
 
@@ -113,11 +114,11 @@ function wrongList(body: unknown): string[] {
   const dates = posts.flatMap((post) =>
     isObject(post) && post['datePublished'] ? [String(post['datePublished'])] : [],
   )
-  const late = dates.findIndex((date, nth) => nth > 0 && date > (dates[nth - 1] ?? ''))
+  const unordered = dates.findIndex((date, nth) => nth > 0 && date > (dates[nth - 1] ?? ''))
   return [
     ...posts.flatMap((post, nth) => mismatches(post, shapes.post, `posts[${nth}].`)),
     ...(body['count'] === posts.length ? [] : [`count is ${short(body['count'])} for ${posts.length} posts`]),
-    ...(late < 0 ? [] : [`a post of ${dates[late]} comes after one of ${dates[late - 1]}`]),
+    ...(unordered < 0 ? [] : [`a post of ${dates[unordered]} comes after one of ${dates[unordered - 1]}`]),
   ]
 }
 
@@ -152,15 +153,12 @@ function listed(found: readonly string[]): string {
   return found.slice(0, 3).join('; ') + more
 }
 
-/**
- * What of a value breaks a schema of the OpenAPI contract that the service publishes. The keywords that describe plain data are
- * read; one that is not known here is not held against anybody.
- */
+/** Validates a value against a schema of the published OpenAPI document. Ignores unknown keywords. */
 function violations(value: unknown, schema: unknown, contract: unknown, at = '', depth = 0): string[] {
   if (!isObject(schema) || depth > 40) return []
   const deeper = (one: unknown, part: unknown, where: string) =>
     violations(one, part, contract, where, depth + 1)
-  if (typeof schema['$ref'] === 'string') return deeper(value, pointed(contract, schema['$ref']), at)
+  if (typeof schema['$ref'] === 'string') return deeper(value, resolveReference(contract, schema['$ref']), at)
   const name = at || 'the body'
   const types = [schema['type']].flat().filter((type) => typeof type === 'string')
   if (types.length > 0 && !types.some((type) => isOf(value, type))) {
@@ -192,7 +190,7 @@ function violations(value: unknown, schema: unknown, contract: unknown, at = '',
   return found
 }
 
-function pointed(contract: unknown, reference: string): unknown {
+function resolveReference(contract: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
   return reference
     .slice(2)
@@ -222,7 +220,7 @@ function matches(value: string, pattern: string): boolean {
   }
 }
 
-/** The tables of the contract, field by field: a type, with `?` for what may be absent and `|null` for what may be null. */
+/** The contract's tables. `?` marks optional fields, `|null` nullable ones. */
 export const shapes = {
   index: {
     service: 'string',

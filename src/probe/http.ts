@@ -4,10 +4,10 @@ import { Agent as HttpsAgent, request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** Somewhere that only this machine or its network can see: content must not make this machine ask there. */
+/** An address on this machine or its network. Content must not cause requests to it. */
 export class PrivateAddress extends Error {}
 
-/** Looks names up as Node does, and refuses those that lead to a private address: the one that is connected to is the one that was checked. */
+/** Rejects names that resolve to a private address. The connection uses the address that was checked. */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []
@@ -19,7 +19,7 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
   })
 }
 
-/** An address that is written in the link is not looked up. */
+/** Checks IP literals, which are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) !== 0 && isPrivate(bare)
@@ -27,22 +27,22 @@ export function isPrivateHost(hostname: string): boolean {
 
 function isPrivate(address: string): boolean {
   if (isIP(address) === 4) return reserved.check(address, 'ipv4')
-  // A zone, as in fe80::1%eth0, is no part of the address.
+  // Strip the zone, as in fe80::1%eth0.
   const bare = address.replace(/%.*/, '')
   return !allocated.check(bare, 'ipv6') || reserved.check(bare, 'ipv6')
 }
 
-/** All that IANA has given to anybody of IPv6, and the two ways in which an address of IPv4 is written as one: mapped, and NAT64 (RFC 6052). */
+/** Allocated IPv6 space, and the two prefixes for IPv4: mapped, and NAT64 (RFC 6052). */
 const allocated = new BlockList()
 const mapped = ['::ffff:', '64:ff9b::'] as const
 allocated.addSubnet('2000::', 3, 'ipv6')
 for (const prefix of mapped) allocated.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
 
-/** IANA's registries of special addresses (RFC 6890), and multicast. */
+/** IANA's special-purpose addresses (RFC 6890), and multicast. */
 const special4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'
-// Teredo and others of the IETF, documentation, 6to4, documentation again.
+// IETF protocols such as Teredo, documentation, 6to4, documentation.
 const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
 const reserved = new BlockList()
 for (const block of special4.split(' ')) {
@@ -57,19 +57,16 @@ for (const block of special6.split(' ')) {
 
 export interface SendOptions {
   readonly headers: Readonly<Record<string, string>>
-  /** Ask at addresses of this machine and its network, too. */
+  /** Allow private addresses. */
   readonly allowPrivate: boolean
   readonly signal: AbortSignal
-  /** The request target as it is sent, where it is not that of the URL. */
+  /** Request target, if it differs from the URL. */
   readonly path?: string
   readonly agent?: HttpAgent
   readonly body?: string | undefined
 }
 
-/**
- * Asks for an address that content names; the answer's body is the caller's to read or destroy. Redirects are not followed, so that each address
- * is checked as the first was.
- */
+/** Sends a request. The caller reads or destroys the body. Redirects are not followed, so that each address is checked. */
 export function send(
   method: string,
   url: URL,
@@ -87,36 +84,36 @@ export function send(
   })
 }
 
-/** Where an answer leads; undefined unless it is a redirect. */
+/** Returns the target of a redirect. */
 export function redirectOf({ statusCode = 0, headers }: IncomingMessage, at: URL): URL | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined
   return URL.canParse(location, at.href) ? new URL(location, at) : undefined
 }
 
-export const mostRedirects = 5
+export const maxRedirects = 5
 
-export function isOfTheWeb({ protocol }: URL): boolean {
+export function isHttp({ protocol }: URL): boolean {
   return /^https?:$/.test(protocol)
 }
 
-/** The whole of a body, or undefined for one that is longer; the rest of it is not read. */
+/** Reads a body; returns undefined if it is too long, without reading the rest. */
 export async function bytesWithin(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer | undefined> {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
-  // Leaving the loop early cancels the body.
-  for await (const piece of body) {
-    length += piece.length
-    if (length > most) return undefined
-    pieces.push(piece)
+  // Returning early destroys the stream.
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > maxBytes) return undefined
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
-export interface Ask {
+export interface RequestOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -124,27 +121,27 @@ export interface Ask {
 
 export interface Reply {
   readonly status: number
-  /** By name in any case; values of repeated lines are joined. */
+  /** Case-insensitive. Repeated headers are joined. */
   header(name: string): string | undefined
-  /** As on the wire, in whatever encoding. */
+  /** As received, still encoded. */
   readonly body: Uint8Array
-  /** The body without its declared encoding; undefined when it cannot be decoded. */
+  /** Undefined if decoding fails. */
   readonly decoded: Uint8Array | undefined
-  /** The same as text; empty when it cannot be decoded. */
+  /** Empty if decoding fails. */
   readonly text: string
 }
 
-/** A host that is asked from outside, and no other. It sends the headers it is given and follows no redirect. */
+/** Sends requests to one host, with the given headers. Follows no redirects. */
 export interface Client {
-  (target: string, ask?: Ask): Promise<Reply>
+  (target: string, options?: RequestOptions): Promise<Reply>
   count(): number
   close(): void
 }
 
 export const limits = { seconds: 15, bytes: 10 * 2 ** 20, connections: 4, requests: 500 } as const
 
-/** Why there is no answer, in words for whoever runs the host. */
-export class Unanswered extends Error {
+/** No response. The message says why. */
+export class NoResponse extends Error {
   readonly what: string
   constructor(what: string, why: string) {
     super(why)
@@ -152,17 +149,20 @@ export class Unanswered extends Error {
   }
 }
 
-/** node:http and not fetch, which decodes bodies, joins and hides headers and adds some of its own. */
-export function connect(base: URL, userAgent: string, mostRequests: number = limits.requests): Client {
+/** Uses node:http, because fetch decodes bodies and changes headers. */
+export function connect(base: URL, userAgent: string, maxRequests: number = limits.requests): Client {
   const secure = base.protocol === 'https:'
   const pool = { keepAlive: true, maxSockets: limits.connections }
   const agent = secure ? new HttpsAgent(pool) : new HttpAgent(pool)
   let count = 0
-  const ask = async (target: string, { method = 'GET', headers: own = {}, body }: Ask = {}) => {
+  const request = async (
+    target: string,
+    { method = 'GET', headers: own = {}, body }: RequestOptions = {},
+  ) => {
     const signal = AbortSignal.timeout(limits.seconds * 1000)
     try {
       if (/[^\x21-\x7e]/.test(target)) throw new Error('not a valid URL')
-      if (count >= mostRequests) throw new Error(`the check needs more than ${mostRequests} requests`)
+      if (count >= maxRequests) throw new Error(`the check needs more than ${maxRequests} requests`)
       count++
       const framing = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const headers = { 'User-Agent': userAgent, ...framing, ...own }
@@ -171,11 +171,11 @@ export function connect(base: URL, userAgent: string, mostRequests: number = lim
       )
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException
-      const late = `no complete response within ${limits.seconds} seconds`
-      throw new Unanswered(`${method} ${target}`, signal.aborted ? late : (reasons[code] ?? message))
+      const timeout = `no complete response within ${limits.seconds} seconds`
+      throw new NoResponse(`${method} ${target}`, signal.aborted ? timeout : (reasons[code] ?? message))
     }
   }
-  return Object.assign(ask, { count: () => count, close: () => agent.destroy() })
+  return Object.assign(request, { count: () => count, close: () => agent.destroy() })
 }
 
 async function read(response: IncomingMessage): Promise<Reply> {

@@ -3,20 +3,20 @@ import { isObject, type ProbedSite, typed } from './probed-site.ts'
 
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
 
-/** The MCP endpoint, as a client of each era uses it: what is it, which tools has it, and do they answer? */
-export async function examineMcp(site: ProbedSite): Promise<void> {
+/** Checks the MCP endpoint with clients of both protocol eras. */
+export async function checkMcp(site: ProbedSite): Promise<void> {
   const url = Object.values(site.endpoints).find(
     (one) => /\/mcp\/?$/.test(one) && !one.includes('.well-known'),
   )
   const path = url === undefined ? undefined : site.pathOf(url)
-  const holds = path !== undefined
-  site.hold('mcp-endpoint', 'the MCP endpoint in the index', 'one of the same origin', url ?? 'none', holds)
+  const isOwn = path !== undefined
+  site.expect('mcp-endpoint', 'the MCP endpoint in the index', 'the same origin', url ?? 'none', isOwn)
   if (path === undefined) return
-  for (const era of [handshakeEra, statelessEra]) await examineEra(site, path, era)
+  for (const era of [handshakeEra, statelessEra]) await checkEra(site, path, era)
 }
 
-async function examineEra(site: ProbedSite, path: string, era: Era): Promise<void> {
-  const { hold, post } = site
+async function checkEra(site: ProbedSite, path: string, era: Era): Promise<void> {
+  const { expect, post } = site
   const headers: Record<string, string> = {}
   const send = async (
     method: string,
@@ -28,63 +28,66 @@ async function examineEra(site: ProbedSite, path: string, era: Era): Promise<voi
       method,
       params: { ...(era.meta && { _meta: era.meta }), ...params },
     }
-    const reply = await site.ask(path, posting({ ...headers, ...era.headers(method, params.name) }, message))
+    const reply = await site.request(
+      path,
+      postRequest({ ...headers, ...era.headers(method, params.name) }, message),
+    )
     const session = reply.header('Mcp-Session-Id')
     if (session !== undefined) headers['Mcp-Session-Id'] = session
     const result = resultOf(reply)
     const missing = isObject(result) ? era.wrong(method, result) : ['the result is not an object']
     const wrong =
       result === undefined ? [`${typed(reply)} ${reply.text.slice(0, 80)}`] : missing.filter(Boolean)
-    hold(era.rule, `POST ${path}, ${method} in ${era.version}`, 'a result', wrong.join('; ') || 'a result')
+    expect(era.rule, `POST ${path}, ${method} in ${era.version}`, 'a result', wrong.join('; ') || 'a result')
     return wrong.length === 0 && isObject(result) ? result : undefined
   }
 
   if ((await send(...era.first)) === undefined) return
   if (era.second !== undefined) {
-    const { status } = await site.ask(path, posting(headers, { jsonrpc: '2.0', method: era.second }))
-    hold(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
+    const { status } = await site.request(path, postRequest(headers, { jsonrpc: '2.0', method: era.second }))
+    expect(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
   }
   const listed = await send('tools/list')
   if (listed === undefined) return
-  const given = Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
-  const absent = tools.filter((name) => !given.some((tool) => tool['name'] === name))
+  const offered = Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
+  const absent = tools.filter((name) => !offered.some((tool) => tool['name'] === name))
   const missing = `without ${absent.join(', ')}`
-  hold('mcp-tools', `tools/list in ${era.version}`, tools.join(', '), missing, absent.length === 0)
+  expect('mcp-tools', `tools/list in ${era.version}`, tools.join(', '), missing, absent.length === 0)
 
-  const questions = {
+  const queries = {
     list_archive_posts: undefined,
     get_archive_post: post.id,
     search_archive_posts: post.title,
   }
   for (const name of tools) {
-    const tool = given.find((one) => one['name'] === name)
+    const tool = offered.find((one) => one['name'] === name)
     if (tool === undefined) continue
-    const question = questions[name]
-    const sent = question === undefined ? {} : { [subjectOf(tool)]: question }
+    const query = queries[name]
+    const sent = query === undefined ? {} : { [mainArgument(tool)]: query }
     const result = await send('tools/call', { name, arguments: sent })
     if (result === undefined) continue
     const text = JSON.stringify(result)
     const named = text.includes(post.id) && result['isError'] !== true
-    const expected = `an answer that names ${post.id}`
-    hold('mcp-tools', `${name} in ${era.version}`, expected, text.slice(0, 120), named)
+    const expected = `an answer with ${post.id}`
+    expect('mcp-tools', `${name} in ${era.version}`, expected, text.slice(0, 120), named)
   }
 }
 
-/** The argument that a tool cannot do without; the contract does not name it, its schema does. */
-function subjectOf(tool: Record<string, unknown>): string {
+/** Returns the tool's main argument. Its schema names it; the contract does not. */
+function mainArgument(tool: Record<string, unknown>): string {
   const schema = isObject(tool['inputSchema']) ? tool['inputSchema'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : []
   return String(required[0] ?? properties[0] ?? 'id')
 }
 
-const posting = (headers: Readonly<Record<string, string>>, message: unknown) => ({
+const postRequest = (headers: Readonly<Record<string, string>>, message: unknown) => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
   body: JSON.stringify(message),
 })
 
-/** The result of a JSON-RPC answer, which may come as an event of a stream. */
+/** Returns the result of a JSON-RPC response, which may be an event stream. */
 function resultOf(reply: Reply): unknown {
   const isStream = /^text\/event-stream/.test(reply.header('Content-Type') ?? '')
   const texts = isStream
@@ -102,7 +105,7 @@ function resultOf(reply: Reply): unknown {
 interface Era {
   readonly version: string
   readonly rule: 'mcp-handshake' | 'mcp-stateless'
-  /** What it asks before anything else, and what it says next. */
+  /** First request, and the notification after it. */
   readonly first: readonly [method: string, params: object]
   readonly second?: string
   readonly meta?: object
@@ -130,7 +133,7 @@ const handshakeEra: Era = {
 
 const prefix = 'io.modelcontextprotocol'
 
-/** Nothing is remembered between requests, so each says all about itself, in its body and again in its headers. */
+/** Stateless: each request describes itself in its body and headers. */
 const statelessEra: Era = {
   version: '2026-07-28',
   rule: 'mcp-stateless',
@@ -146,11 +149,11 @@ const statelessEra: Era = {
     ...(typeof name === 'string' && { 'Mcp-Name': name }),
   }),
   wrong(method, { resultType, ttlMs, cacheScope }) {
-    const kept = method !== 'tools/call'
+    const isCacheable = method !== 'tools/call'
     return [
       resultType !== 'complete' && 'resultType is not "complete"',
-      kept && !Number.isInteger(ttlMs) && 'ttlMs is missing',
-      kept && typeof cacheScope !== 'string' && 'cacheScope is missing',
+      isCacheable && !Number.isInteger(ttlMs) && 'ttlMs is missing',
+      isCacheable && typeof cacheScope !== 'string' && 'cacheScope is missing',
     ]
   },
 }

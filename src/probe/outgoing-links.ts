@@ -3,69 +3,69 @@ import type { IncomingMessage } from 'node:http'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOfTheWeb, mostRedirects, PrivateAddress, redirectOf, send } from './http.ts'
+import { isHttp, maxRedirects, PrivateAddress, redirectOf, send } from './http.ts'
 import { isObject } from './probed-site.ts'
 
 export type Outcome =
-  | { readonly kind: 'there' }
-  /** Its owner says that it is now at another address, for good. */
+  | { readonly kind: 'ok' }
+  /** Permanently redirected. */
   | { readonly kind: 'moved'; readonly to: string }
-  /** Its owner, or the name system, says that it is not there. */
+  /** 404, 410, or the host name does not exist. */
   | { readonly kind: 'gone'; readonly why: string }
-  /** Nobody can tell: it may be there for others, or tomorrow. */
+  /** Inconclusive: it may work for others, or later. */
   | { readonly kind: 'unknown'; readonly why: string }
 
-export interface AskOptions {
+export interface LinkOptions {
   readonly userAgent: string
-  /** Ask at addresses of this machine and its network, too. */
+  /** Allow private addresses. */
   readonly allowPrivate: boolean
-  /** In milliseconds, for each request. */
+  /** Milliseconds per request. */
   readonly timeout: number
 }
 
-/** Asks whether there is anything at an address, and follows where it leads. Bodies are not read. */
-export async function ask(url: string, options: AskOptions): Promise<Outcome> {
+/** Checks a URL and follows redirects. Does not read bodies. */
+export async function checkLink(url: string, options: LinkOptions): Promise<Outcome> {
   let at = new URL(url)
-  let isForGood = true
-  for (let hop = 0; hop <= mostRedirects; hop++) {
-    const answer = await headOrGet(at, options)
-    if ('why' in answer) return answer
-    const { statusCode: status = 0 } = answer
+  let isPermanent = true
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const response = await headOrGet(at, options)
+    if ('why' in response) return response
+    const { statusCode: status = 0 } = response
     if (status < 300 || status === 304)
-      return isForGood && hop > 0 ? { kind: 'moved', to: at.href } : { kind: 'there' }
+      return isPermanent && hop > 0 ? { kind: 'moved', to: at.href } : { kind: 'ok' }
     if (status === 404 || status === 410) return { kind: 'gone', why: `answers ${status}` }
-    const next = redirectOf(answer, at)
+    const next = redirectOf(response, at)
     if (!next) return { kind: 'unknown', why: `answers ${status}` }
-    if (!isOfTheWeb(next)) return { kind: 'unknown', why: `redirects to ${next.protocol}` }
-    isForGood &&= status === 301 || status === 308
-    // RFC 9110 §10.2.2: a fragment is kept, unless the new address has its own.
+    if (!isHttp(next)) return { kind: 'unknown', why: `redirects to ${next.protocol}` }
+    isPermanent &&= status === 301 || status === 308
+    // RFC 9110 §10.2.2: keep the fragment, unless the new URL has one.
     if (next.hash === '') next.hash = at.hash
     at = next
   }
-  return { kind: 'unknown', why: `redirects more than ${mostRedirects} times` }
+  return { kind: 'unknown', why: `redirects more than ${maxRedirects} times` }
 }
 
-type Answer = IncomingMessage | (Outcome & { why: string })
+type LinkReply = IncomingMessage | (Outcome & { why: string })
 
-/** Many servers answer HEAD wrongly; what it refuses is asked for once more. */
-async function headOrGet(url: URL, options: AskOptions): Promise<Answer> {
-  const head = await answerTo('HEAD', url, options)
+/** Retries with GET: many servers reject HEAD. */
+async function headOrGet(url: URL, options: LinkOptions): Promise<LinkReply> {
+  const head = await sendTo('HEAD', url, options)
   const { statusCode = 0 } = 'why' in head ? {} : head
-  return statusCode >= 400 && statusCode !== 410 && statusCode !== 429 ? answerTo('GET', url, options) : head
+  return statusCode >= 400 && statusCode !== 410 && statusCode !== 429 ? sendTo('GET', url, options) : head
 }
 
-async function answerTo(
+async function sendTo(
   method: 'HEAD' | 'GET',
   url: URL,
-  { userAgent, allowPrivate, timeout }: AskOptions,
-): Promise<Answer> {
+  { userAgent, allowPrivate, timeout }: LinkOptions,
+): Promise<LinkReply> {
   try {
     const headers = { 'user-agent': userAgent, accept: '*/*' }
-    const answer = await send(method, url, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
-    return answer.destroy()
+    const response = await send(method, url, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
+    return response.destroy()
   } catch (thrown) {
     const error = thrown as NodeJS.ErrnoException
-    // What answers for a name that nobody has; EAI_AGAIN is a name server that is not there.
+    // Unlike EAI_AGAIN, which means that DNS is unavailable.
     if (error.code === 'ENOTFOUND') return { kind: 'gone', why: 'names a host that does not exist' }
     if (error instanceof PrivateAddress)
       return { kind: 'unknown', why: 'has a private address and was not checked' }
@@ -75,42 +75,45 @@ async function answerTo(
   }
 }
 
-interface AskAllOptions {
-  readonly ask: (url: string) => Promise<Outcome>
-  /** Asked at once, each of another host. */
+interface LinksOptions {
+  readonly checkLink: (url: string) => Promise<Outcome>
+  /** Number of hosts to check concurrently. */
   readonly hosts: number
-  /** Between two requests to one host, in milliseconds. */
+  /** Milliseconds between two requests to a host. */
   readonly delay: number
   readonly onAnswer: (url: string, outcome: Outcome) => void
 }
 
-/** Asks for every address: one at a time of each host, with a pause between. A host that asks for patience (429) is left alone. */
-export async function askAll(urls: Iterable<string>, options: AskAllOptions): Promise<void> {
+/** Checks every URL: one at a time per host, with a delay. Stops asking a host that answers 429. */
+export async function checkLinks(urls: Iterable<string>, options: LinksOptions): Promise<void> {
   const byHost = new Map<string, string[]>()
   for (const url of urls) {
     const { host } = new URL(url)
     byHost.set(host, byHost.get(host) ?? [])
     byHost.get(host)?.push(url)
   }
-  // The host with the most links takes longest, so it begins.
-  const waiting = [...byHost.values()].sort((a, b) => b.length - a.length).values()
-  const takeHosts = async () => {
-    for (const links of waiting) await askHost(links, options)
+  // Start with the host that has the most links; it takes longest.
+  const queue = [...byHost.values()].sort((a, b) => b.length - a.length).values()
+  const worker = async () => {
+    for (const links of queue) await checkHost(links, options)
   }
-  await Promise.all(Array.from({ length: options.hosts }, takeHosts))
+  await Promise.all(Array.from({ length: options.hosts }, worker))
 }
 
-async function askHost(links: readonly string[], { ask, delay, onAnswer }: AskAllOptions): Promise<void> {
-  let refusal: Outcome | undefined
+async function checkHost(
+  links: readonly string[],
+  { checkLink, delay, onAnswer }: LinksOptions,
+): Promise<void> {
+  let rateLimited: Outcome | undefined
   for (const [nth, url] of links.entries()) {
-    if (nth > 0 && !refusal) await pause(delay)
-    const outcome = refusal ?? (await ask(url))
+    if (nth > 0 && !rateLimited) await pause(delay)
+    const outcome = rateLimited ?? (await checkLink(url))
     onAnswer(url, outcome)
-    if (outcome.kind === 'unknown' && outcome.why === 'answers 429') refusal = outcome
+    if (outcome.kind === 'unknown' && outcome.why === 'answers 429') rateLimited = outcome
   }
 }
 
-/** What was learned of links, and when; so that nobody is asked twice a week. */
+/** Remembers outcomes, so that no link is requested twice a week. */
 export class LinkCache {
   readonly #path: string
   readonly #now: number
@@ -130,18 +133,18 @@ export class LinkCache {
     this.#known.set(url, { at: this.#now, outcome })
   }
 
-  /** By a rename: another command that reads it finds all of it, old or new. */
+  /** Atomic: writes to a temporary file and renames it. */
   save(): void {
     mkdirSync(dirname(this.#path), { recursive: true })
-    const draft = `${this.#path}.${process.pid}`
+    const temporary = `${this.#path}.${process.pid}`
     const lasting = [...this.#known].filter(([, { outcome }]) => lifetimes[outcome.kind] > 0)
-    writeFileSync(draft, JSON.stringify(Object.fromEntries(lasting)))
-    renameSync(draft, this.#path)
+    writeFileSync(temporary, JSON.stringify(Object.fromEntries(lasting)))
+    renameSync(temporary, this.#path)
   }
 }
 
 /** https://specifications.freedesktop.org/basedir-spec */
-export function usualCache(): string {
+export function defaultLinkCache(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'citable', 'links.json')
 }
 
@@ -153,15 +156,15 @@ interface CachedOutcome {
 
 const day = 24 * 3600 * 1000
 
-/** What is not known is asked for again; what is gone may be put back soon after it was told. */
+/** Check unknown links every time; a missing page may come back soon. */
 const lifetimes: Readonly<Record<Outcome['kind'], number>> = {
-  there: 7 * day,
+  ok: 7 * day,
   moved: 7 * day,
   gone: day,
   unknown: 0,
 }
 
-/** A cache that cannot be read is none. */
+/** An unreadable cache is empty. */
 function read(path: string): [string, CachedOutcome][] {
   try {
     const parsed: Record<string, CachedOutcome> = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,68 +1,62 @@
-import { examineCaches, examineFreshness, type LocalPost } from './caches.ts'
-import { type Client, Unanswered } from './http.ts'
-import { examineContract, examineEndpoints } from './contract.ts'
-import { examineMcp } from './mcp.ts'
+import { checkCaches, checkFreshness, type LocalPost } from './caches.ts'
+import { type Client, NoResponse } from './http.ts'
+import { checkContract, checkEndpoints } from './contract.ts'
+import { checkMcp } from './mcp.ts'
+import { checkAccept, checkEncodings, checkErrors, checkHead, checkValidators } from './negotiation.ts'
+import { checkDiscovery, checkPages, isBelow } from './pages.ts'
 import {
-  examineAccept,
-  examineEncodings,
-  examineErrors,
-  examineHead,
-  examineValidators,
-} from './negotiation.ts'
-import { examineDiscovery, examinePages, isBelow } from './pages.ts'
-import {
-  type Asking,
+  type Prober,
   type Finding,
   type ListedPost,
-  makeAsking,
+  createProber,
   pageOfTwin,
   type ProbedSite,
-  withoutMark,
+  withoutCacheBuster,
 } from './probed-site.ts'
 
 const subjects = [
-  examineEndpoints,
-  examinePages,
-  examineAccept,
-  examineEncodings,
-  examineValidators,
-  examineHead,
-  examineErrors,
-  examineDiscovery,
-  examineCaches,
-  examineMcp,
+  checkEndpoints,
+  checkPages,
+  checkAccept,
+  checkEncodings,
+  checkValidators,
+  checkHead,
+  checkErrors,
+  checkDiscovery,
+  checkCaches,
+  checkMcp,
 ] as const
 
 /**
- * Everything that can be told of an archive from outside, one request after another. It shares no code with what answers: the
- * tables here are those of the contract and of the RFCs, written down a second time.
+ * Runs every check against a live archive, one request at a time. Shares no code with the server: its tables repeat the contract and the
+ * RFCs.
  */
-export async function examine(
+export async function probe(
   base: string,
   client: Client,
   local?: (claimed: string) => Promise<readonly LocalPost[]>,
 ): Promise<Finding[]> {
-  const asking = makeAsking(pathWithoutSlash(base), client)
-  const reachable = await answered(asking, async () => {
-    const first = await asking.askFresh('/api/v1/index.json')
+  const prober = createProber(pathWithoutSlash(base), client)
+  const reachable = await attempt(prober, async () => {
+    const first = await prober.requestFresh('/api/v1/index.json')
     const moved = first.status >= 300 && first.status < 400 ? first.header('Location') : undefined
-    const got = moved === undefined ? 'an answer' : `${first.status} to ${moved}`
-    asking.hold('reachable', first, 'an answer', got)
+    const got = moved === undefined ? 'a response' : `${first.status} to ${moved}`
+    prober.expect('reachable', first, 'a response', got)
     return moved === undefined
   })
-  if (!reachable) return asking.findings()
+  if (!reachable) return prober.findings()
 
-  const introduction = await answered(asking, () => examineContract(asking))
-  const [post] = introduction?.posts ?? []
-  if (!introduction || !post) return asking.findings()
-  const claimed = claimedBase(Object.values(introduction.endpoints), base)
-  const site: ProbedSite = { ...asking, ...introduction, base, claimed, post, pathOf, pageOf }
-  for (const subject of subjects) await answered(asking, () => subject(site))
+  const description = await attempt(prober, () => checkContract(prober))
+  const [post] = description?.posts ?? []
+  if (!description || !post) return prober.findings()
+  const claimed = claimedBase(Object.values(description.endpoints), base)
+  const site: ProbedSite = { ...prober, ...description, base, claimed, post, pathOf, pageOf }
+  for (const subject of subjects) await attempt(prober, () => subject(site))
   if (local) {
     const posts = await local(claimed)
-    await answered(asking, () => examineFreshness(site, posts))
+    await attempt(prober, () => checkFreshness(site, posts))
   }
-  return asking.findings()
+  return prober.findings()
 
   function pageOf({ id, markdownUrl }: ListedPost): string {
     const twin = markdownUrl === undefined ? undefined : pathOf(markdownUrl)
@@ -77,18 +71,18 @@ export async function examine(
   }
 }
 
-/** A request without an answer ends its subject, not the examination. */
-async function answered<T>({ hold }: Asking, work: () => Promise<T>): Promise<T | undefined> {
+/** A request without a response ends its check, not the run. */
+async function attempt<T>({ expect }: Prober, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
-    hold('reachable', withoutMark(error.what), 'an answer', error.message)
+    if (!(error instanceof NoResponse)) throw error
+    expect('reachable', withoutCacheBuster(error.what), 'a response', error.message)
     return undefined
   }
 }
 
-/** Where the archive says that it is, by an address that the contract fixes. */
+/** Returns the archive's own base URL, taken from a URL that the contract fixes. */
 function claimedBase(urls: readonly string[], base: string): string {
   const end = '/api/v1/posts.json'
   return urls.find((url) => url.endsWith(end) && URL.canParse(url))?.slice(0, -end.length) ?? base

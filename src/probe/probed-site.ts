@@ -1,23 +1,23 @@
-import type { Ask, Client, Reply } from './http.ts'
+import type { RequestOptions, Client, Reply } from './http.ts'
 
-/** An archive as it is seen from outside. Paths are those of the contract. */
-export interface ProbedSite extends Asking {
-  /** Where it is examined, without a trailing slash. */
+/** A live archive. Paths are those of the contract. */
+export interface ProbedSite extends Prober {
+  /** The checked URL, without a trailing slash. */
   readonly base: string
-  /** Where it says that it is. */
+  /** The base URL it declares. */
   readonly claimed: string
-  /** The posts of its list, newest first. */
+  /** Newest first. */
   readonly posts: readonly ListedPost[]
   readonly post: ListedPost
-  /** The addresses that its index names. */
+  /** URLs in its index. */
   readonly endpoints: Readonly<Record<string, string>>
-  /** The path of the contract for an address of the archive's own; undefined for any other. */
+  /** Returns the path of a URL below the archive; undefined for other URLs. */
   pathOf(url: string): string | undefined
-  /** The path of the page of a post; the archive may have its own rule for it. */
+  /** Returns the path of a post's page, which archives may choose. */
   pageOf(post: ListedPost): string
 }
 
-/** The path of the page that a twin is of. */
+/** Returns the page's path for a twin. */
 export function pageOfTwin(path: string): string {
   return path.replace(/(?:(?<=\/)index)?\.md$/, '')
 }
@@ -29,90 +29,98 @@ export interface ListedPost {
   readonly markdownUrl?: string
 }
 
-/** A reply, and the request as findings name it. */
-export type Answer = Reply & { readonly what: string }
+/** A reply, and its request as shown in findings. */
+export type ProbeReply = Reply & { readonly what: string }
 
-export interface Asking {
-  /** At the address itself, where a cache may answer. */
-  ask(path: string, ask?: Ask): Promise<Answer>
-  /** At the address with a query that nobody sent before, which the archive ignores and a cache has not seen. */
-  askFresh(path: string, ask?: Ask): Promise<Answer>
-  /** Such an address, to be asked for several times. */
+export interface Prober {
+  /** Requests the path itself, which may be cached. */
+  request(path: string, options?: RequestOptions): Promise<ProbeReply>
+  /** Adds a unique query, which bypasses caches and which the archive ignores. */
+  requestFresh(path: string, options?: RequestOptions): Promise<ProbeReply>
+  /** Returns such a path, to request it several times. */
   fresh(path: string): string
-  /** Takes down each thing that was compared, so that a rule that nothing was held to does not count as kept. */
-  hold(rule: OutsideRuleName, about: Answer | string, expected: string, got: string, holds?: boolean): void
+  /** Records a comparison. A rule without comparisons does not count as passed. */
+  expect(
+    rule: LiveRuleName,
+    about: ProbeReply | string,
+    expected: string,
+    got: string,
+    passes?: boolean,
+  ): void
   findings(): Finding[]
 }
 
 export interface Finding {
   readonly level: 'error' | 'warning' | 'ok'
-  readonly rule: OutsideRuleName
-  /** The request it was found with; of a rule that holds, its meaning. */
+  readonly rule: LiveRuleName
+  /** The request; for a passed rule, its meaning. */
   readonly what: string
   readonly expected?: string
   readonly got?: string
   readonly fix?: string
-  /** How often it was found; of a rule that holds, how often it was tried. */
+  /** Number of occurrences; for a passed rule, of comparisons. */
   readonly times: number
 }
 
-export function makeAsking(basePath: string, client: Client): Asking {
+export function createProber(basePath: string, client: Client): Prober {
   const run = Math.random().toString(36).slice(2, 10)
   let nth = 0
-  const tried = new Map<OutsideRuleName, number>()
-  const broken = new Map<string, Finding>()
+  const comparisons = new Map<LiveRuleName, number>()
+  const failures = new Map<string, Finding>()
   const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}citable-check=${run}-${nth++}`
-  const ask = async (path: string, how: Ask = {}): Promise<Answer> => {
+  const request = async (path: string, options: RequestOptions = {}): Promise<ProbeReply> => {
     const target = path === '/' || path.startsWith('/?') ? (basePath || '/') + path.slice(1) : basePath + path
-    const reply = { ...(await client(target, how)), what: describeRequest(path, how) }
-    hold('cookie', reply, 'no Set-Cookie', reply.header('Set-Cookie') ? 'Set-Cookie' : 'no Set-Cookie')
-    hold('rate-limit', reply, 'none', rateLimits.find((name) => reply.header(name) !== undefined) ?? 'none')
+    const reply = { ...(await client(target, options)), what: describeRequest(path, options) }
+    expect('cookie', reply, 'no Set-Cookie', reply.header('Set-Cookie') ? 'Set-Cookie' : 'no Set-Cookie')
+    expect('rate-limit', reply, 'none', rateLimits.find((name) => reply.header(name) !== undefined) ?? 'none')
     return reply
   }
-  const hold: Asking['hold'] = (rule, about, expected, got, holds = expected === got) => {
-    tried.set(rule, (tried.get(rule) ?? 0) + 1)
-    if (holds) return
+  const expect: Prober['expect'] = (rule, about, expected, got, passes = expected === got) => {
+    comparisons.set(rule, (comparisons.get(rule) ?? 0) + 1)
+    if (passes) return
     const key = JSON.stringify([rule, expected, got])
-    const { level, fix }: OutsideRule = outsideRules[rule]
+    const { level, fix }: LiveRule = liveRules[rule]
     const what = typeof about === 'string' ? about : about.what
-    const first = broken.get(key) ?? { level, rule, what, expected, got, fix, times: 0 }
-    broken.set(key, { ...first, times: first.times + 1 })
+    const first = failures.get(key) ?? { level, rule, what, expected, got, fix, times: 0 }
+    failures.set(key, { ...first, times: first.times + 1 })
   }
   const findings = () =>
-    (Object.keys(outsideRules) as OutsideRuleName[]).flatMap((rule): Finding[] => {
-      const found = [...broken.values()].filter((one) => one.rule === rule)
-      const times = tried.get(rule) ?? 0
+    (Object.keys(liveRules) as LiveRuleName[]).flatMap((rule): Finding[] => {
+      const found = [...failures.values()].filter((one) => one.rule === rule)
+      const times = comparisons.get(rule) ?? 0
       if (found.length > 0 || times === 0) return found
-      return [{ level: 'ok', rule, what: outsideRules[rule].meaning, times }]
+      return [{ level: 'ok', rule, what: liveRules[rule].meaning, times }]
     })
-  return { ask, fresh, askFresh: (path, how) => ask(fresh(path), how), hold, findings }
+  return { request, fresh, requestFresh: (path, options) => request(fresh(path), options), expect, findings }
 }
 
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']
 
-function describeRequest(path: string, { method = 'GET', headers = {} }: Ask): string {
-  const told = Object.entries(headers).filter(([name]) => telling.has(name.toLowerCase()))
-  return [`${method} ${withoutMark(path)}`, ...told.map(([name, value]) => `${name}: ${value}`)].join(', ')
+function describeRequest(path: string, { method = 'GET', headers = {} }: RequestOptions): string {
+  const shown = Object.entries(headers).filter(([name]) => shownHeaders.has(name.toLowerCase()))
+  return [`${method} ${withoutCacheBuster(path)}`, ...shown.map(([name, value]) => `${name}: ${value}`)].join(
+    ', ',
+  )
 }
 
-/** Without the query that makes an address fresh. */
-export function withoutMark(address: string): string {
+/** Removes the cache-busting query. */
+export function withoutCacheBuster(address: string): string {
   return address.replace(/[?&]citable-check=[^&]*$/, '')
 }
 
-const telling = new Set(['accept', 'accept-encoding', 'if-none-match', 'mcp-protocol-version'])
+const shownHeaders = new Set(['accept', 'accept-encoding', 'if-none-match', 'mcp-protocol-version'])
 
 export const html = '200 text/html'
 export const markdown = '200 text/markdown; charset=utf-8'
 export const json = '200 application/json'
 
-/** Status and type in one, as far as a client cares: "200 text/html". */
+/** Returns status and type, such as "200 text/html". */
 export function typed(reply: Reply): string {
   const type = (reply.header('Content-Type') ?? 'no Content-Type').toLowerCase().replace(/;\s*/g, '; ')
   return `${reply.status} ${type.startsWith('text/markdown') ? type : (type.split(';')[0] ?? type).trim()}`
 }
 
-/** What a reply says; undefined when it is not JSON. */
+/** Returns undefined for invalid JSON. */
 export function jsonOf({ text }: Pick<Reply, 'text'>): unknown {
   try {
     return JSON.parse(text)
@@ -130,17 +138,17 @@ export function short(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** What a live archive is held to. `level` is that of a finding; `fix` says where to look. */
-export interface OutsideRule {
+/** A rule for live archives. `fix` says where to look. */
+export interface LiveRule {
   readonly level: 'error' | 'warning'
   readonly meaning: string
   readonly fix: string
 }
 
-const error = (meaning: string, fix: string): OutsideRule => ({ level: 'error', meaning, fix })
-const warning = (meaning: string, fix: string): OutsideRule => ({ level: 'warning', meaning, fix })
+const error = (meaning: string, fix: string): LiveRule => ({ level: 'error', meaning, fix })
+const warning = (meaning: string, fix: string): LiveRule => ({ level: 'warning', meaning, fix })
 
-export const outsideRules = {
+export const liveRules = {
   reachable: error(
     'The host answers every request.',
     'Check the URL, DNS, the certificate and the server’s log.',
@@ -187,7 +195,7 @@ export const outsideRules = {
   ),
   'not-acceptable': error(
     'An Accept header that excludes every format gets 406 and a JSON error.',
-    'Answer 406 with the contract’s error object.',
+    'ProbeReply 406 with the contract’s error object.',
   ),
   vary: error(
     'Negotiated resources send `Vary: Accept, Accept-Encoding` with 200, 304 and 406.',
@@ -240,15 +248,15 @@ export const outsideRules = {
   ),
   head: error(
     'HEAD returns the same status and headers as GET.',
-    'Answer HEAD like GET, without the body (RFC 9110 §9.3.2).',
+    'ProbeReply HEAD like GET, without the body (RFC 9110 §9.3.2).',
   ),
   'not-found': error(
     'An unknown path gets 404 and a JSON error; below /api/ it has the path and a hint.',
-    'Answer 404 with the contract’s error object, and stop proxies from replacing it.',
+    'ProbeReply 404 with the contract’s error object, and stop proxies from replacing it.',
   ),
   'read-only': error(
     'Write methods on the API get 405, Allow and a JSON error.',
-    'Answer POST, PUT, PATCH and DELETE below /api/ with 405 and Allow.',
+    'ProbeReply POST, PUT, PATCH and DELETE below /api/ with 405 and Allow.',
   ),
   pages: error(
     'Home page, developer portal, contact, privacy and the newest post answer as pages, without a redirect.',
@@ -310,6 +318,6 @@ export const outsideRules = {
     'A served post matches the folder.',
     'Publish the folder, then purge caches; check that both use the same version of Citable.',
   ),
-} satisfies Record<string, OutsideRule>
+} satisfies Record<string, LiveRule>
 
-export type OutsideRuleName = keyof typeof outsideRules
+export type LiveRuleName = keyof typeof liveRules

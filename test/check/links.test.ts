@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPrivateHost } from '../../src/probe/http.ts'
-import { ask, askAll, LinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
+import { checkLink, checkLinks, LinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
 import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 
 const closers: (() => void)[] = []
@@ -75,12 +75,12 @@ describe('what became of a link', () => {
     },
   }
   const rows: readonly (readonly [path: string, outcome: Outcome | ((url: string) => Outcome)])[] = [
-    ['/there', { kind: 'there' }],
-    ['/no-head', { kind: 'there' }],
-    ['/wrong-head', { kind: 'there' }],
-    ['/large', { kind: 'there' }],
-    ['/elsewhere-today', { kind: 'there' }],
-    ['/moved-then-today', { kind: 'there' }],
+    ['/there', { kind: 'ok' }],
+    ['/no-head', { kind: 'ok' }],
+    ['/wrong-head', { kind: 'ok' }],
+    ['/large', { kind: 'ok' }],
+    ['/elsewhere-today', { kind: 'ok' }],
+    ['/moved-then-today', { kind: 'ok' }],
     ['/moved', (url) => ({ kind: 'moved', to: `${url}/there` })],
     ['/moved-twice', (url) => ({ kind: 'moved', to: `${url}/there` })],
     ['/nothing', { kind: 'gone', why: 'answers 404' }],
@@ -97,7 +97,7 @@ describe('what became of a link', () => {
     test(path, async () => {
       const { url } = await site(pages)
       const timeout = path === '/silent' ? 100 : options.timeout
-      expect(await ask(url + path, { ...options, timeout })).toEqual(
+      expect(await checkLink(url + path, { ...options, timeout })).toEqual(
         typeof outcome === 'function' ? outcome(url) : outcome,
       )
     })
@@ -106,7 +106,7 @@ describe('what became of a link', () => {
   test('nobody listens', async () => {
     const { url } = await site({})
     closers.pop()?.()
-    expect(await ask(url, options)).toMatchObject({
+    expect(await checkLink(url, options)).toMatchObject({
       kind: 'unknown',
       why: expect.stringContaining('cannot be reached'),
     })
@@ -135,7 +135,7 @@ describe('addresses that only this machine can see', () => {
     const { url, asked } = await site({ '/': status(200) })
     const why = 'has a private address and was not checked'
     for (const one of [url, url.replace('127.0.0.1', 'localhost')])
-      expect(await ask(one, { ...options, allowPrivate: false })).toEqual({ kind: 'unknown', why })
+      expect(await checkLink(one, { ...options, allowPrivate: false })).toEqual({ kind: 'unknown', why })
     expect(asked).toEqual([])
   })
 })
@@ -150,9 +150,14 @@ describe('politeness', () => {
     )
     const sites = await Promise.all([site(slow), site(slow)])
     const answered: string[] = []
-    await askAll(
+    await checkLinks(
       sites.flatMap(({ url }) => Object.keys(slow).map((path) => url + path)),
-      { ask: (url) => ask(url, options), hosts: 8, delay: 0, onAnswer: (url) => answered.push(url) },
+      {
+        checkLink: (url) => checkLink(url, options),
+        hosts: 8,
+        delay: 0,
+        onAnswer: (url) => answered.push(url),
+      },
     )
     expect(answered).toHaveLength(6)
     expect(sites.map(({ mostAtOnce }) => mostAtOnce)).toEqual([1, 1])
@@ -163,8 +168,8 @@ describe('politeness', () => {
     const { url, asked } = await site({ '/a': status(429), '/b': status(200) })
     const outcomes: Outcome[] = []
     const urls = [`${url}/a`, `${url}/b`]
-    await askAll(urls, {
-      ask: (one) => ask(one, options),
+    await checkLinks(urls, {
+      checkLink: (one) => checkLink(one, options),
       hosts: 1,
       delay: 0,
       onAnswer: (_, one) => outcomes.push(one),
@@ -180,7 +185,7 @@ describe('the cache', () => {
   test('keeps what is there for a week, what is gone for a day, and nothing that is not known', () => {
     const path = join(emptyFolder(), 'deep', 'links.json')
     const cache = new LinkCache(path, 0)
-    cache.set('a', { kind: 'there' })
+    cache.set('a', { kind: 'ok' })
     cache.set('b', { kind: 'gone', why: 'answers 404' })
     cache.set('c', { kind: 'unknown', why: 'answers 503' })
     cache.save()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/probe/http.ts'
-import { examine } from '../../src/probe/probe.ts'
-import { type OutsideRuleName, outsideRules } from '../../src/probe/probed-site.ts'
+import { probe } from '../../src/probe/probe.ts'
+import { type LiveRuleName, liveRules } from '../../src/probe/probed-site.ts'
 import { compile, folder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
@@ -30,14 +30,14 @@ async function foundWith(between: Between) {
   proxy.between = between
   const client = connect(new URL(proxy.origin), 'citable-check/test')
   try {
-    return await examine(proxy.origin, client)
+    return await probe(proxy.origin, client)
   } finally {
     client.close()
   }
 }
 
 const ofFolders = ['missing-post', 'unknown-post', 'older-post', 'changed-post']
-const ofSites = Object.keys(outsideRules).filter((rule) => !ofFolders.includes(rule))
+const ofSites = Object.keys(liveRules).filter((rule) => !ofFolders.includes(rule))
 
 test('nothing is found where nothing is wrong, and every rule is tried', async () => {
   const findings = await foundWith((asked, forward) => forward(asked))
@@ -50,10 +50,10 @@ test.each(mistakes)('%s: %s, and nothing else', async (_, rules, between) => {
   const broken = findings.filter(({ level }) => level !== 'ok')
   const names = [...new Set(broken.map(({ rule }) => rule))]
   expect(names.sort(), JSON.stringify(broken, null, 1)).toEqual([...rules].sort())
-  for (const { level, rule } of broken) expect(level).toBe(outsideRules[rule].level)
+  for (const { level, rule } of broken) expect(level).toBe(liveRules[rule].level)
 })
 
 test('every rule is broken by one of these mistakes', () => {
   const covered = new Set(mistakes.flatMap(([, rules]) => rules))
-  expect(ofSites.filter((rule) => !covered.has(rule as OutsideRuleName))).toEqual([])
+  expect(ofSites.filter((rule) => !covered.has(rule as LiveRuleName))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { OutsideRuleName } from '../../src/probe/probed-site.ts'
+import type { LiveRuleName } from '../../src/probe/probed-site.ts'
 import {
   answers,
   at,
@@ -13,7 +13,7 @@ import {
 } from './changes.ts'
 import { type Between, without } from './changing-proxy.ts'
 
-type Mistake = readonly [what: string, rules: readonly OutsideRuleName[], between: Between]
+type Mistake = readonly [what: string, rules: readonly LiveRuleName[], between: Between]
 
 const index = at('/api/v1/index.json')
 const list = at('/api/v1/posts.json')

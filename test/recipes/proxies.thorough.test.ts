@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/probe/http.ts'
-import { examine } from '../../src/probe/probe.ts'
+import { probe } from '../../src/probe/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { expectSameAnswers } from './compare.ts'
@@ -27,7 +27,7 @@ async function wrongBehind(
   const client = connect(new URL(base), 'citable-check/test')
   try {
     await meanwhile(base, `http://127.0.0.1:${server.port}`)
-    const findings = await examine(base, client)
+    const findings = await probe(base, client)
     expect(findings.length, 'rules that were tried').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
   } finally {
@@ -90,7 +90,7 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
         flags,
       )
       expect(findings.map(({ rule, what }) => [rule, what])).toEqual([
-        ['endpoints', 'GET /, which the index calls home'],
+        ['endpoints', 'GET /, home in the index'],
         ['pages', 'GET /, Accept: text/html'],
       ])
       expect(found).toEqual([home, home])
