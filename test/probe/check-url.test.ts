@@ -85,7 +85,7 @@ describe('citable check --url', () => {
   ])('%s cannot be reached, and it is said why: %s', async (url, why) => {
     const { code, stdout, stderr } = await check('--url', url)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-    expect(stdout).toMatch(/^error reachable: GET \/api\/v1\/index\.json: expected an answer; got /)
+    expect(stdout).toMatch(/^error reachable: GET \/api\/v1\/index\.json: expected a response; got /)
     expect(stdout).toContain(why)
   })
 
