@@ -7,11 +7,11 @@ import type { Diagnostic } from '../base/diagnostics.ts'
 import { folder, isWithin } from '../content/folder.ts'
 import type { Content } from '../content/read.ts'
 import { cacheFolder, openCache } from './cache.ts'
-import { publishable, readHere } from './load.ts'
+import { publishable, readFolder } from './load.ts'
 import { isFile } from './packed-file.ts'
-import { type FileTime, printJson, sayTimes, secondsOf, slowest, Progress } from './progress.ts'
+import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
-import { chosenBaseUrl, chosenDay, requireUrl, type Target, wholeNumber } from './settings.ts'
+import { resolveBaseUrl, resolveAsOf, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
@@ -30,8 +30,8 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
 /** Writes the whole archive as files: for any static host, or for a Worker. */
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
-  const baseUrl = chosenBaseUrl(options.baseUrl)
-  const asOf = chosenDay(options.asOf, options.future)
+  const baseUrl = resolveBaseUrl(options.baseUrl)
+  const asOf = resolveAsOf(options.asOf, options.future)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
@@ -65,7 +65,7 @@ async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
     content = plan.content
   }
   const read = await progress.during((report) =>
-    readHere(dir, { baseUrl, asOf, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
+    readFolder(dir, { baseUrl, asOf, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
@@ -85,7 +85,7 @@ async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
   sayWritten(written, mcpUrl)
   if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
   // Not for those who compare what two builds say: no two take as long.
-  if (options.verbose || process.stderr.isTTY) sayTimes(summary)
+  if (options.verbose || process.stderr.isTTY) printTimes(summary)
   sayUnpublished(diagnostics)
   return 0
 }

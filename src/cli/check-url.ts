@@ -7,9 +7,9 @@ import { probe } from '../probe/probe.ts'
 import { type LocalPost, maxCompared } from '../probe/caches.ts'
 import { type Finding, isObject, liveRules } from '../probe/probed-site.ts'
 import type { CheckOptions } from './check.ts'
-import { many } from './report.ts'
+import { plural } from './report.ts'
 import { UsageError } from '../base/errors.ts'
-import { chosenDay, requireUrl, version } from './settings.ts'
+import { resolveAsOf, requireUrl, version } from './settings.ts'
 
 /** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
 export async function checkUrl(
@@ -29,7 +29,7 @@ export async function checkUrl(
     limits.requests + (dir === undefined ? 0 : 2 * maxCompared),
   )
   try {
-    const asOf = chosenDay(options.asOf, options.future)
+    const asOf = resolveAsOf(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
     const found = await probe(base, client, local)
     const findings = options.strict ? found.map(strictly) : found
@@ -78,7 +78,7 @@ function tell(
   const lines = shown
     .filter(({ level }) => !quiet || level === 'error')
     .map(format === 'github' ? annotation : line)
-  const summary = `${base}: ${many(errors, 'error')}, ${many(warnings, 'warning')}, ${held} rules hold, ${untried} not tried; ${requests} requests.`
+  const summary = `${base}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${held} rules hold, ${untried} not tried; ${requests} requests.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }
 

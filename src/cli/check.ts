@@ -14,12 +14,12 @@ import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
 import { checkLink, checkLinks, LinkCache, type Outcome, defaultLinkCache } from '../probe/outgoing-links.ts'
-import { type PublishFlags, readFrom, requireFolder, type Watching } from './load.ts'
+import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { counts, type Format, many, report, tally, unpublished } from './report.ts'
+import { counts, type Format, plural, report, tally, unpublished } from './report.ts'
 import { checkServerJson } from './server-json.ts'
-import { chosenDay, inColour, version } from './settings.ts'
+import { resolveAsOf, useColor, version } from './settings.ts'
 import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
@@ -37,7 +37,7 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
   const { allowPrivate = false, cache = defaultLinkCache() } = options
   const links = options.links ? { allowPrivate, cache: new LinkCache(cache, Date.now()) } : undefined
-  const asOf = chosenDay(options.asOf, options.future)
+  const asOf = resolveAsOf(options.asOf, options.future)
   const examine = (links: LinkOptions | undefined) => {
     requireFolder(dir)
     return new Progress().during((report) => findProblems(folder(dir), asOf, report, links))
@@ -50,14 +50,14 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const found = options.strict
     ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
-  process.stdout.write(report(found, dir, { ...options, colour: inColour(process.stdout) }))
+  process.stdout.write(report(found, dir, { ...options, colour: useColor(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
     if (first.left > 0) say(process.stdout, `${first.left} links are still unchecked; run the command again.`)
     const told = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     const left = unpublished(found).length
-    const without = left > 0 ? `, ${many(left, 'post')} not published` : ''
+    const without = left > 0 ? `, ${plural(left, 'post')} not published` : ''
     say(process.stdout, `${dir}: ${changed}${told}${archive ? without : ', nothing published'}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
@@ -69,7 +69,7 @@ function derivations(derived: readonly Derived[], title: string): string {
   const posts = derived.filter(({ from }) => from.length > 0)
   return [
     ...posts.map(({ path, from }) => `${visible(path)}: ${from.join(', ')}\n`),
-    `${visible(title)}: ${many(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored: ${many(ignored, 'key')} that Citable does not use.`}\n`,
+    `${visible(title)}: ${plural(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored: ${plural(ignored, 'key')} that Citable does not use.`}\n`,
   ].join('')
 }
 
@@ -87,9 +87,9 @@ export async function findProblems(
   report: OnProgress,
   links?: LinkOptions,
 ): Promise<FoundProblems> {
-  const read: Parameters<NonNullable<Watching['look']>>[] = []
-  const look: Watching['look'] = (plan, bodies) => read.push([plan, bodies])
-  const { value: archive, diagnostics } = await readFrom(source, { asOf }, { report, look, isReport: true })
+  const read: Parameters<NonNullable<ReadHooks['look']>>[] = []
+  const look: ReadHooks['look'] = (plan, bodies) => read.push([plan, bodies])
+  const { value: archive, diagnostics } = await readSource(source, { asOf }, { report, look, isReport: true })
   const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   let left = 0
   for (const [plan, bodies] of read) {

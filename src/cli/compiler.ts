@@ -6,7 +6,7 @@ import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/nod
 import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { ourMistake } from './settings.ts'
+import { bugNotice } from './settings.ts'
 
 /** Instead of a path, which is absolute. */
 export const inherited = 'inherited'
@@ -143,7 +143,7 @@ function endedEarly(code: number | null, signal: NodeJS.Signals | null): string 
   const ended = `The compiler process ended early (${signal ?? `exit code ${code}`})`
   // Linux ends whoever takes the last memory with SIGKILL, V8 itself with SIGABRT.
   const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT'
-  return isMemory ? `${ended}; it may have run out of memory` : `${ended}. ${ourMistake}`
+  return isMemory ? `${ended}; it may have run out of memory` : `${ended}. ${bugNotice}`
 }
 
 /** Of all that a compiler writes, only the snapshot must be written. */

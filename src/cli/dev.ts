@@ -10,11 +10,11 @@ import { oneAtATime, watchFolder } from './watch.ts'
 import { tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
 import {
-  chosen,
-  chosenBaseUrl,
-  inColour,
+  resolveSetting,
+  resolveBaseUrl,
+  useColor,
   isSystemError,
-  ourMistake,
+  bugNotice,
   settings,
   wholeNumber,
 } from './settings.ts'
@@ -28,15 +28,20 @@ export interface DevFlags {
 /** Serves a folder to its writer, drafts and all, and shows each change as it is saved. */
 export async function devCommand(dir: string, options: DevFlags): Promise<number> {
   requireFolder(dir)
-  const host = chosen(options.host, 'host') ?? settings.host.fallback
-  const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
+  const host = resolveSetting(options.host, 'host') ?? settings.host.fallback
+  const asked = wholeNumber(
+    resolveSetting(options.port, 'port') ?? settings.port.fallback,
+    'The port',
+    0,
+    65_535,
+  )
   const server = await startServer(host, asked).catch((error: Error) => {
     throw new UsageError(error.message)
   })
   const here = address(host, server.port)
   const source = tracked(cachedFolder(dir))
   const preview = new Preview(source, {
-    baseUrl: chosenBaseUrl(options.baseUrl),
+    baseUrl: resolveBaseUrl(options.baseUrl),
     fallbackBaseUrl: here,
   })
   const stop = stopSignal()
@@ -52,7 +57,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
       if (isSystemError(error)) say(process.stderr, `${dir} cannot be read: ${error.message}`)
       else if (changes === 0) throw error
       // Whatever a writer saves, what is shown stays.
-      else say(process.stderr, `${error.stack}\n${ourMistake}`)
+      else say(process.stderr, `${error.stack}\n${bugNotice}`)
     }),
   )
 
@@ -68,7 +73,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
     before = diagnostics
     const text = sinceText(since, dir, false)
     server.show(stateOf(version, text, diagnostics, unpublished, isShown), handler)
-    if (since.shown.length > 0) process.stderr.write(sinceText(since, dir, inColour(process.stderr)))
+    if (since.shown.length > 0) process.stderr.write(sinceText(since, dir, useColor(process.stderr)))
     const took = `in ${Math.round(performance.now() - began)} ms`
     if (changes === 0) {
       const home = here + (value?.snapshot.basePath ?? '')

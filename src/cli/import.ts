@@ -12,7 +12,7 @@ import { syncFiles } from './output/durable.ts'
 import { changeOutput, isOfBuild, jsonIn, type OutputFolder, syncPlaces } from './output/folder.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { Progress } from './progress.ts'
-import { many, printNextSteps } from './report.ts'
+import { plural, printNextSteps } from './report.ts'
 
 export interface ImportOptions {
   readonly from?: Service
@@ -74,7 +74,7 @@ function tell(
   const line = (text: string) => say(process.stdout, text)
   const { added, updated, unchanged, edited, conflicts, gone } = outcome
   line(
-    `${service}: ${many(posts, 'post')}, ${many(pages, 'page')}, ${many(drafts, 'draft')}, ${many(copied, 'file')}.`,
+    `${service}: ${plural(posts, 'post')}, ${plural(pages, 'page')}, ${plural(drafts, 'draft')}, ${plural(copied, 'file')}.`,
   )
   const isSame = added + updated === 0
   const kept = edited > 0 ? `, ${edited} edited by you ${isSame ? 'are' : 'and'} kept` : ''

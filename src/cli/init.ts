@@ -10,13 +10,13 @@ import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
 import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
-import { chosenDay, requireUrl } from './settings.ts'
+import { resolveAsOf, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
-  many,
+  plural,
   printNextSteps,
   shortList,
   tally,
@@ -62,11 +62,11 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
   if (!found) return undefined
   const name = basename(resolve(dir))
   const first = withSettings(source, settingsFor(found, name, options))
-  const problems = await findProblems(first, chosenDay(undefined), report)
+  const problems = await findProblems(first, resolveAsOf(undefined), report)
   const { archive, diagnostics } = problems
   const left = unpublished(diagnostics)
   const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
-  const posts = many(listed.length + unlisted.posts.length, 'post')
+  const posts = plural(listed.length + unlisted.posts.length, 'post')
   const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
@@ -83,7 +83,7 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
   ]
   if (found.unattributed > 0 && !found.site.publisher)
     summary.push(
-      `${many(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
+      `${plural(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
   // For the registry of MCP servers, unless there is such a file.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'

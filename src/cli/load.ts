@@ -13,11 +13,11 @@ import { type OnProgress, Progress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { chosenBaseUrl, chosenDay, inColour } from './settings.ts'
+import { resolveBaseUrl, resolveAsOf, useColor } from './settings.ts'
 import { say } from '../base/escape.ts'
 
 /** Who is told what, while an archive is read. */
-export interface Watching {
+export interface ReadHooks {
   readonly report?: OnProgress
   /** Shown everything that was read, on the way. */
   readonly look?: (plan: BuildPlan, bodies: readonly Body[]) => void
@@ -30,20 +30,20 @@ export interface Watching {
 }
 
 /** The archive in a folder as it was read, not yet represented, for files and reports. */
-export async function readHere(
+export async function readFolder(
   dir: string,
   options: CompileOptions,
-  watching?: Watching,
+  watching?: ReadHooks,
 ): Promise<Checked<Archive>> {
   requireFolder(dir)
-  return readFrom(folder(dir), options, watching)
+  return readSource(folder(dir), options, watching)
 }
 
 /** The same from any source. The build half is loaded only by commands that come here. */
-export async function readFrom(
+export async function readSource(
   source: ContentSource,
   options: CompileOptions,
-  { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: Watching = {},
+  { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
 ): Promise<Checked<Archive>> {
   const [
     { readArchive },
@@ -133,12 +133,12 @@ export interface PublishFlags {
 }
 
 export function compileOptions({ baseUrl, asOf, future }: PublishFlags): CompileOptions {
-  return { baseUrl: chosenBaseUrl(baseUrl), asOf: chosenDay(asOf, future) }
+  return { baseUrl: resolveBaseUrl(baseUrl), asOf: resolveAsOf(asOf, future) }
 }
 
 /** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */
 export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, quiet = false): T {
-  process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr), quiet }))
+  process.stderr.write(report(diagnostics, dir, { colour: useColor(process.stderr), quiet }))
   if (value !== undefined && quiet && diagnostics.length > 0)
     say(process.stderr, `${dir}: ${tally(diagnostics)}.`)
   return required({ value, diagnostics }, dir)

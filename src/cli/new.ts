@@ -14,7 +14,7 @@ import { idMatcher } from '../content/archive-keys.ts'
 import { type Content, isDraft, readContent, readDocument } from '../content/read.ts'
 import { requireFolder } from './load.ts'
 import { firstName, neighboursOf, nextName, pathLike, textLike } from './new-like.ts'
-import { chosenDay, type Moment, now } from './settings.ts'
+import { resolveAsOf, type Moment, now } from './settings.ts'
 import { writeNew } from './output/durable.ts'
 
 export interface NewOptions {
@@ -32,7 +32,7 @@ export async function newCommand(title: string, options: NewOptions): Promise<nu
   requireFolder(dir)
   const editor = process.env['VISUAL'] || process.env['EDITOR']
   if (options.edit && !editor) throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
-  const moment = { ...now(), ...(options.date !== undefined && { day: chosenDay(options.date) }) } as Moment
+  const moment = { ...now(), ...(options.date !== undefined && { day: resolveAsOf(options.date) }) } as Moment
   const { path, text } = await draftFor(dir, title.replace(/\s+/g, ' ').trim(), moment, options)
   await writeNew(dir, { [path]: text })
   const written = join(dir, path)

@@ -3,7 +3,7 @@ import { packedFor } from '../snapshot/unpack.ts'
 import { say } from '../base/escape.ts'
 import { compileOnce, compileOptions, type PublishFlags, requireFolder } from './load.ts'
 import { discard, writePackedFile } from './packed-file.ts'
-import { nowhere, requirePublished } from './settings.ts'
+import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 
 /** Compiles an archive into one file, which a server opens in a moment, however many posts there are. */
 export async function packCommand(
@@ -14,11 +14,11 @@ export async function packCommand(
   const { out, cache, quiet } = flags
   const packed = await compileOnce(
     dir,
-    { ...compileOptions(flags), fallbackBaseUrl: nowhere },
+    { ...compileOptions(flags), fallbackBaseUrl: unsetBaseUrl },
     { ahead: 'packed', cache, quiet },
   )
   try {
-    const baseUrl = requirePublished(packedFor(packed))
+    const baseUrl = requireBaseUrl(packedFor(packed))
     const bytes = await writePackedFile(out, packed)
     const shown = relative('.', out)
     say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, base URL ${baseUrl}`)

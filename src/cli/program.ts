@@ -8,8 +8,8 @@ import {
   type Setting,
   settings,
   targets,
-  usualFolder,
-  usualFolderText,
+  defaultFolder,
+  defaultFolderText,
   version,
 } from './settings.ts'
 
@@ -54,8 +54,8 @@ function optionDescription(option: Option): string {
   return optionDescription.call(new Help(), option).replace(/ \(default: (?:off|none|false|\[\])\)/, '')
 }
 
-const folder = `the archive’s folder (default: ${usualFolderText})`
-const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${usualFolderText})`
+const folder = `the archive’s folder (default: ${defaultFolderText})`
+const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${defaultFolderText})`
 const collect = (value: string, before: readonly string[]) => [...before, value]
 
 /** The program; `run` is told the exit status. docs/REFERENCE.md is made from its help. */
@@ -110,7 +110,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('host'))
     .addOption(option('baseUrl'))
     .action(async (named, options) => {
-      const dir = named ?? usualFolder('citable dev my-blog')
+      const dir = named ?? defaultFolder('citable dev my-blog')
       run(await (await import('./dev.ts')).devCommand(dir, options))
     })
   command('new', 'create a draft that matches your other posts')
@@ -125,14 +125,14 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--edit', 'open the draft in VISUAL or EDITOR', false)
     .option('--dir <dir>', folder)
     .action(async (title, options) => {
-      const dir = options.dir ?? usualFolder(`citable new "${title}" --dir my-blog`)
+      const dir = options.dir ?? defaultFolder(`citable new "${title}" --dir my-blog`)
       run(await (await import('./new.ts')).newCommand(title, { ...options, dir }))
     })
   const serve = command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
     .option(...noCache)
     .action(async (named, options) => {
-      const dir = named ?? usualFolder('citable serve my-blog')
+      const dir = named ?? defaultFolder('citable serve my-blog')
       run(await (await import('./serve.ts')).serveCommand(dir, options))
     })
   // A server takes all of them.
@@ -153,7 +153,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--verbose', 'show timings and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {
-      const dir = named ?? usualFolder(`citable build my-blog --out ${options.out}`)
+      const dir = named ?? defaultFolder(`citable build my-blog --out ${options.out}`)
       run(await (await import('./build.ts')).buildCommand(dir, options))
     })
   command('pack', 'compile an archive into a single file for serve')
@@ -165,7 +165,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('future'))
     .option('--quiet', 'show errors only, with a count of the rest', false)
     .action(async (named, options) => {
-      const dir = named ?? usualFolder(`citable pack my-blog --out ${options.out}`)
+      const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
       run(await (await import('./pack.ts')).packCommand(dir, options))
     })
   command('rollback', 'roll back to an earlier release')
@@ -176,7 +176,7 @@ export function program(run: (exitCode: number) => void): Command {
   command('check', 'report every problem in the content or on a live archive')
     .argument(
       '[dir]',
-      `the archive’s folder (default: ${usualFolderText}; with --url, compared only if named)`,
+      `the archive’s folder (default: ${defaultFolderText}; with --url, compared only if named)`,
     )
     .option('--url <url>', 'check the live archive at this URL instead')
     .addOption(new Option('--format <format>', 'format of the report').choices(formats).default('text'))
@@ -196,7 +196,7 @@ export function program(run: (exitCode: number) => void): Command {
     .action(async (named, options) => {
       if (options.url !== undefined)
         return run(await (await import('./check-url.ts')).checkUrl(named, options))
-      const dir = named ?? usualFolder('citable check my-blog')
+      const dir = named ?? defaultFolder('citable check my-blog')
       run(await (await import('./check.ts')).checkCommand(dir, options))
     })
   command('purge', 'purge caches')
@@ -213,12 +213,12 @@ export function program(run: (exitCode: number) => void): Command {
     .addArgument(new Argument('<action>', 'what to do').choices(['clear']))
     .argument('[dir]', folder)
     .action(async (_, named) => {
-      const dir = named ?? usualFolder('citable cache clear my-blog')
+      const dir = named ?? defaultFolder('citable cache clear my-blog')
       ;(await import('./load.ts')).requireFolder(dir)
       run((await import('./cache.ts')).clearCache(dir))
     })
   getArguments(command('get', 'answer one request without a server')).action(async (path, options) => {
-    const dir = options.dir ?? usualFolder(`citable get ${path} --dir my-blog`)
+    const dir = options.dir ?? defaultFolder(`citable get ${path} --dir my-blog`)
     run(await (await import('./get.ts')).getCommand(path, { ...options, dir }))
   })
   return citable

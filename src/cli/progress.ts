@@ -192,7 +192,7 @@ export function slowest(times: readonly FileTime[]): FileTime[] {
 const mostShown = 5
 
 /** "12 posts, 468 files, 3.1 MB in 2.4 s: reading 0.1, parsing 0.4, representing 0.3, writing 1.6" */
-export function sayTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
+export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
   const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
   const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
   const size = `${(bytes / 1e6).toFixed(1)} MB`

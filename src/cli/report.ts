@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { groupedBy } from '../archive/lists.ts'
 import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
-import { version, inColour, isSystemError } from './settings.ts'
+import { version, useColor, isSystemError } from './settings.ts'
 import { UsageError } from '../base/errors.ts'
 import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
@@ -66,7 +66,7 @@ export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
   const all = unpublished(diagnostics)
   const rules = groupedBy(all, ({ rule }) => rule)
   const reasons = Array.from(rules, ([rule, { length }]) => `${length} ${predicate(rule, length)}`)
-  return `${many(all.length, 'post')} ${all.length === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+  return `${plural(all.length, 'post')} ${all.length === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
 }
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
@@ -77,7 +77,7 @@ export function unpublishedLines(notes: readonly Diagnostic[], all = false): str
       const places = ofRule.map(({ path, data }) =>
         visible(data && 'day' in data ? `${data.day} ${path}` : path),
       )
-      return `${many(ofRule.length, 'post')} ${predicate(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
+      return `${plural(ofRule.length, 'post')} ${predicate(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
     },
   )
 }
@@ -105,12 +105,12 @@ export function counts(diagnostics: readonly Diagnostic[]): { errors: number; wa
 /** "2 errors, 1 warning" */
 export function tally(diagnostics: readonly Diagnostic[]): string {
   const { errors, warnings } = counts(diagnostics)
-  const told = [errors > 0 && many(errors, 'error'), warnings > 0 && many(warnings, 'warning')]
+  const told = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
   return told.filter(Boolean).join(', ')
 }
 
 /** "1 post", "2 posts" */
-export function many(count: number, noun: string): string {
+export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
@@ -244,7 +244,7 @@ const text: Messages = {
   say: (line) => say(process.stdout, line),
   warn: (line) => say(process.stderr, line),
   problems: (diagnostics, dir) => {
-    process.stderr.write(report(diagnostics, dir, { colour: inColour(process.stderr) }))
+    process.stderr.write(report(diagnostics, dir, { colour: useColor(process.stderr) }))
   },
   untilDone: (work) => work(),
 }

@@ -15,7 +15,7 @@ import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, watchFolder, Schedule } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { chosen, chosenBaseUrl, chosenDay, settings, version, wholeNumber } from './settings.ts'
+import { resolveSetting, resolveBaseUrl, resolveAsOf, settings, version, wholeNumber } from './settings.ts'
 
 export interface ServeFlags {
   readonly cache?: boolean
@@ -43,19 +43,24 @@ export function serveCommand(dir: string, options: ServeFlags): Promise<number> 
 
 async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
   const { log = false, logFormat = 'text', prefixStripped = false } = options
-  const host = chosen(options.host, 'host') ?? settings.host.fallback
-  const asked = wholeNumber(chosen(options.port, 'port') ?? settings.port.fallback, 'The port', 0, 65_535)
+  const host = resolveSetting(options.host, 'host') ?? settings.host.fallback
+  const asked = wholeNumber(
+    resolveSetting(options.port, 'port') ?? settings.port.fallback,
+    'The port',
+    0,
+    65_535,
+  )
   const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
-  const seconds = chosen(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
+  const seconds = resolveSetting(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
-  const baseUrl = chosenBaseUrl(options.baseUrl)
+  const baseUrl = resolveBaseUrl(options.baseUrl)
   // The port is part of the default base URL, so it is known before anything is compiled; that it is free is known then, too.
   const held = await holdPort(host, asked).catch(giveUp)
   const { port } = held
   if (asked !== 0) await held.release()
-  const asOf = () => chosenDay(options.asOf, options.future)
+  const asOf = () => resolveAsOf(options.asOf, options.future)
   const compiling = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: Started | undefined

@@ -6,7 +6,7 @@ import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Said where a program, not content or a machine, is to blame. */
-export const ourMistake = 'This is a bug in Citable; please report it.'
+export const bugNotice = 'This is a bug in Citable; please report it.'
 
 /**
  * The operating system's refusal, whose message says what was tried on which path, or a packed archive that was damaged; anything else
@@ -17,13 +17,13 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** Flag first, then the environment; undefined when neither says. */
-export function chosen(flag: string | undefined, name: keyof typeof settings): string | undefined {
+export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string | undefined {
   const { env }: Setting = settings[name]
   return flag ?? ((env && process.env[env]) || undefined)
 }
 
-export function chosenBaseUrl(flag: string | undefined): string | undefined {
-  const url = chosen(flag, 'baseUrl')
+export function resolveBaseUrl(flag: string | undefined): string | undefined {
+  const url = resolveSetting(flag, 'baseUrl')
   return url === undefined ? undefined : requireUrl(url)
 }
 
@@ -33,10 +33,10 @@ export function requireUrl(url: string): string {
 }
 
 /** Reserved by RFC 2606, so it is nobody's: what is sealed for it has no address yet. */
-export const nowhere = 'http://base-url.invalid'
+export const unsetBaseUrl = 'http://base-url.invalid'
 
-export function requirePublished(baseUrl: string): string {
-  if (baseUrl !== nowhere) return baseUrl
+export function requireBaseUrl(baseUrl: string): string {
+  if (baseUrl !== unsetBaseUrl) return baseUrl
   throw new UsageError(
     'No base URL is set, and links need one: add --base-url https://…, or baseUrl to archive.yaml.',
     2,
@@ -51,7 +51,7 @@ export function version(): string {
  * What an archive is published as of: the day that is given, else this moment; undefined where posts of days to come are included. Read
  * once for a run, by UTC: servers and the machines of writers are in different zones, and publish the same.
  */
-export function chosenDay(flag: string | undefined, future = false): string | undefined {
+export function resolveAsOf(flag: string | undefined, future = false): string | undefined {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
   if (flag === undefined) return future ? undefined : new Date().toISOString()
   if (isCalendarDate(flag)) return flag
@@ -65,7 +65,7 @@ export function wholeNumber(text: string, what: string, least: number, most: num
 }
 
 /** https://no-color.org */
-export function inColour(stream: { isTTY?: boolean }): boolean {
+export function useColor(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR']
 }
 
@@ -136,13 +136,13 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
-export const usualFolderText = 'the current folder if it has an archive.yaml, else archive'
+export const defaultFolderText = 'the current folder if it has an archive.yaml, else archive'
 
 /**
  * The folder that a command means when none is named; `example` is what to type to name one. Settings that are here decide: many sites
  * have a folder called archive that is one of their pages.
  */
-export function usualFolder(example: string): string {
+export function defaultFolder(example: string): string {
   if (existsSync('archive.yaml')) return '.'
   if (existsSync('archive')) return 'archive'
   throw new UsageError(

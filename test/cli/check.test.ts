@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { report } from '../../src/cli/report.ts'
-import { inColour } from '../../src/cli/settings.ts'
+import { useColor } from '../../src/cli/settings.ts'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
 import { cases } from '../thorough.ts'
 import { packed } from './packed.ts'
@@ -140,9 +140,9 @@ test('without a terminal no escape codes are written', async () => {
 test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.org)', () => {
   const colourWith = (value: string) => {
     vi.stubEnv('NO_COLOR', value)
-    return inColour({ isTTY: true })
+    return useColor({ isTTY: true })
   }
-  expect([colourWith(''), colourWith('1'), inColour({ isTTY: false }), inColour({})]).toEqual([
+  expect([colourWith(''), colourWith('1'), useColor({ isTTY: false }), useColor({})]).toEqual([
     true,
     false,
     false,

@@ -20,7 +20,7 @@ import { type Plan, planned, resultTemplates } from '../../representations/repre
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
-import { many, report } from '../report.ts'
+import { plural, report } from '../report.ts'
 
 /** A snapshot for writers, and what in it is not for readers yet. */
 export interface Previewed {
@@ -227,7 +227,7 @@ function without(all: readonly Diagnostic[], others: readonly Diagnostic[]): Set
 export function sinceText({ shown, others }: Since, dir: string, colour: boolean): string {
   const rest =
     others > 0
-      ? `${many(others, 'problem')} in other files, unchanged; \`citable check\` lists them all.\n`
+      ? `${plural(others, 'problem')} in other files, unchanged; \`citable check\` lists them all.\n`
       : ''
   return report(shown, dir, { colour }) + rest
 }

@@ -8,7 +8,7 @@ import type { CompileOptions } from '../../compile.ts'
 import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
-import { nowhere, requirePublished } from '../settings.ts'
+import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 
 /** Writes a folder that `wrangler deploy` takes as it is: the Worker, its configuration, and the archive as static assets. */
 export async function cloudflareTarget(
@@ -16,9 +16,9 @@ export async function cloudflareTarget(
   options: CompileOptions,
   { out, quiet, cache }: { readonly out: string } & Pick<PublishFlags, 'quiet' | 'cache'>,
 ): Promise<number> {
-  const packed = await compileOnce(dir, { ...options, fallbackBaseUrl: nowhere }, { quiet, cache })
+  const packed = await compileOnce(dir, { ...options, fallbackBaseUrl: unsetBaseUrl }, { quiet, cache })
   const snapshot = snapshotIn(packed)
-  requirePublished(snapshot.baseUrl)
+  requireBaseUrl(snapshot.baseUrl)
   const sizes: number[] = []
   await writeOutput(out, filesOf(snapshot, sizes))
   const shown = relative('.', out) || '.'
