@@ -259,9 +259,9 @@ function errorTable(): string {
 
 function toolTable(): string {
   const shown = ([name, rule]: [string, ArgumentRule]) => {
-    const isBounded = rule.type === 'number' && rule.most < Number.MAX_SAFE_INTEGER
+    const isBounded = rule.type === 'number' && rule.max < Number.MAX_SAFE_INTEGER
     return isBounded
-      ? `${code(name)} (${thousands(rule.usual)}, at most ${thousands(rule.most)})`
+      ? `${code(name)} (${thousands(rule.default)}, at most ${thousands(rule.max)})`
       : code(name)
   }
   const rows = Object.values(toolNames).map((name) => [

@@ -2,14 +2,14 @@ import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
 import { onEveryAnswer } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
 
-/** Why a request is refused: which row of the error table, and what to tell its sender. */
-export interface HttpError {
+/** The reason a request is refused: a row of the error table, with a message and a hint. */
+interface HttpError {
   readonly code: ErrorCode
   readonly message: string
   readonly hint: string
 }
 
-/** What can be wrong with a request before its path is looked at. Runtimes name a row, the ladder answers it. */
+/** Errors of the HTTP message itself. A runtime names the row; the ladder answers it. */
 export const messageErrors = {
   malformed: {
     code: 'bad_request',
@@ -18,7 +18,7 @@ export const messageErrors = {
   },
   host: {
     code: 'bad_request',
-    message: 'The request names no valid host.',
+    message: 'The Host header is missing or invalid.',
     hint: 'Send exactly one Host header: a host name, optionally with a port.',
   },
   target: {
@@ -86,36 +86,36 @@ export const onlyPost = (method: string, path: string): HttpError => ({
   hint: 'Send JSON-RPC messages by POST as application/json; streams and sessions are not supported.',
 })
 
-export const noTypeLeft = (path: string, types: readonly string[]): HttpError => ({
+export const noAcceptableType = (path: string, types: readonly string[]): HttpError => ({
   code: 'not_acceptable',
   message: `The Accept header excludes every format of ${path}.`,
   hint: `Accept one of: ${types.join(', ')}.`,
 })
 
-export const noEncodingLeft = (path: string, encodings: readonly string[]): HttpError => ({
+export const noAcceptableEncoding = (path: string, encodings: readonly string[]): HttpError => ({
   code: 'not_acceptable',
   message: `The Accept-Encoding header excludes every encoding of ${path}.`,
   hint: `Accept one of: ${encodings.join(', ')}.`,
 })
 
-export const outdated = (path: string): HttpError => ({
+export const preconditionFailed = (path: string): HttpError => ({
   code: 'precondition_failed',
   message: `If-Match does not match the current ETag of ${path}.`,
   hint: 'Fetch it without If-Match and use the ETag of that response.',
 })
 
-export const rangeOutside = (length: number): HttpError => ({
+export const rangeNotSatisfiable = (length: number): HttpError => ({
   code: 'range_not_satisfiable',
   message: `The range starts past the end of the file (${length} bytes).`,
   hint: 'Request the whole file, or a range within it.',
 })
 
-/** Makes the answer to a request that is refused. `path` is echoed when one is known. */
+/** Creates an error answer. An empty `path` is omitted. */
 export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer
 
 export type ErrorLinks = Partial<Pick<Signposts, 'documentation' | 'specification'>>
 
-/** The one exit for errors: always JSON, always with the way out, never a page (whatever Accept says). */
+/** The only place that creates HTTP errors. They are JSON whatever Accept says, with links to the docs. */
 export function makeRefuse({ documentation, specification }: ErrorLinks): Refuse {
   return ({ code, message, hint }, path, headers = []) => {
     const { status, cache } = errorCodes[code]

@@ -1,13 +1,13 @@
 import {
-  rangeOutside,
+  rangeNotSatisfiable,
   type Refuse,
   makeRefuse,
   messageErrors,
   methodNotAllowed,
-  noEncodingLeft,
-  noTypeLeft,
+  noAcceptableEncoding,
+  noAcceptableType,
   onlyPost,
-  outdated,
+  preconditionFailed,
 } from './http-errors.ts'
 import type { RequestFacts, Handler } from './request.ts'
 import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
@@ -17,25 +17,24 @@ import { currentPath, normalPath } from '../base/paths.ts'
 import { acceptableEncodings, chooseType, isCurrent, pickVariant, preconditionFails } from './negotiate.ts'
 import { notFoundAnswers } from './not-found.ts'
 
-/** What a query makes of the form of a resource that was chosen; undefined where it changes nothing. */
+/** Renders a resource for a query, in the chosen media type. Returns undefined where the sealed form applies. */
 export type QueryRenderer = (query: string, type: string) => Representation | undefined
 
 /**
- * Everything that is asked of the archive walks down these rungs and leaves at the first that concerns it:
+ * Answers every request, as a ladder of early returns:
  * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 206 · 416 · 200.
- * An endpoint is a path where POST is answered, and nothing else. A resource that is live is sealed like any other, and rebuilt
- * for each query.
+ * An endpoint is a path that accepts only POST.
  */
 export function ladder(
   snapshot: Snapshot,
   endpoints: ReadonlyMap<string, Handler> = new Map(),
-  live: ReadonlyMap<string, QueryRenderer> = new Map(),
+  renderers: ReadonlyMap<string, QueryRenderer> = new Map(),
 ): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = notFoundAnswers(snapshot, refuse, endpoints.keys())
-  const choose = memo(chosen, cacheSizes.accept)
+  const choose = memo(chooseByKey, cacheSizes.accept)
   const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
-  const refusal = memo(
+  const notAllowedByKey = memo(
     (line: string) => {
       const [method = '', path = ''] = line.split(' ')
       return refuse(methodNotAllowed(method, path), path, allow)
@@ -43,11 +42,11 @@ export function ladder(
     cacheSizes.notAllowed,
     answerSize,
   )
-  const notAllowed = (method: string, path: string) => refusal(`${method} ${path}`)
+  const notAllowed = (method: string, path: string) => notAllowedByKey(`${method} ${path}`)
   const notAcceptable = memo(
     ({ path, vary, representations }: Resource) =>
       refuse(
-        noTypeLeft(
+        noAcceptableType(
           path,
           representations.map(({ type }) => type),
         ),
@@ -58,24 +57,24 @@ export function ladder(
     answerSize,
   )
   const api = `${snapshot.basePath}/api/`
-  /** Below a path, the home page is there with a slash as well: proxies add one, and sent back they would add it again. */
+  /** Under a base path, the home page also answers with a trailing slash: proxies add one, so a redirect would loop. */
   const [root, home] = [`${snapshot.basePath}/`, snapshot.basePath || '/']
-  /** Only an old address may be spelt in more than one way: what is linked to it was written by others. */
-  const movedFrom = (path: string) =>
+  /** Old URLs match in any percent-encoding, because other sites link to them. */
+  const redirectFor = (path: string) =>
     snapshot.redirects.get(path) ??
     (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined) ??
-    replacedAt(path, snapshot)
+    currentFile(path, snapshot)
 
   function descend(request: RequestFacts): Answer {
     const { method, target } = request
-    // A fragment is not meant for a server (RFC 9110 §7.1); if one comes, it is dropped.
-    const whole = upTo('#', target)
-    const path = upTo('?', whole)
+    // Clients must not send a fragment (RFC 9110 §7.1); ignore it.
+    const pathAndQuery = upTo('#', target)
+    const path = upTo('?', pathAndQuery)
     const reads = method === 'GET' || method === 'HEAD'
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
     const mayWork = request.mayWork !== false
-    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : takesWork
+    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : deferred
     if (request.messageError !== undefined) {
       return refuse(messageErrors[request.messageError], path, request.messageError === 'method' ? allow : [])
     }
@@ -83,7 +82,7 @@ export function ladder(
     if (target === '*') return method === 'OPTIONS' ? options : refuse(messageErrors.target, path)
 
     const writes = !reads && method !== 'OPTIONS'
-    // CONNECT names an authority, not a path (RFC 9110 §9.3.6), so there is nothing to look up.
+    // The target of CONNECT is an authority, not a path (RFC 9110 §9.3.6).
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method, path)
 
     const resource = snapshot.resources.get(path === root ? home : path)
@@ -91,9 +90,9 @@ export function ladder(
       if (endpoints.has(path)) {
         return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
       }
-      const canonical = reads ? movedFrom(path) : undefined
-      if (canonical !== undefined) return redirect(canonical + whole.slice(path.length))
-      return mayWork ? notFound(path) : takesWork
+      const canonical = reads ? redirectFor(path) : undefined
+      if (canonical !== undefined) return redirect(canonical + pathAndQuery.slice(path.length))
+      return mayWork ? notFound(path) : deferred
     }
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method, path)
@@ -101,25 +100,25 @@ export function ladder(
     const at = resource.negotiated ? choose(`${offersOf(resource)}\n${request.accept ?? ''}`) : 0
     const sealed = resource.representations[at]
     if (sealed === undefined) return notAcceptable(resource)
-    const render = live.get(path)
-    if (render && !mayWork && whole.length > path.length) return takesWork
-    const made = render?.(whole.slice(path.length + 1), sealed.type)
-    const representation = made ?? sealed
+    const render = renderers.get(path)
+    if (render && !mayWork && pathAndQuery.length > path.length) return deferred
+    const rendered = render?.(pathAndQuery.slice(path.length + 1), sealed.type)
+    const representation = rendered ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
-      const kept = representation.variants.map(({ encoding }) => encoding)
-      return refuse(noEncodingLeft(resource.path, kept), path, ['Vary', resource.vary])
+      const offered = representation.variants.map(({ encoding }) => encoding)
+      return refuse(noAcceptableEncoding(resource.path, offered), path, ['Vary', resource.vary])
     }
-    if (variant.isReady === false && !mayWork) return takesWork
+    if (variant.isReady === false && !mayWork) return deferred
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
-      return refuse(outdated(resource.path), path, ['Vary', resource.vary])
+      return refuse(preconditionFailed(resource.path), path, ['Vary', resource.vary])
     const answer =
       request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag)
         ? variant.notModified
         : method === 'HEAD'
           ? variant.head
           : (partialAnswer(request, path, representation, variant, refuse) ?? variant.full)
-    return made ? { ...answer, transient: true, operation: 'search' } : answer
+    return rendered ? { ...answer, transient: true, operation: 'search' } : answer
   }
 
   return (request) => {
@@ -128,15 +127,15 @@ export function ladder(
   }
 }
 
-/** A page that a cache or a reader of feeds has kept loads files as they were then: each leads to the file as it is now. */
-function replacedAt(path: string, { basePath, resources }: Snapshot): string | undefined {
+/** Maps an outdated content-hashed path to the current file, for pages in caches and feed readers. */
+function currentFile(path: string, { basePath, resources }: Snapshot): string | undefined {
   const current = path.startsWith(basePath) ? currentPath(path.slice(basePath.length)) : undefined
   const file = current === undefined ? undefined : resources.get(basePath + current)
   return file?.negotiated === false ? file.path : undefined
 }
 
-/** Told to a runtime that has something better to do first. */
-const takesWork: Answer = { status: 102, headers: [], body: null }
+/** Asks the runtime to call again when it has time for the work. */
+const deferred: Answer = { status: 102, headers: [], body: null }
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 
@@ -145,13 +144,13 @@ const allow = ['Allow', readMethods]
 const allowPost = ['Allow', 'POST, OPTIONS']
 
 const options = preflight(readMethods, '*')
-/** The wildcard stands for every header but Authorization (Fetch §3.2.5); the others are named for readers. */
+/** The wildcard covers every header but Authorization (Fetch §3.2.5); the others document the endpoint. */
 const endpointOptions = preflight(
   'POST, OPTIONS',
   '*, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 )
 
-/** OPTIONS, CORS preflights included. A 204 has no Content-Length (RFC 9110 §8.6). */
+/** Answers OPTIONS and CORS preflights. A 204 has no Content-Length (RFC 9110 §8.6). */
 function preflight(methods: string, headers: string): Answer {
   return {
     status: 204,
@@ -166,7 +165,7 @@ function preflight(methods: string, headers: string): Answer {
   }
 }
 
-/** The path comes from the snapshot's own table, so no request can make it point at another host. */
+/** The location comes from the snapshot, so no request can redirect to another host. */
 function redirect(location: string): Answer {
   return {
     status: 308,
@@ -186,10 +185,10 @@ function upTo(mark: string, text: string): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** From the types on offer and an Accept header to the index of one, or -1. Resources with the same types share what is known. */
-function chosen(line: string): number {
-  const end = line.indexOf('\n')
-  return chooseType(line.slice(end + 1), line.slice(0, end).split(' '))
+/** Negotiates by the cache key: the offered types and the Accept header. Returns an index, or -1. */
+function chooseByKey(key: string): number {
+  const end = key.indexOf('\n')
+  return chooseType(key.slice(end + 1), key.slice(0, end).split(' '))
 }
 
 const offers = new WeakMap<Resource, string>()
@@ -203,11 +202,10 @@ function offersOf(resource: Resource): string {
 }
 
 /**
- * 206 for the one range of bytes that a player asks for (RFC 9110 §14.2), and 416 for one that begins after the end. Undefined where the
- * whole file is the answer: only sound and video have parts, several ranges at once are not worth their multipart, and an If-Range that
- * names another version wants the new one whole.
+ * Answers 206 to a single byte range of audio or video (RFC 9110 §14.2), or 416 past the end. Returns undefined where the whole
+ * file is the answer: other types, several ranges, or an If-Range with another ETag.
  */
-export function partialAnswer(
+function partialAnswer(
   { range, ifRange }: RequestFacts,
   path: string,
   { type }: Representation,
@@ -220,7 +218,7 @@ export function partialAnswer(
   const span = body === null ? undefined : readRange(range, body.length)
   if (body === null || span === undefined) return undefined
   if (span === 'outside')
-    return refuse(rangeOutside(body.length), path, ['Content-Range', `bytes */${body.length}`])
+    return refuse(rangeNotSatisfiable(body.length), path, ['Content-Range', `bytes */${body.length}`])
   const [first, end] = span
   const at = headers.indexOf('Content-Length')
   return {
@@ -236,7 +234,7 @@ export function partialAnswer(
   }
 }
 
-/** `first-last`, `first-` or `-length`; from its first byte up to the one after its last. Undefined for what is none of these. */
+/** Parses `first-last`, `first-` or `-length` into [start, end). */
 function readRange(range: string, length: number): readonly [number, number] | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(range) ?? []
   if (first === '' && last === '') return undefined

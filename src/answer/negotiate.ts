@@ -1,10 +1,9 @@
 import { type Encoding, encodings, type Variant } from '../snapshot/resource.ts'
 
 /**
- * The offer that an Accept header asks for, as an index, or -1 when it excludes them all (RFC 9110 §12.5.1).
- * The most specific range decides about an offer; the greatest weight wins; of equal weights a type that is named
- * beats one that a wildcard lets in, named types go by the client's order, the others by the server's.
- * A header without one well-formed range counts as absent.
+ * Returns the index of the best offer for an Accept header, or -1 if it excludes all (RFC 9110 §12.5.1). The most specific range
+ * sets an offer's weight. On equal weights, a named type beats a wildcard, named types follow the client's order and the rest
+ * the server's. A header without a valid range counts as absent.
  */
 export function chooseType(header: string | undefined, offers: readonly string[]): number {
   const ranges = weightedList(header ?? '').filter(isMediaRange)
@@ -23,7 +22,7 @@ export function chooseType(header: string | undefined, offers: readonly string[]
 
 interface Match {
   readonly weight: number
-  /** Where the client named the type; without end when a wildcard let it in. */
+  /** Position in the header; infinite for a wildcard match. */
   readonly order: number
 }
 
@@ -31,7 +30,7 @@ function matchOf(offer: string, ranges: readonly Weighted[]): Match {
   for (const name of [offer, `${offer.slice(0, offer.indexOf('/'))}/*`, '*/*']) {
     let match: Match | undefined
     ranges.forEach((range, position) => {
-      // A range given twice: RFC 9110 is silent, the kinder weight counts.
+      // RFC 9110 does not define duplicates; use the higher weight.
       if (range.name !== name || (match && match.weight >= range.weight)) return
       match = { weight: range.weight, order: name === offer ? position : Number.POSITIVE_INFINITY }
     })
@@ -47,9 +46,8 @@ function isMediaRange({ name }: Weighted): boolean {
 }
 
 /**
- * The encodings that an Accept-Encoding header accepts, best first (RFC 9110 §12.5.3). Equal weights go by the
- * server's order. Identity that is not named is acceptable and comes last, unless `*;q=0` excludes it; an absent
- * or empty header therefore leaves identity alone.
+ * Returns the acceptable encodings, best first (RFC 9110 §12.5.3); ties follow the server's order. Identity comes last if it is
+ * not named, unless `*;q=0` excludes it. An absent or empty header allows only identity.
  */
 export function acceptableEncodings(header: string | undefined): readonly Encoding[] {
   const weights = new Map<string, number>()
@@ -74,18 +72,18 @@ export function pickVariant(
   return undefined
 }
 
-/** One element of a weighted list, such as `gzip;q=0.5` or `text/html;level=1`. */
-export interface Weighted {
-  /** What stands before the first parameter, in lower case. */
+/** A list element such as `gzip;q=0.5` or `text/html;level=1`. */
+interface Weighted {
+  /** In lower case, without parameters. */
   readonly name: string
   readonly weight: number
 }
 
 /**
- * Reads Accept and Accept-Encoding (RFC 9110 §12.4.2): elements in order, parameters other than the first `q`
- * ignored, an element with a malformed weight left out. Linear in the header, whatever it holds.
+ * Parses Accept and Accept-Encoding (RFC 9110 §12.4.2) in linear time. Ignores parameters other than the first `q`, and elements
+ * with a malformed weight.
  */
-export function weightedList(header: string): Weighted[] {
+function weightedList(header: string): Weighted[] {
   const list: Weighted[] = []
   for (const element of split(header, ',')) {
     const [name = '', ...parameters] = split(element, ';')
@@ -95,7 +93,7 @@ export function weightedList(header: string): Weighted[] {
   return list
 }
 
-/** Cuts at a separator outside quoted strings; a piece whose quote never closes is left out. */
+/** Splits outside quoted strings; drops a piece with an unclosed quote. */
 function split(text: string, separator: string): string[] {
   const pieces: string[] = []
   let start = 0
@@ -125,17 +123,14 @@ function weightAmong(parameters: readonly string[]): number | undefined {
   return 1
 }
 
-/**
- * If-None-Match on GET and HEAD: true when the client already has the selected representation. Comparison is weak
- * (RFC 9110 §13.1.2), so that a tag weakened by a cache on the way still counts.
- */
+/** Evaluates If-None-Match, with weak comparison (RFC 9110 §13.1.2): caches may weaken a tag. */
 export function isCurrent(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag) return true
   const tags = entityTags(ifNoneMatch)
   return tags === '*' || tags.includes(etag) || tags.includes(`W/${etag}`)
 }
 
-/** If-Match: true when the client insists on another representation. Comparison is strong (RFC 9110 §13.1.1). */
+/** Evaluates If-Match, with strong comparison (RFC 9110 §13.1.1). */
 export function preconditionFails(ifMatch: string, etag: string): boolean {
   const tags = entityTags(ifMatch)
   return tags !== '*' && tags.length > 0 && !tags.includes(etag)
@@ -144,7 +139,7 @@ export function preconditionFails(ifMatch: string, etag: string): boolean {
 const element = /[\t ,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y
 const rest = /[\t ,]*$/y
 
-/** The tags of a list as they are written; none when it is malformed, so that the header counts as absent. */
+/** Parses a list of ETags. A malformed list counts as absent. */
 function entityTags(header: string): '*' | readonly string[] {
   if (header.trim() === '*') return '*'
   const tags: string[] = []

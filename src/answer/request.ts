@@ -2,24 +2,21 @@ import { requestLimits } from '../base/errors.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { MessageErrorName } from './http-errors.ts'
 
-/**
- * What a runtime tells about a request; nothing else about it can change the answer. A header that was not sent is
- * undefined; one sent several times is joined with ", " in order (RFC 9110 §5.3).
- */
+/** Everything about a request that an answer can depend on. Repeated headers are joined with ", " (RFC 9110 §5.3). */
 export interface RequestFacts extends HeaderFacts {
-  /** As it came: method names are case-sensitive. */
+  /** Case-sensitive. */
   readonly method: string
-  /** The request target in origin form, or `*`; never decoded. Empty when the request could not be read. */
+  /** The request target in origin form, or `*`; never decoded. Empty if the request could not be parsed. */
   readonly target: string
-  /** What the runtime found wrong with the message itself; it then decides the answer alone. */
+  /** An error in the message itself; it alone decides the answer. */
   readonly messageError?: MessageErrorName | undefined
-  /** False where the runtime answers what is sealed first: an answer that takes work is then 102, to be asked for again. */
+  /** If false, answers that take work return 102, and the runtime calls again later. */
   readonly mayWork?: boolean | undefined
-  /** The whole body, at most `longestBody` bytes; undefined until an answer of 100 has asked for it. */
+  /** The whole body, up to `longestBody`. Undefined until an answer of 100 asks for it. */
   readonly body?: Uint8Array | undefined
 }
 
-/** The headers that an answer can depend on, by their names in lower case. The last seven matter to a POST alone. */
+/** The headers that an answer can depend on, in lower case. The last seven apply only to POST. */
 export const decisiveHeaders = {
   accept: 'accept',
   'accept-encoding': 'acceptEncoding',
@@ -44,8 +41,7 @@ export type HeaderFacts = {
 export const longestBody = requestLimits.body
 
 /**
- * Pure: the same facts get the same answer for as long as the handler lives. Two statuses mean what they mean in HTTP and are
- * for the runtime: 100, the headers are in order, so read the body and ask again with it; 102, this one takes work, so ask
- * again when it may.
+ * A pure function: equal facts get equal answers. Two statuses are for the runtime: 100 means call again with the body, and 102
+ * means call again with `mayWork`.
  */
 export type Handler = (request: RequestFacts) => Answer

@@ -1,29 +1,35 @@
 import { isObject, readJson } from './message.ts'
-import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
+import {
+  type ConnectorName,
+  connectorNames,
+  mcpLimits,
+  type NumberLimits,
+  type ToolName,
+  toolNames,
+} from './protocol.ts'
 import { encoded, RpcError } from './reply.ts'
 
-/** How an argument is read. The build half describes each to clients; nothing else about it is decided there. */
+/** How an argument is parsed. Its description for clients is in the build half. */
 export type ArgumentRule =
   | { readonly type: 'string'; readonly required?: true; readonly isList?: true }
   | { readonly type: 'boolean' }
-  | { readonly type: 'number'; readonly least: number; readonly usual: number; readonly most: number }
+  | ({ readonly type: 'number' } & NumberLimits)
 
 const text = { type: 'string' } as const
-const needed = { type: 'string', required: true } as const
-const yesOrNo = { type: 'boolean' } as const
-const number = (limits: { readonly least: number; readonly usual: number; readonly most: number }) =>
-  ({ type: 'number', ...limits }) as const
+const requiredText = { type: 'string', required: true } as const
+const flag = { type: 'boolean' } as const
+const number = (limits: NumberLimits) => ({ type: 'number', ...limits }) as const
 
 export const toolArguments = {
   [toolNames.list]: { series: text, tag: text, since: text, limit: number(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
-    id: { ...needed, isList: true },
+    id: { ...requiredText, isList: true },
     section: text,
     offset: number(mcpLimits.offset),
     max_chars: number(mcpLimits.part),
   },
   [toolNames.search]: {
-    query: needed,
+    query: requiredText,
     series: text,
     tag: text,
     author: text,
@@ -32,21 +38,21 @@ export const toolArguments = {
     limit: number(mcpLimits.hits),
     max_chars: number(mcpLimits.passages),
     cursor: text,
-    markdown: yesOrNo,
-    explain: yesOrNo,
+    markdown: flag,
+    explain: flag,
   },
-  [connectorNames.search]: { query: needed },
-  [connectorNames.fetch]: { id: needed },
+  [connectorNames.search]: { query: requiredText },
+  [connectorNames.fetch]: { id: requiredText },
 } as const satisfies Record<ToolName | ConnectorName, Readonly<Record<string, ArgumentRule>>>
 
-/** What a tool was called with: what is certain of it, with defaults filled in, and what was made of the rest. */
+/** Parsed arguments of a tool call, with defaults filled in. */
 export interface Arguments {
   readonly values: ReadonlyMap<string, string | number | boolean>
-  /** For the model: what was ignored or changed. */
+  /** Tells the model what was ignored or changed. */
   readonly notes: readonly string[]
 }
 
-/** What is wrong with a call, and what to do next; for a model to read. */
+/** A failed call. `advice` tells the model what is wrong and what to do next. */
 export class ToolError {
   readonly advice: string
   constructor(advice: string) {
@@ -54,7 +60,7 @@ export class ToolError {
   }
 }
 
-/** Names that models guess, and what they mean. Letter case, hyphens and underscores do not matter. */
+/** Argument names that models guess. Case, hyphens and underscores are ignored. */
 const synonyms: Readonly<Record<string, string>> = {
   series: 'type category seriesname collection',
   tag: 'tags topic topics label keyword',
@@ -73,28 +79,28 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the arguments of one tool. Models send what their training has taught them, and clients let it pass: where it is certain what
- * a value means, that is what it is; what means nothing here is ignored, and named in a note. Only a call without its subject fails.
+ * Parses a tool's arguments leniently: models guess names and types, and many clients do not validate. Unknown arguments are
+ * ignored with a note; only a missing required one fails.
  */
 export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
   const declared = new Map(Object.entries(rules))
   const names = new Map<string, string>()
   for (const name of declared.keys())
-    for (const other of synonyms[name]?.split(' ') ?? []) names.set(other, name)
-  for (const name of declared.keys()) names.set(plain(name), name)
-  const takes = `This tool takes: ${[...declared.keys()].join(', ')}.`
+    for (const synonym of synonyms[name]?.split(' ') ?? []) names.set(synonym, name)
+  for (const name of declared.keys()) names.set(normalName(name), name)
+  const usage = `This tool takes: ${[...declared.keys()].join(', ')}.`
 
-  return (given: unknown): Arguments | ToolError => {
-    const object = objectIn(given)
-    if (!object) return new ToolError(`\`arguments\` must be an object. ${takes}`)
+  return (input: unknown): Arguments | ToolError => {
+    const object = toObject(input)
+    if (!object) return new ToolError(`\`arguments\` must be an object. ${usage}`)
     const values = new Map<string, string | number | boolean>()
     const notes: string[] = []
     const ignored: string[] = []
     const exact = new Set<string>()
     for (const [key, sent] of Object.entries(object)) {
-      const name = declared.has(key) ? key : (names.get(plain(key)) ?? '')
+      const name = declared.has(key) ? key : (names.get(normalName(key)) ?? '')
       const rule = declared.get(name)
-      const value = meant(sent, rule && 'isList' in rule ? '\n' : ' ')
+      const value = unwrap(sent, rule && 'isList' in rule ? '\n' : ' ')
       if (!rule) ignored.push(key)
       if (!rule || value === undefined || exact.has(name)) continue
       const read = readers[rule.type](value, rule as never)
@@ -102,30 +108,30 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
       else values.set(name, read)
       if (name === key) exact.add(name)
     }
-    if (ignored.length > 0) notes.unshift(`Ignored unknown arguments: ${quotedList(ignored)}. ${takes}`)
+    if (ignored.length > 0) notes.unshift(`Ignored unknown arguments: ${quotedList(ignored)}. ${usage}`)
     for (const [name, rule] of declared) {
-      if (rule.type === 'number' && !values.has(name)) values.set(name, rule.usual)
-      if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${takes}`)
+      if (rule.type === 'number' && !values.has(name)) values.set(name, rule.default)
+      if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${usage}`)
     }
     return { values, notes }
   }
 }
 
-/** An object, or the JSON text of one, which may nest as deep as a message; when it is absent, an empty one. */
-function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (given === undefined || given === null || given === '') return {}
-  if (isObject(given)) return given
-  if (Array.isArray(given)) return given.length < 2 ? objectIn(given[0]) : undefined
-  if (typeof given !== 'string' || !/^\s*\{/.test(given)) return undefined
-  const read = readJson(encoded(given))
-  return read instanceof RpcError ? undefined : objectIn(read.value)
+/** Accepts an object, its JSON text, or nothing for no arguments. */
+function toObject(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (input === undefined || input === null || input === '') return {}
+  if (isObject(input)) return input
+  if (Array.isArray(input)) return input.length < 2 ? toObject(input[0]) : undefined
+  if (typeof input !== 'string' || !/^\s*\{/.test(input)) return undefined
+  const json = readJson(encoded(input))
+  return json instanceof RpcError ? undefined : toObject(json.value)
 }
 
-function plain(name: string): string {
+function normalName(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Names chosen by the client, in a text that a model reads: shortened, and without anything that ends a quotation. */
+/** Quotes names sent by the client. Shortened and stripped, because a model reads the result. */
 function quotedList(names: readonly string[]): string {
   return names
     .slice(0, 8)
@@ -133,11 +139,11 @@ function quotedList(names: readonly string[]): string {
     .join(', ')
 }
 
-/** Models send null, "" or [] for an argument they leave out, and a list for a single value. */
-function meant(value: unknown, between: string): unknown {
+/** Models send null, "" or [] for an omitted argument, and a list for a single value. */
+function unwrap(value: unknown, separator: string): unknown {
   if (Array.isArray(value)) {
     const texts = value.filter((one) => typeof one === 'string' && one !== '')
-    return texts.length > 1 ? texts.join(between) : meant(value[0], between)
+    return texts.length > 1 ? texts.join(separator) : unwrap(value[0], separator)
   }
   return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
 }
@@ -149,12 +155,12 @@ const readers = {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   },
-  /** The nearest that is allowed. Of nothing there is no use: 0 is what clients send that fill in every argument. */
-  number: (value: unknown, { least, usual, most }: Extract<ArgumentRule, { type: 'number' }>) => {
+  /** Clamps to the limits. Clients that fill in every argument send 0, which means the default. */
+  number: (value: unknown, limits: NumberLimits) => {
     const sent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof sent !== 'number' || Number.isNaN(sent)) return undefined
-    if (sent === 0) return usual
-    return Math.min(most, Math.max(least, Math.round(sent)))
+    if (sent === 0) return limits.default
+    return Math.min(limits.max, Math.max(limits.min, Math.round(sent)))
   },
   boolean: (value: unknown) => {
     const sent = typeof value === 'string' ? value.trim().toLowerCase() : value

@@ -15,15 +15,15 @@ import {
   accepted,
   encoded,
   errorAnswer,
-  inForm,
+  toAnswer,
   replies,
   type Reply,
-  type ReplyForm,
+  type ReplyFormat,
   RpcError,
 } from './reply.ts'
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. A request walks down these rungs:
+ * Answers `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. Status codes, in order:
  * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
 export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Exposure): Handler {
@@ -32,22 +32,22 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   const methods = methodsOf(snapshot, index)
   const reply = replies(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
-  const formOf = memo(acceptedForm, cacheSizes.mcpAccept)
+  const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
 
   return (request) => {
     if (request.messageError !== undefined) return errorAnswer(rpcErrorFor(request.messageError))
     if (!admits(request.host, request.origin)) return errorAnswer(forbidden)
     if (!isJson(request.contentType ?? '')) return errorAnswer(notJson, ['Accept', 'application/json'])
     if (!isPlain(request.contentEncoding)) return errorAnswer(notPlain, ['Accept-Encoding', 'identity'])
-    const form = formOf(request.accept ?? '')
-    if (form === 'none') return errorAnswer(notAcceptable)
+    const format = formatOf(request.accept ?? '')
+    if (format === 'none') return errorAnswer(notAcceptable)
     if (request.body === undefined) return proceed
 
     const json = readJson(request.body)
     if (json instanceof RpcError) return errorAnswer(json)
     return Array.isArray(json.value)
-      ? batch(json.value, request, form)
-      : inForm(single(json.value, request, new Work()), form)
+      ? batch(json.value, request, format)
+      : toAnswer(single(json.value, request, new Work()), format)
   }
 
   function single(value: unknown, request: RequestFacts, work: Work): Reply {
@@ -68,11 +68,8 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     return { ...sent, operation }
   }
 
-  /**
-   * Each message is answered in its turn, as if it were alone; there is no state that would let one disturb another. But together they
-   * may cost no more than one that is as costly as can be: those that come after that are not answered.
-   */
-  function batch(values: readonly unknown[], request: RequestFacts, form: ReplyForm): Answer {
+  /** Answers each message independently. The whole batch may cost as much work as one message; the rest get errors. */
+  function batch(values: readonly unknown[], request: RequestFacts, format: ReplyFormat): Answer {
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
     const spent = new Work()
@@ -82,15 +79,15 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
       if (work !== spent) spent.add(work.spent + (body?.length ?? 0) + mcpLimits.batch.steps)
       return body
     }).filter((body) => body !== null)
-    if (bodies.length === 0) return inForm(accepted, form)
+    if (bodies.length === 0) return toAnswer(accepted, format)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
-    return inForm({ status: 200, body: joined([...list, closing]) }, form)
+    return toAnswer({ status: 200, body: joined([...list, closing]) }, format)
   }
 }
 
 const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as const
 
-/** The headers are in order; now the body is wanted. */
+/** The headers are valid; asks for the body. */
 const proceed: Answer = { status: 100, headers: [], body: null }
 
 const forbidden = new RpcError(403, 'request', errorCodes.forbidden_origin.meaning)
@@ -107,8 +104,8 @@ const tooMuchWork = new RpcError(
 const unknown = new RpcError(200, 'method', 'There is no such method.')
 const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
 
-/** JSON for everybody who takes it; an event for those who take nothing else. */
-function acceptedForm(accept: string): ReplyForm | 'none' {
+/** Prefers JSON; sends an event only to clients that accept nothing else. */
+function acceptedFormat(accept: string): ReplyFormat | 'none' {
   if (chooseType(accept, ['application/json']) === 0) return 'json'
   return chooseType(accept, ['text/event-stream']) === 0 ? 'event' : 'none'
 }
@@ -123,10 +120,10 @@ function rpcErrorFor(messageError: keyof typeof messageErrors): RpcError {
   return new RpcError(status, messageError === 'internal' ? 'internal' : 'request', meaning)
 }
 
-/** Whether a server can be reached from this machine only, or by anybody. */
+/** Whether a server is reachable only from its own machine. */
 export type Exposure = 'loopback' | 'public'
 
-export interface GateOptions {
+interface GateOptions {
   readonly exposure: Exposure
   readonly baseUrl: string
   readonly allowedHosts: readonly string[]
@@ -134,9 +131,8 @@ export interface GateOptions {
 }
 
 /**
- * Who may call. A page of another site can make a browser send requests to a loopback address under a name of its own (DNS
- * rebinding), so there Host and Origin must be loopback names, the archive's own, or named in archive.yaml. A public archive
- * has no secrets and no state to protect: it answers everybody, unless archive.yaml names some.
+ * Checks Host and Origin. On loopback, both must be loopback names, the archive's own or listed in archive.yaml, against DNS
+ * rebinding. A public archive has nothing to protect and answers everyone, unless archive.yaml lists who may call.
  */
 export function gate({ exposure, baseUrl, ...allowed }: GateOptions) {
   const own = new URL(baseUrl)
@@ -160,7 +156,7 @@ export function gate({ exposure, baseUrl, ...allowed }: GateOptions) {
     (anyHost || admitsHost(host ?? '')) && (origin === undefined || admitsOrigin(origin))
 }
 
-/** What binding to an address exposes. */
+/** Returns the exposure of a server bound to this address. */
 export function exposureAt(address: string): Exposure {
   return isLoopback(address.includes(':') ? `[${address}]` : address.toLowerCase()) ? 'loopback' : 'public'
 }

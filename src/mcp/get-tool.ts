@@ -10,11 +10,11 @@ import { extensibleJson } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export function getter(posts: Posts, index: () => Index): Run {
-  /** Undefined, and so not remembered, for a post that is given with its sections or in parts. */
-  const wholes = memo(
+  /** Complete results for short posts; undefined, and so not cached, for longer ones. */
+  const shortPosts = memo(
     (post: SealedPost) => {
       const bytes = posts.bytesOf(post)
-      // A character is at most three bytes for each of its units.
+      // UTF-8 has at most three bytes per UTF-16 unit.
       if (bytes.length > 3 * mcpLimits.short) return undefined
       const whole = utf8.decode(bytes)
       return whole.length <= mcpLimits.short ? { length: whole.length, result: text([whole]) } : undefined
@@ -22,7 +22,7 @@ export function getter(posts: Posts, index: () => Index): Run {
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
   )
-  /** Counting the characters of megabytes takes longer than all else. */
+  /** Cached, because counting the characters of a long post is slow. */
   const texts = memo(
     (post: SealedPost) => new PostText(posts.bytesOf(post)),
     cacheSizes.postTexts,
@@ -35,15 +35,15 @@ export function getter(posts: Posts, index: () => Index): Run {
   }
   return ({ values, notes }, work) => {
     const asked = String(values.get('id'))
-    const most = Number(values.get('max_chars'))
+    const maxChars = Number(values.get('max_chars'))
     const only = asked.includes('\n') ? undefined : posts.find(asked)
     const ids = only ? [] : idsIn(asked)
-    if (ids.length > 1) return text([...notes, ...several(ids, most, read)])
+    if (ids.length > 1) return text([...notes, ...readSeveral(ids, maxChars, read)])
     const isPlain = notes.length === 0 && !values.has('section') && only?.section === undefined
-    const short = only && isPlain && values.get('offset') === 0 ? wholes(only.post) : undefined
-    if (short && short.length <= most) return short.result
-    const said = read(asked, most)
-    return said instanceof ToolError ? said : text([...notes, said])
+    const short = only && isPlain && values.get('offset') === 0 ? shortPosts(only.post) : undefined
+    if (short && short.length <= maxChars) return short.result
+    const result = read(asked, maxChars)
+    return result instanceof ToolError ? result : text([...notes, result])
 
     function read(id: string, room: number): string | ToolError {
       const found = posts.find(id)
@@ -70,32 +70,32 @@ export function getter(posts: Posts, index: () => Index): Run {
   }
 }
 
-/** A title may have commas, so a text is one id if there is one like it. */
+/** Splits a list of ids. Called only if the whole text is no id or title, as titles contain commas. */
 function idsIn(asked: string): readonly string[] {
   const ids = asked.split(asked.includes('\n') ? '\n' : ',').map((id) => id.trim())
   return [...new Set(ids.filter((id) => id !== ''))]
 }
 
-/** Each post in its share of the room, with what those before it have left of theirs. */
-function several(
+/** Divides the room equally among the posts; what one leaves goes to those after it. */
+function readSeveral(
   ids: readonly string[],
-  most: number,
+  maxChars: number,
   read: (id: string, room: number) => string | ToolError,
 ) {
   const first = ids.slice(0, mcpLimits.ids)
-  let left = most
+  let left = maxChars
   const parts = first.map((id, nth) => {
-    const said = read(id, Math.max(1, Math.floor(left / (first.length - nth))))
-    const part = said instanceof ToolError ? said.advice : said
+    const result = read(id, Math.max(1, Math.floor(left / (first.length - nth))))
+    const part = result instanceof ToolError ? result.advice : result
     left -= part.length
     return `[Post ${nth + 1} of ${ids.length}]\n\n${part}`
   })
   return ids.length > first.length
-    ? [...parts, `[Ask for ${first.length} posts at most; the others are left out.]`]
+    ? [...parts, `[At most ${first.length} posts per call; the rest were left out.]`]
     : parts
 }
 
-/** What a quotation from a section needs: the front matter is not with it. */
+/** Returns the source of a section, which comes without the front matter. */
 function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection): string {
   const { title, authors, published, url } = entry
   const address = `${page}#${encodeURIComponent(anchor)}`
@@ -103,18 +103,18 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
   return `From “${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${where}`
 }
 
-/** A long post is rarely wanted whole. */
+/** Lists the sections of a long post. */
 function contentsOf(sections: readonly TextSection[]): string {
   if (sections.length === 0) return ''
-  const named = sections.slice(0, mostNamed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
-  const more = sections.length > mostNamed ? `, and ${sections.length - mostNamed} more` : ''
+  const named = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
+  const more = sections.length > maxListed ? `, and ${sections.length - maxListed} more` : ''
   return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]\n\n`
 }
 
-const mostNamed = 60
+const maxListed = 60
 
 function unknownSection(sections: readonly TextSection[], { entry }: SealedPost): ToolError {
-  const known = sections.slice(0, mostNamed).map(({ anchor }) => anchor)
+  const known = sections.slice(0, maxListed).map(({ anchor }) => anchor)
   const advice =
     known.length > 0 ? `Its sections: ${known.join(', ')}.` : 'It has no headings: leave `section` out.'
   return new ToolError(`The post ${entry.id} has no such section. ${advice}`)
@@ -129,19 +129,19 @@ function unknownPost(posts: Posts, titles: () => readonly string[], asked: strin
   )
 }
 
-/** Posts whose titles have all the words: a model remembers most of a title more often than all of it. */
+/** Finds posts with all these words in their titles, because models often remember only part of a title. */
 function titledLike({ all }: Posts, titles: () => readonly string[], asked: string): readonly string[] {
   const words = [...wordsOf(asked.slice(0, longestTitle).toLowerCase())]
   if (words.length < 2) return []
-  // Most titles lack the longest word, and need not be taken apart: a call that is wrong must cost little among thousands of posts.
+  // A wrong call must be cheap: most titles lack the longest word and need no splitting.
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best))
   const found: string[] = []
   for (const [nth, title] of titles().entries()) {
     if (!title.includes(longest)) continue
-    const has = wordsOf(title)
-    const { id, title: written } = all[nth]?.entry ?? { id: '', title: '' }
-    if (words.every((word) => has.has(word))) found.push(`${id} (“${written}”)`)
-    if (found.length === mostTitles) break
+    const titleWords = wordsOf(title)
+    const entry = all[nth]?.entry
+    if (entry && words.every((word) => titleWords.has(word))) found.push(`${entry.id} (“${entry.title}”)`)
+    if (found.length === maxTitles) break
   }
   return found
 }
@@ -152,7 +152,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 const utf8 = new TextDecoder()
 const longestTitle = 200
-const mostTitles = 3
+const maxTitles = 3
 
 function text(parts: readonly string[]): Uint8Array {
   return extensibleJson({ content: [{ type: 'text', text: parts.join('\n\n') }] })

@@ -8,25 +8,25 @@ import type { Run } from './tools.ts'
 export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
 export const badCursor = new ToolError(unknownCursor)
 
-type ListKey = [AskedFilter, number, number, string[]]
+type ListKey = [PostFilter, number, number, string[]]
 
 export function lister(posts: Posts, publication: string): Run {
   const list = memo(
     (key: string) => {
       const [filter, limit, from, notes]: ListKey = JSON.parse(key)
       const all = posts.all.map(({ entry }) => entry)
-      const entries = all.filter((entry) => isAsked(entry, filter))
+      const entries = all.filter((entry) => matches(entry, filter))
       if (from > 0 && from >= entries.length) return badCursor
       const { items, ...next } = pageOf('posts', entries, from, limit)
       const facts = { total: entries.length, ...next }
-      const told = entries.length > 0 ? notes : [...notes, whyNone(all, filter)]
-      const text = postsAsText({ publication, ...facts, notes: told }, items)
+      const allNotes = entries.length > 0 ? notes : [...notes, whyEmpty(all, filter)]
+      const text = postsAsText({ publication, ...facts, notes: allNotes }, items)
       return extensibleJson({
         content: [{ type: 'text', text }],
         structuredContent: {
           ...facts,
           returned: items.length,
-          ...(told.length > 0 ? { notes: told } : {}),
+          ...(allNotes.length > 0 ? { notes: allNotes } : {}),
           posts: items,
         },
       })
@@ -39,20 +39,20 @@ export function lister(posts: Posts, publication: string): Run {
     if (filter instanceof ToolError) return filter
     const from = startOf('posts', values.get('cursor'))
     if (from === undefined) return badCursor
-    return list(JSON.stringify([filter.asked, values.get('limit'), from, [...notes, ...filter.notes]]))
+    return list(JSON.stringify([filter.filter, values.get('limit'), from, [...notes, ...filter.notes]]))
   }
 }
 
-/** What to do about an empty list: `since` is too late, or no post is in the series and has the tag. */
-function whyNone(all: readonly PostEntry[], { since: _, ...filter }: AskedFilter): string {
-  const newest = all.find((entry) => isAsked(entry, filter))
+/** Explains an empty list: `since` is too late, or no post has both the series and the tag. */
+function whyEmpty(all: readonly PostEntry[], { since: _, ...filter }: PostFilter): string {
+  const newest = all.find((entry) => matches(entry, filter))
   if (!newest) return 'Leave out `series` or `tag`: no post has both.'
   const { title, published } = newest
   if (published === null) return 'Leave out `since`: these posts have no dates.'
-  return `Leave out \`since\`, or begin earlier: the newest is “${title}” of ${published}.`
+  return `Leave out \`since\`, or use an earlier date: the newest post is “${title}” of ${published}.`
 }
 
-/** A day, a month or a year; a time of day is left out. Dates as text are in the order of time. */
+/** Parses a day, month or year, and ignores a time of day. The result compares as text. */
 function readTime(
   name: 'since' | 'until',
   asked: unknown,
@@ -64,7 +64,7 @@ function readTime(
     : { day, notes: [] }
 }
 
-/** A page of a list, with an opaque word for the next one: the list's name and how far it was read. */
+/** Returns a page of a list and an opaque cursor for the next one. */
 export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number) {
   return { items: all.slice(from, from + limit), ...cursorAfter(name, from + limit, all.length) }
 }
@@ -73,7 +73,7 @@ export function cursorAfter(name: string, end: number, total: number): { nextCur
   return end < total ? { nextCursor: btoa(`${name}:${end}`) } : {}
 }
 
-/** Where a page begins; undefined for a cursor that no list of that name gave. */
+/** Decodes a cursor into an offset; undefined if it is invalid or belongs to another list. */
 export function startOf(name: string, cursor: unknown): number | undefined {
   if (cursor === undefined || cursor === null) return 0
   if (typeof cursor !== 'string' || cursor.length > 64) return undefined
@@ -85,37 +85,36 @@ export function startOf(name: string, cursor: unknown): number | undefined {
   }
 }
 
-/** Which posts are asked for: of a series, a tag, an author and a time, each if it is there. */
-export interface AskedFilter {
+export interface PostFilter {
   readonly series?: string
   readonly tag?: string
-  /** A part of the name, in lower case. */
+  /** Part of a name, in lower case. */
   readonly author?: string
   readonly since?: string
   readonly until?: string
 }
 
-/** With what a model should know about what it asked. */
 export interface ReadFilter {
-  readonly asked: AskedFilter
+  readonly filter: PostFilter
+  /** Tells the model what was ignored. */
   readonly notes: readonly string[]
 }
 
-export function isAsked(
+export function matches(
   { series, tags, authors, published }: PostEntry,
-  { series: ofSeries, tag, author, since, until }: AskedFilter,
+  { series: wantedSeries, tag, author, since, until }: PostFilter,
 ): boolean {
   return (
-    (ofSeries === undefined || series === ofSeries) &&
+    (wantedSeries === undefined || series === wantedSeries) &&
     (tag === undefined || tags.includes(tag)) &&
     (author === undefined || authors.some((name) => name.toLowerCase().includes(author))) &&
     (since === undefined || (published !== null && published >= since)) &&
-    // A month or a year is in it to its end.
+    // `until` includes the whole month or year.
     (until === undefined || (published !== null && published.slice(0, until.length) <= until))
   )
 }
 
-/** Which posts are wanted. A name in any case and spelling is the one that is in use; an unknown one is reported. */
+/** Parses the filter arguments. Matches names in any case and spelling; an unknown name is an error. */
 export function readFilter(values: Arguments['values'], posts: Posts): ReadFilter | ToolError {
   const text = (name: string) => (values.has(name) ? String(values.get(name)) : undefined)
   const [series, tag, author] = [text('series'), text('tag'), text('author')?.trim().toLowerCase()]
@@ -127,23 +126,23 @@ export function readFilter(values: Arguments['values'], posts: Posts): ReadFilte
   const knownTag = tag === undefined ? undefined : posts.tagLike(tag)
   if (tag !== undefined && knownTag === undefined) {
     const advice = didYouMean(posts.nearTags(tag)) || ' Leave `tag` out, or search for it.'
-    const known = posts.tags().slice(0, mostNamed).join(', ') || 'none'
+    const known = posts.tags().slice(0, maxListed).join(', ') || 'none'
     return new ToolError(`No post has that tag.${advice} Tags in use: ${known}.`)
   }
   if (author !== undefined && !posts.authors().some((name) => name.toLowerCase().includes(author)))
     return new ToolError(
-      `No post is by that author. Leave \`author\` out, or use one of: ${posts.authors().slice(0, mostNamed).join(', ')}.`,
+      `No post is by that author. Leave \`author\` out, or use one of: ${posts.authors().slice(0, maxListed).join(', ')}.`,
     )
   const since = readTime('since', values.get('since'))
   const until = readTime('until', values.get('until'))
-  const asked = {
+  const filter = {
     ...(knownSeries === undefined ? {} : { series: knownSeries }),
     ...(knownTag === undefined ? {} : { tag: knownTag }),
     ...(author === undefined ? {} : { author }),
     ...(since.day === undefined ? {} : { since: since.day }),
     ...(until.day === undefined ? {} : { until: until.day }),
   }
-  return { asked, notes: [...since.notes, ...until.notes] }
+  return { filter, notes: [...since.notes, ...until.notes] }
 }
 
-const mostNamed = 50
+const maxListed = 50

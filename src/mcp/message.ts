@@ -12,13 +12,13 @@ export interface Message {
   readonly params: Params
 }
 
-/** A message that cannot be answered, with its id if that is valid. */
-export interface Malformed {
+/** An invalid message, with its id if that is valid. */
+interface Malformed {
   readonly id: Id | undefined
   readonly error: RpcError
 }
 
-/** The JSON of a body. Its depth is known before it is parsed: what nests without end costs seconds to parse or to copy. */
+/** Parses a body. Checks the depth first, because deep nesting takes seconds to parse. */
 export function readJson(body: Uint8Array): { readonly value: unknown } | RpcError {
   if (body.length === 0) return new RpcError(400, 'parse', 'Empty body; send one JSON-RPC message.')
   if (depthOf(body) > mcpLimits.depth)
@@ -30,7 +30,7 @@ export function readJson(body: Uint8Array): { readonly value: unknown } | RpcErr
   }
 }
 
-/** One message out of what was parsed. Keys are looked up, never copied: `__proto__` is a name like any other. */
+/** Validates one message. Never copies keys, so `__proto__` is harmless. */
 export function readMessage(value: unknown): Message | Malformed {
   if (!isObject(value)) return malformed(undefined, 'A message is a JSON object.')
   const id = isId(value['id']) ? value['id'] : undefined
@@ -51,7 +51,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A larger integer or a fraction would not come back as it was sent. */
+/** Larger integers and fractions may not round-trip. */
 function isId(id: unknown): id is Id {
   return typeof id === 'string' ? id.length <= mcpLimits.id : Number.isSafeInteger(id)
 }
@@ -63,10 +63,10 @@ function malformed(id: Id | undefined, message: string): Malformed {
 const quote = 0x22
 const backslash = 0x5c
 
-/** How deep brackets nest, in one pass. What is not JSON gets some number, and fails when it is parsed. */
+/** Counts nested brackets in one pass. Invalid JSON gets an arbitrary depth and fails in the parser. */
 function depthOf(body: Uint8Array): number {
   let depth = 0
-  let most = 0
+  let deepest = 0
   let quoted = false
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]
@@ -75,22 +75,21 @@ function depthOf(body: Uint8Array): number {
       if (byte === backslash) at++
     } else if (byte === 0x5b || byte === 0x7b) {
       depth++
-      if (depth > most) most = depth
+      if (depth > deepest) deepest = depth
     } else if (byte === 0x5d || byte === 0x7d) depth--
   }
-  return most
+  return deepest
 }
 
-/** Before 2026-07-28 a client shakes hands first; since then every request says which version it speaks. */
+/** Before 2026-07-28 a client starts with `initialize`; since then every request carries its version. */
 export type Era = 'handshake' | 'stateless'
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 
 /**
- * Which era a message is of, or what is wrong with what it says about itself. `named` is the parameter that the header Mcp-Name
- * repeats. Headers tell proxies what the body says; one that tells something else is refused (SEP-2243). Notifications
- * need none.
+ * Returns the protocol era of a message. Headers that contradict the body are an error (SEP-2243); `named` is the parameter that
+ * Mcp-Name repeats. Notifications need no headers.
  */
 export function eraOf(
   message: Message,
@@ -117,7 +116,7 @@ export function eraOf(
   return 'stateless'
 }
 
-/** Batches came with 2025-03-26 and went with the next version. */
+/** Only 2025-03-26 has batches. */
 export function allowsBatches({ mcpProtocolVersion }: RequestFacts): boolean {
   return mcpProtocolVersion === undefined || mcpProtocolVersion === assumedVersion
 }
@@ -141,7 +140,7 @@ function unsupported(version: string): RpcError {
 
 const encoded = /^=\?base64\?([A-Za-z\d+/]*={0,2})\?=$/
 
-/** A name that does not fit into a header comes as `=?base64?…?=`; undefined when that cannot be read. */
+/** Decodes `=?base64?…?=`, used for names that do not fit into a header; undefined if invalid. */
 function decoded(header: string | undefined): string | undefined {
   if (header === undefined || !header.startsWith('=?base64?')) return header
   try {
@@ -152,13 +151,12 @@ function decoded(header: string | undefined): string | undefined {
   }
 }
 
-/** The version in which a request says all about itself; before it, a client begins with `initialize`. */
 export const statelessVersion = '2026-07-28'
 
 /** Newest first. */
 export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
-/** What a handshake-era client speaks that does not say so; the only version that has batches. */
-export const assumedVersion = '2025-03-26'
+/** Used for clients that send no version. */
+const assumedVersion = '2025-03-26'
 
 export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]

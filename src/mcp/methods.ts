@@ -9,16 +9,16 @@ import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.t
 import { extensibleJson, RpcError } from './reply.ts'
 import { toolCalls } from './tools.ts'
 
-/** A method of the protocol: a row of the table that answers every request. */
+/** A method of the protocol. */
 export interface Method {
   readonly eras: readonly Era[]
-  /** Since 2026-07-28 the result says how long it may be kept. */
+  /** Since 2026-07-28 such results carry a TTL. */
   readonly cacheable?: boolean
   /** The parameter that the header Mcp-Name repeats. */
   readonly named?: 'name' | 'uri'
-  /** What it is counted as, if not as one of all messages. */
+  /** Name in the metrics; default `mcp`. */
   readonly operation?: (params: Params) => string | undefined
-  /** The result, as extensible JSON. */
+  /** Returns the result as extensible JSON. */
   readonly answer: (params: Params, era: Era, work: Work) => Uint8Array | RpcError
 }
 
@@ -36,7 +36,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
   const empty = extensibleJson({})
 
   const discovery = extensibleJson({ supportedVersions: protocolVersions, capabilities, instructions })
-  /** A list of one page, which gave no cursor. */
+  /** A list that fits on one page, and so accepts no cursor. */
   const onePage = (result: object) => {
     const bytes = extensibleJson(result)
     return ({ cursor }: Params) => (startOf('', cursor) === 0 ? bytes : badListCursor)
@@ -53,7 +53,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
       eras: both,
       named: 'name',
       operation: ({ name }) => (typeof name === 'string' && calls.has(name) ? name : undefined),
-      answer: ({ name, arguments: given }, _, work) => calls.get(name)?.(given, work) ?? noSuchTool,
+      answer: ({ name, arguments: input }, _, work) => calls.get(name)?.(input, work) ?? noSuchTool,
     },
     'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
     'resources/templates/list': { eras: both, cacheable: true, answer: onePage({ resourceTemplates }) },
@@ -71,7 +71,7 @@ const badListCursor = new RpcError(200, 'params', unknownCursor)
 
 const mimeType = 'text/markdown'
 
-export function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
+function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
   const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
 
   function pageFrom(from: number): Uint8Array {
@@ -90,7 +90,7 @@ export function resourceList(posts: Posts): (params: Params) => Uint8Array | Rpc
   }
 }
 
-export function resourceReader(posts: Posts): Method['answer'] {
+function resourceReader(posts: Posts): Method['answer'] {
   return ({ uri }, era, work) => {
     if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
     const post = posts.at(uri)
@@ -100,23 +100,23 @@ export function resourceReader(posts: Posts): Method['answer'] {
       return extensibleJson({ contents: [{ uri, mimeType, text: utf8.decode(bytes) }] })
     }
     const kind = era === 'stateless' ? 'params' : 'resource'
-    const message = 'No resource has that URI. resources/list names them all.'
+    const message = 'No resource has that URI. resources/list returns all of them.'
     return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
   }
 }
 
 const utf8 = new TextDecoder()
-/** SEP-2164 wants the URI in the error; none of ours is longer. */
+/** SEP-2164 asks for the URI in the error. None of ours is longer. */
 const longestUri = 1024
 
-type Prompt = (given: Params) => Uint8Array | RpcError
+type Prompt = (input: Params) => Uint8Array | RpcError
 
-export function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
   const prompts = { [promptNames.cite]: citePrompt(snapshot, posts) } satisfies Record<PromptName, Prompt>
   const byName = new Map<unknown, Prompt>(Object.entries(prompts))
   const names = [...byName.keys()].join(', ')
   const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
-  return ({ name, arguments: given }) => byName.get(name)?.(isObject(given) ? given : {}) ?? noSuchPrompt
+  return ({ name, arguments: input }) => byName.get(name)?.(isObject(input) ? input : {}) ?? noSuchPrompt
 }
 
 function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
@@ -138,7 +138,7 @@ Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonic
   }
 }
 
-/** What begins with the value, and then what has it elsewhere; of posts the newest first. Tools have arguments of these names, too. */
+/** Completes ids, tags and series: prefix matches first, then other matches. Posts are newest first. */
 function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
   const ids = () => posts.all.map(({ entry }) => entry.id)
   const lists = new Map(Object.entries({ id: ids, postId: ids, tag: posts.tags, series: posts.series }))
@@ -156,9 +156,9 @@ function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Ar
     const list = isObject(ref) && isKnown(ref) ? lists.get(String(name)) : undefined
     if (!list || typeof value !== 'string') return unknown
     const prefix = value.toLowerCase()
-    const having = list().filter((one) => one.toLowerCase().includes(prefix))
-    const isFirst = (one: string) => one.toLowerCase().startsWith(prefix)
-    const all = [...having.filter(isFirst), ...having.filter((one) => !isFirst(one))]
+    const matching = list().filter((one) => one.toLowerCase().includes(prefix))
+    const hasPrefix = (one: string) => one.toLowerCase().startsWith(prefix)
+    const all = [...matching.filter(hasPrefix), ...matching.filter((one) => !hasPrefix(one))]
     const values = all.slice(0, mcpLimits.completions)
     return extensibleJson({
       completion: { values, total: all.length, hasMore: values.length < all.length },

@@ -2,14 +2,14 @@ import type { Section } from '../search/document.ts'
 import { toolNames } from './protocol.ts'
 
 /**
- * The text of a post, in UTF-8 as it is sent, by the offsets that clients count in: UTF-16 units. What is asked for is decoded and no
- * more, since decoding a post of megabytes takes longer than everything else.
+ * The UTF-8 text of a post, addressed by UTF-16 offsets, which clients count in. Decodes only the requested range: decoding
+ * megabytes would dominate the call.
  */
 export class PostText {
   readonly bytes: Uint8Array
   /** In UTF-16 units. */
   readonly length: number
-  /** How many units are before each block of bytes. */
+  /** The number of units before each block of bytes. */
   readonly #before: Uint32Array
 
   constructor(bytes: Uint8Array) {
@@ -23,12 +23,12 @@ export class PostText {
     this.length = length
   }
 
-  /** Whole characters: one that begins before `from` is in it, and one that goes on after `to` is not. */
+  /** Never splits a character: includes one that straddles `from`, excludes one that straddles `to`. */
   slice(from: number, to: number): string {
     return utf8.decode(this.bytes.subarray(this.byteAt(from), this.byteAt(to)))
   }
 
-  /** Where the character begins that a unit is of. */
+  /** Returns the byte offset of the character that contains a unit. */
   byteAt(unit: number): number {
     let block = Math.floor((unit / Math.max(1, this.length)) * this.#before.length)
     while (block > 0 && (this.#before[block] ?? Infinity) > unit) block--
@@ -42,7 +42,7 @@ export class PostText {
     return at
   }
 
-  /** How many units are before the character that begins at a byte. */
+  /** Returns the unit offset of the character that starts at a byte. */
   unitAt(byte: number): number {
     const block = Math.floor(byte / blockSize)
     return (this.#before[block] ?? this.length) + countUnits(this.bytes, block * blockSize, byte)
@@ -52,8 +52,8 @@ export class PostText {
 const blockSize = 4096
 const utf8 = new TextDecoder()
 
-/** The UTF-16 units of the characters that begin between two bytes. */
-export function countUnits(bytes: Uint8Array, from: number, to: number): number {
+/** Counts the UTF-16 units of the characters that start within a byte range. */
+function countUnits(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, bytes.length)
   let units = 0
   for (let at = from; at < end; at++) {
@@ -63,67 +63,64 @@ export function countUnits(bytes: Uint8Array, from: number, to: number): number 
   return units
 }
 
-/** The first byte from here on that a character begins with. */
+/** Returns the first offset at or after `from` where a character starts. */
 export function characterStart(bytes: Uint8Array, from: number): number {
   let at = Math.max(0, from)
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at++
   return at
 }
 
-/** Whether a character that begins so is two units of UTF-16. */
+/** Whether a character with this first byte is a surrogate pair in UTF-16. */
 function isPair(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0xf0
 }
 
 /**
- * A part of a long text, cut at a line's end where one is near, with a line that says how to get the next: clients cut answers that
- * are too long for a model, and do not tell it. A section is read alone, so it has with it what its links refer to.
+ * Returns part of a long text, with a note on how to get the next part: clients truncate long answers without telling the model.
+ * Prefers to end at a line break. A section comes with the link definitions it uses.
  */
 export function partOf(
   text: PostText,
   offset: number,
-  most: number,
+  maxChars: number,
   id: string,
   section?: Pick<TextSection, 'end' | 'next'>,
 ): string {
-  // An offset may be in the middle of a character.
+  // Round down to the start of a character.
   const from = text.unitAt(text.byteAt(offset))
-  const to = Math.min(section?.end ?? text.length, endOf(text, from, most))
-  const stretch = `characters ${from} to ${to} of ${text.length}`
+  const to = Math.min(section?.end ?? text.length, endOf(text, from, maxChars))
+  const range = `characters ${from} to ${to} of ${text.length}`
   const next = to === section?.end ? section.next : to
   const note =
     next < text.length
-      ? `[This is a part of the post, ${stretch}. For the next part call ${toolNames.get} with {"id": "${id}", "offset": ${next}}.]`
-      : `[This is the last part of the post, ${stretch}.]`
+      ? `[This is part of the post, ${range}. For the next part, call ${toolNames.get} with {"id": "${id}", "offset": ${next}}.]`
+      : `[This is the last part of the post, ${range}.]`
   const part = text.slice(from, to)
   const definitions = section ? definitionsFor(part, () => definitionsIn(text.bytes)) : ''
   return `${part}${part.endsWith('\n') ? '' : '\n'}\n${definitions}${definitions && '\n\n'}${note}\n`
 }
 
-/** At the end of a line, if one is in the second half. */
-function endOf(text: PostText, from: number, most: number): number {
-  const end = from + most
+/** Cuts at a line break if there is one in the second half. */
+function endOf(text: PostText, from: number, maxChars: number): number {
+  const end = from + maxChars
   if (end >= text.length) return text.length
   const to = text.byteAt(end)
-  const half = text.byteAt(from + Math.ceil(most / 2))
+  const half = text.byteAt(from + Math.ceil(maxChars / 2))
   const newline = text.bytes.subarray(half, to).lastIndexOf(0x0a)
   return text.unitAt(newline === -1 ? to : half + newline + 1)
 }
 
-/**
- * A section of a post's markdown: from its heading to the next one of its level or above, without the link definitions that it ends
- * with. Offsets are in UTF-16 units.
- */
+/** A section, from its heading to the next of the same or a higher level, without trailing link definitions. Offsets are UTF-16. */
 export interface TextSection {
   readonly anchor: string
   readonly heading: string
   readonly start: number
   readonly end: number
-  /** Where the text goes on after it and its definitions. */
+  /** Where the text continues after the definitions. */
   readonly next: number
 }
 
-/** The sections of a twin that has so many units, in order. `found` says where the text of each heading begins, in bytes. */
+/** Returns the sections in order. `found` has the byte offset of each heading's text; `length` is the twin's, in units. */
 export function sectionsOf(source: Uint8Array, length: number, found: readonly Section[]): TextSection[] {
   let bytes = 0
   let units = 0
@@ -136,7 +133,7 @@ export function sectionsOf(source: Uint8Array, length: number, found: readonly S
       const at = units - countUnits(source, line, start)
       return { heading, anchor, level: levelAt(source, line), ...boundary(source, line, at) }
     })
-  /** For each level where the next heading of it or above is, from the end backwards. */
+  /** Going backwards: the next heading of each level or above. */
   const last = boundary(source, source.length, length)
   const nextAt = new Array<typeof last>(7).fill(last)
   const sections = headings.toReversed().map(({ heading, anchor, start, textEnd, level }) => {
@@ -147,14 +144,14 @@ export function sectionsOf(source: Uint8Array, length: number, found: readonly S
   return sections.reverse()
 }
 
-/** Where a section begins, and where the text before it ends: a list of definitions may be longer than all that refers to it. */
+/** Returns where a section starts and where the text before it ends, without a list of definitions, which may be long. */
 function boundary(source: Uint8Array, line: number, start: number) {
   let end = line
   let first = line
   for (let at = line; at > 0; ) {
     const from = source.subarray(0, at - 1).lastIndexOf(newline) + 1
     const text = at - from > longestLine ? 'long' : utf8.decode(source.subarray(from, at)).trimEnd()
-    // Definitions do not interrupt a paragraph (CommonMark §4.7).
+    // A definition cannot interrupt a paragraph (CommonMark §4.7).
     if (text === '' || text.startsWith('#')) end = first
     if (text !== '' && !definition.test(text)) break
     if (text !== '') first = from
@@ -163,7 +160,7 @@ function boundary(source: Uint8Array, line: number, start: number) {
   return { start, textEnd: start - countUnits(source, end, line) }
 }
 
-/** By its anchor, or by what it says. */
+/** Finds a section by anchor or heading. */
 export function sectionNamed(sections: readonly TextSection[], name: string): TextSection | undefined {
   const wanted = name.trim().replace(/^#+\s*/, '')
   const same = (one: string) => one.toLowerCase() === wanted.toLowerCase()
@@ -173,14 +170,14 @@ export function sectionNamed(sections: readonly TextSection[], name: string): Te
   )
 }
 
-/** Of the line that a heading is on. A heading that is not in the source has none. */
+/** Returns the start of a heading's line, or `at` if there is none nearby. */
 function lineStart(source: Uint8Array, at: number): number {
   const from = Math.max(0, at - longestStart)
   const line = source.subarray(from, at).lastIndexOf(newline)
   return line === -1 && from > 0 ? at : from + line + 1
 }
 
-/** `## Two` is of level 2; a heading that is underlined, of 1 or 2. */
+/** Returns the level of an ATX or setext heading. */
 function levelAt(source: Uint8Array, line: number): number {
   let at = line
   while (at < line + longestStart && beforeMarks.has(source[at] ?? 0)) at++
@@ -192,27 +189,26 @@ function levelAt(source: Uint8Array, line: number): number {
 }
 
 const [newline, equals, hash] = [0x0a, 0x3d, 0x23] as const
-/** Spaces and the marks of a quotation. */
+/** Spaces and block quote markers. */
 const beforeMarks: ReadonlySet<number> = new Set([0x20, 0x09, 0x3e])
-/** In bytes: quotes and lists in each other, and the marks of a heading. */
+/** In bytes: nested quote and list markers, and the heading's own. */
 const longestStart = 400
 const longestHeading = 4096
 
-/** The definitions of links that refer to them by a name, as `[the rule][rule]` or `[rule]`: each is a line of its own. */
+/** Link reference definitions, by label. */
 export type Definitions = ReadonlyMap<string, string>
 
-/** Those of a post, found once for all that is quoted from it. */
 export function definitionsIn(source: Uint8Array): Definitions {
   const found = new Map<string, string>()
   let start = 0
   let lines = 0
-  for (let at = 0; at < source.length && lines < mostDefinitions; at++) {
+  for (let at = 0; at < source.length && lines < maxDefinitions; at++) {
     const byte = source[at]
     if (byte === newline) start = at + 1
     else if (byte === bracket && start >= 0 && isNamed(source, at)) {
       const line = lineFrom(source, start)
       const name = definition.exec(line)?.[1]
-      // Of several definitions of a name the first counts (CommonMark §4.7).
+      // The first definition of a label wins (CommonMark §4.7).
       if (name !== undefined && !found.has(normal(name))) found.set(normal(name), line.trim())
       lines++
     }
@@ -221,17 +217,17 @@ export function definitionsIn(source: Uint8Array): Definitions {
   return found
 }
 
-/** What a stretch of markdown needs to be read alone: the definitions that it refers to, and does not have. They add no words. */
-export function definitionsFor(stretch: string, definitions: () => Definitions): string {
-  const wanted = new Set([...stretch.matchAll(label)].map(([, name = '']) => normal(name)))
+/** Returns the definitions that an excerpt refers to but does not contain. */
+export function definitionsFor(excerpt: string, definitions: () => Definitions): string {
+  const wanted = new Set([...excerpt.matchAll(label)].map(([, name = '']) => normal(name)))
   if (wanted.size === 0) return ''
   const found = Array.from(definitions()).filter(
-    ([name, line]) => wanted.has(name) && !stretch.includes(line),
+    ([name, line]) => wanted.has(name) && !excerpt.includes(line),
   )
   return found.map(([, line]) => line).join('\n')
 }
 
-/** Whether brackets that open here close on the same line, before a colon. */
+/** Whether the bracket that opens here closes on the same line, before a colon. */
 function isNamed(source: Uint8Array, open: number): boolean {
   let at = open + 1
   while (at < source.length && source[at] !== newline && source[at] !== bracket && source[at] !== closing)
@@ -246,15 +242,15 @@ function lineFrom(source: Uint8Array, start: number): string {
 }
 
 const [bracket, closing, colon, space] = [0x5b, 0x5d, 0x3a, 0x20] as const
-/** In bytes. Of a longer one, what is here is as good as none. */
+/** In bytes. Longer definitions are truncated, and so ignored. */
 const longestLine = 2048
-const mostDefinitions = 5_000
+const maxDefinitions = 5_000
 
-/** Brackets with no address after them; a footnote is no link. */
+/** Brackets without an inline URL; footnotes excluded. */
 const label = /\[(?!\^)([^[\]]{1,999})\](?!\()/g
 const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.*$/
 
-/** Names are the same in any letter case, and with any space in them (CommonMark §6.3). */
+/** Labels ignore case and the amount of whitespace (CommonMark §6.3). */
 function normal(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase()
 }

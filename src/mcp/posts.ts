@@ -1,6 +1,6 @@
 import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
-import { normalPath } from '../base/paths.ts'
+import { decoded, normalPath } from '../base/paths.ts'
 import { type Index, openIndex } from '../search/load.ts'
 import {
   pagePath,
@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from '../snapshot/resource.ts'
 
-/** The search index of a snapshot, which quotes from the twins of its posts. */
+/** Opens a snapshot's search index. Quotes come from the markdown twins. */
 export function indexOf({ mcp, resources }: Snapshot): Index {
   return openIndex(mcp.search, (document) => twinOf(mcp.posts[document]?.twin ?? '', resources))
 }
@@ -18,11 +18,11 @@ export function indexOf({ mcp, resources }: Snapshot): Index {
 function twinOf(path: string, resources: Resources): Uint8Array {
   const variants = resources.get(path)?.representations[0].variants
   const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
-  if (!body) throw new Error(`the snapshot keeps no plain text of ${path}`)
+  if (!body) throw new Error(`the snapshot has no uncompressed body for ${path}`)
   return body
 }
 
-/** The posts of a snapshot, as tools, resources and prompts look them up. */
+/** Post lookups for tools, resources and prompts. */
 export type Posts = ReturnType<typeof postsOf>
 
 export function postsOf(snapshot: Snapshot) {
@@ -48,25 +48,24 @@ export function postsOf(snapshot: Snapshot) {
     },
     tags,
     authors,
-    /** By whatever this server has called it. */
-    find: addressReader(snapshot),
-    /** The number of its document in the search index. */
+    find: postFinder(snapshot),
+    /** Returns its document number in the search index. */
     numberOf: (post: SealedPost) => numbers().get(post) ?? -1,
     near: (id: string) => close(ids(), id),
     at: (url: string) => byUrl().get(url),
-    /** The URL of its page here, which need not be the canonical one. */
+    /** Returns the URL of its page on this server, which may not be the canonical one. */
     pageOf,
     series,
     seriesLike: (name: string) => series().find((one) => plain(one) === plain(name)),
-    /** A tag in use, in whatever case it is written. */
+    /** Finds a tag in any spelling. */
     tagLike: (tag: string) => tagsByName().get(plain(tag)),
     nearTags: (tag: string) => close(tags(), tag),
-    /** The markdown twin: the very bytes that are sent over HTTP. */
+    /** Returns the markdown twin, with the same bytes as over HTTP. */
     bytesOf: ({ twin }: SealedPost) => twinOf(twin, resources),
   }
 }
 
-/** A name in whatever case and with whatever between its words. */
+/** Ignores case and word separators. */
 function plain(name: string): string {
   return name
     .trim()
@@ -74,7 +73,6 @@ function plain(name: string): string {
     .replace(/[\s_-]+/g, ' ')
 }
 
-/** For a model: what it may have meant, or nothing. */
 export function didYouMean(near: readonly string[]): string {
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
 }
@@ -83,7 +81,7 @@ const longestGuess = 64
 
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
-/** The one form in which a post is cited: everything that the terms ask for. */
+/** Returns a citation with everything that the terms require. */
 export function citation({ title, authors, url, published }: Cited, publication: string): string {
   const date = published === null ? '' : ` (${published})`
   return `${inWords(authors)}${date}. “${title}”. ${publication}. ${url}`
@@ -93,19 +91,18 @@ export function inWords(names: readonly string[]): string {
   return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-export interface Addressed {
+interface FoundPost {
   readonly post: SealedPost
   readonly section?: string
 }
 
 /**
- * Finds a post by whatever this server has called it: its id, its URL or path as a page, as markdown or as JSON, any of them with the
- * anchor of a heading, and its title; by an id as people write it, `week 4` for `week-04`, or 4 where every id is a week's; by where
- * it was before; and by a part of its id that no other has.
+ * Finds a post by id, title, or the URL or path of any of its forms, each with an optional anchor; by another spelling of the id,
+ * such as `week 4` or `4` for `week-04`; by an old URL; or by a unique part of its id.
  */
-function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
+function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
   const { origin, host } = new URL(baseUrl)
-  const known = once(() => {
+  const byName = once(() => {
     const posts = new Map<string, SealedPost>()
     const add = (name: string, post: SealedPost) => {
       if (!posts.has(name)) posts.set(name, post)
@@ -115,7 +112,7 @@ function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapsho
     return posts
   })
   /** Undefined for a spelling that two ids share. */
-  const spelled = once(() => {
+  const bySpelling = once(() => {
     const posts = new Map<string, SealedPost | undefined>()
     for (const post of mcp.posts) {
       const name = spelling(post.entry.id)
@@ -124,10 +121,10 @@ function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapsho
     return posts
   })
 
-  /** What comes before the number in every id; nothing if they differ. */
-  const numberedName = once(() => {
-    const names = new Set(mcp.posts.map(({ entry }) => /^(\D+)\d+$/.exec(entry.id)?.[1] ?? ''))
-    return names.size === 1 ? ([...names][0] ?? '') : ''
+  /** The prefix that all numbered ids share, if any. */
+  const commonPrefix = once(() => {
+    const prefixes = new Set(mcp.posts.map(({ entry }) => /^(\D+)\d+$/.exec(entry.id)?.[1] ?? ''))
+    return prefixes.size === 1 ? ([...prefixes][0] ?? '') : ''
   })
 
   function namesOf(post: SealedPost): string[] {
@@ -136,28 +133,27 @@ function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapsho
     const paths = [twin, pagePath(post), ...patterns]
     const withoutBase = paths.map((path) => path.slice(basePath.length))
     const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
-    const inFull = paths.map((path) => origin + path)
-    const all = [entry.id, entry.url, ...paths, ...inFull, ...withoutBase, ...files]
-    return all.map(asKnown)
+    const urls = paths.map((path) => origin + path)
+    const all = [entry.id, entry.url, ...paths, ...urls, ...withoutBase, ...files]
+    return all.map(lookupKey)
   }
 
-  /** By an old address of this site. */
-  function formerly(address: string): SealedPost | undefined {
+  function byOldUrl(address: string): SealedPost | undefined {
     if (!URL.canParse(address, origin)) return undefined
     const asked = new URL(address, origin)
     const isHere = asked.host.replace(/^www\./, '') === host.replace(/^www\./, '')
     if (!isHere || asked.hash !== '') return undefined
     const path = normalPath(asked.pathname)
-    const now = redirects.get(path) ?? redirects.get(basePath + path)
-    return now === undefined ? undefined : known().get(asKnown(now))
+    const target = redirects.get(path) ?? redirects.get(basePath + path)
+    return target === undefined ? undefined : byName().get(lookupKey(target))
   }
 
-  /** By the beginning of its id, or else any part. A number or a few letters are in an id by chance. */
+  /** Tries the start of ids first, then any part. Numbers and short parts would match by chance. */
   function byPartOfId(part: string): SealedPost | undefined {
     if (part.length < shortestPart || /^\d+$/.test(part)) return undefined
-    const having = [...spelled()].filter(([id]) => id.includes(part))
-    const beginning = having.filter(([id]) => id.startsWith(part))
-    const [only, ...others] = beginning.length > 0 ? beginning : having
+    const containing = [...bySpelling()].filter(([id]) => id.includes(part))
+    const starting = containing.filter(([id]) => id.startsWith(part))
+    const [only, ...others] = starting.length > 0 ? starting : containing
     return others.length === 0 ? only?.[1] : undefined
   }
 
@@ -165,14 +161,18 @@ function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapsho
     const address = name.trim().replace(/^<|>$/g, '')
     const plain = address.replace(/\/$/, '').toLowerCase()
     const path = plain.startsWith('http') || plain.startsWith('/') ? plain : `/${plain}`
-    const byName = known().get(plain) ?? known().get(path.split('?')[0] ?? '')
-    const numbered = /^\d+$/.test(plain) ? numberedName() : ''
-    const newest = newestPost.test(plain) ? mcp.posts[0] : undefined
-    const asSpelled = spelled().get(spelling(`${numbered}${plain}`))
-    return byName ?? asSpelled ?? newest ?? formerly(address) ?? byPartOfId(spelling(plain))
+    const prefix = /^\d+$/.test(plain) ? commonPrefix() : ''
+    return (
+      byName().get(plain) ??
+      byName().get(path.split('?')[0] ?? '') ??
+      bySpelling().get(spelling(prefix + plain)) ??
+      (newestPost.test(plain) ? mcp.posts[0] : undefined) ??
+      byOldUrl(address) ??
+      byPartOfId(spelling(plain))
+    )
   }
 
-  return (asked: string): Addressed | undefined => {
+  return (asked: string): FoundPost | undefined => {
     const whole = asked.length > longestAddress ? undefined : find(asked)
     if (whole) return { post: whole }
     const hash = asked.indexOf('#')
@@ -182,27 +182,19 @@ function addressReader({ mcp, baseUrl, basePath, signposts, redirects }: Snapsho
   }
 }
 
-function asKnown(name: string): string {
+function lookupKey(name: string): string {
   return name.toLowerCase().replace(/(.)\/$/, '$1')
 }
 
 const longestAddress = 2048
 const shortestPart = 4
-/** What models ask for who have no id. Posts are in the order of time, the newest first. */
+/** Models ask for this when they have no id. */
 const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 
-/** Letters and digits alone, numbers without leading zeros. */
+/** Keeps only letters and digits, without leading zeros. */
 function spelling(id: string): string {
   return id
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(/(?<!\d)0+(?=\d)/g, '')
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

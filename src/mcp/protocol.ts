@@ -1,9 +1,6 @@
 import { longestQuery, usualRoom } from '../search/tuning.ts'
 
-/**
- * The names that clients call by. The build half declares what has a name here, this folder implements it, and TypeScript holds
- * both to the same list; texts that mention one take it from here.
- */
+/** Tool names. The build half describes each tool and this folder implements it. */
 export const toolNames = {
   list: 'list_archive_posts',
   get: 'get_archive_post',
@@ -11,36 +8,44 @@ export const toolNames = {
 } as const
 export type ToolName = (typeof toolNames)[keyof typeof toolNames]
 
-/** Two more, for clients that call no others; a publisher asks for them. */
+/** Opt-in tools, for clients that call only these two. */
 export const connectorNames = { search: 'search', fetch: 'fetch' } as const
 export type ConnectorName = (typeof connectorNames)[keyof typeof connectorNames]
 
 export const promptNames = { cite: 'cite_post' } as const
 export type PromptName = (typeof promptNames)[keyof typeof promptNames]
 
-/** What a message may hold and a call may ask for, each limit once: checks, errors and descriptions take it from here. */
+export interface NumberLimits {
+  readonly min: number
+  readonly default: number
+  readonly max: number
+}
+
+/** Limits of messages and calls, for checks, errors and tool descriptions. */
 export const mcpLimits = {
-  /** Levels of nested JSON, and characters of an id. */
+  /** Levels of nested JSON. */
   depth: 64,
+  /** Characters of a message id. */
   id: 256,
-  /** Messages, and what each of them costs besides its own work. */
+  /** Messages in a batch, and the work that each adds to its own. */
   batch: { messages: 16, steps: 20_000 },
-  posts: { least: 1, usual: 20, most: 100 },
-  /** Hits at once, and how far pages of them reach. */
-  hits: { least: 1, usual: 5, most: 50, inAll: 1000 },
+  posts: { min: 1, default: 20, max: 100 },
+  /** Hits per page, and over all pages. */
+  hits: { min: 1, default: 5, max: 50, inAll: 1000 },
   resources: 100,
-  /** The protocol allows no more. */
+  /** Set by the protocol. */
   completions: 100,
-  /** Posts that are read in one call. */
+  /** Posts per call. */
   ids: 10,
-  /** Headings of a post by which a part of it can be asked for. */
+  /** Sections of a post that can be requested by name. */
   sections: 2_000,
-  /** Characters. */
+  /** Characters of a query. */
   query: longestQuery,
-  /** Of all passages that a search quotes. */
-  passages: { least: 500, usual: usualRoom, most: 20_000 },
-  part: { least: 1000, usual: 20_000, most: 200_000 },
-  /** Of a longer post the sections are named first. */
+  /** Characters of all passages of a search. */
+  passages: { min: 500, default: usualRoom, max: 20_000 },
+  /** Characters of a post per call. */
+  part: { min: 1000, default: 20_000, max: 200_000 },
+  /** Longer posts start with a list of their sections. */
   short: 15_000,
-  offset: { least: 0, usual: 0, most: Number.MAX_SAFE_INTEGER },
+  offset: { min: 0, default: 0, max: Number.MAX_SAFE_INTEGER },
 } as const

@@ -5,8 +5,8 @@ import type { Work } from '../search/search.ts'
 import { characterStart, type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
 
 /**
- * Gives passages of a post as its markdown has them: sentences with their marks and links, rows of a table whole and with the table's
- * head, code between fences, and what its links refer to. What is not found in the markdown is given as text.
+ * Quotes passages from a post's markdown: sentences with emphasis and links, whole table rows with the table's head, fenced code,
+ * and the link definitions they use. Falls back to plain text if the markdown is not found.
  */
 export function quoter(document: IndexedDocument, work: Work): (passage: Passage) => string {
   const { source } = document
@@ -24,19 +24,19 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
   }
 }
 
-/** Steps for the marks around a passage. */
+/** Work of finding the markup around a passage. */
 const perPassage = 10_000
 
-/** Neighbours that are shown in one form. Offsets are in bytes. */
+/** Adjacent units in the same form. Offsets are in bytes. */
 interface Part extends Pick<PassagePart, 'form'> {
-  /** The first and the last of them. */
+  /** The first unit. */
   readonly unit: number
   last: number
   readonly from: number
   to: number
 }
 
-/** Undefined when the units are not all in the source, in their order and near each other. */
+/** Returns undefined unless all units are in the source, in order and close together. */
 function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | undefined {
   const parts: Part[] = []
   for (let unit = units.from, last = 0; unit < units.to; unit++) {
@@ -53,7 +53,7 @@ function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | u
   return parts.every(({ from, to }) => to - from < longestPart) ? parts : undefined
 }
 
-/** In bytes. Text of a few hundred characters is longer only if its links are. */
+/** In bytes. Only long links make a passage this long. */
 const longestPart = 16_384
 
 type Quote = (part: Part, document: IndexedDocument, work: Work) => string
@@ -73,19 +73,19 @@ const quotedAs: Readonly<Record<Part['form'], Quote>> = {
   },
 }
 
-/** A stretch of the source with what is around it, and where the stretch is in that. */
+/** Decodes a range with its surroundings, and returns where the range is within the text. */
 function around(source: Uint8Array, from: number, to: number) {
   const before = utf8.decode(source.subarray(characterStart(source, from - nearby), from))
-  const stretch = utf8.decode(source.subarray(from, to))
+  const range = utf8.decode(source.subarray(from, to))
   const after = utf8.decode(source.subarray(to, characterStart(source, to + nearby)))
-  return { text: before + stretch + after, start: before.length, end: before.length + stretch.length }
+  return { text: before + range + after, start: before.length, end: before.length + range.length }
 }
 
 const utf8 = new TextDecoder()
-/** In bytes: the address of a link, and what begins the line. */
+/** In bytes; enough for a link's URL and the start of a line. */
 const nearby = 2048
 
-/** Several lines begin with what makes a list or a quotation of them. */
+/** Includes the list or quote marker before text of several lines. */
 function prose(source: string, from: number, to: number): string {
   const line = from === 0 ? 0 : source.lastIndexOf('\n', from - 1) + 1
   const marks = source.slice(line, from).trimStart()
@@ -94,29 +94,29 @@ function prose(source: string, from: number, to: number): string {
   return isBlock ? marks + text : text
 }
 
-/** Lines of code after the one that all of it begins with, `left` lines before them; `isCut`, where more follow. */
+/** Fences lines of code. `skipped` counts the lines between the first and these; `isCut` is set if more follow. */
 function fenced(
   source: Uint8Array,
   first: number,
   from: number,
   to: number,
-  left: number,
+  skipped: number,
   isCut: boolean,
 ): string {
   const fence = fenceAbove(source, first)
-  const beginning = left === 0 ? [] : [linesOf(source, first, first), ...(left === 1 ? [] : ['…'])]
+  const start = skipped === 0 ? [] : [linesOf(source, first, first), ...(skipped === 1 ? [] : ['…'])]
   const end = [...(isCut ? ['…'] : []), /^(?:`+|~+)/.exec(fence)?.[0]]
-  return [fence, ...beginning, linesOf(source, from, to), ...end].join('\n')
+  return [fence, ...start, linesOf(source, from, to), ...end].join('\n')
 }
 
-/** The fence that code begins with. Code that is indented has none. */
+/** Returns the opening fence, or a plain one for indented code. */
 function fenceAbove(source: Uint8Array, first: number): string {
   const end = lineStart(source, first)
   const line = utf8.decode(source.subarray(lineStart(source, end - 1), end))
   return /(?<![`~])(?:`{3,}[^`\n]*|~{3,}[^\n]*)(?=\n$)/.exec(line)?.[0] ?? '```'
 }
 
-/** The head of the table that a row is of, with the line below it, unless it is far above. */
+/** Returns the table's header and delimiter row, unless they are too far above. */
 function headAbove(source: Uint8Array, row: number, work: Work): string {
   const first = lineStart(source, row)
   let found = ''
@@ -124,7 +124,7 @@ function headAbove(source: Uint8Array, row: number, work: Work): string {
   while (end > 0 && first - end < farthestHead && !work.isOver) {
     const start = lineStart(source, end - 1)
     const line = source.subarray(start, end)
-    if (isRule(line)) found = utf8.decode(source.subarray(lineStart(source, start - 1), end))
+    if (isDelimiterRow(line)) found = utf8.decode(source.subarray(lineStart(source, start - 1), end))
     if (found !== '' || !line.includes(bar)) break
     end = start
   }
@@ -135,22 +135,21 @@ function headAbove(source: Uint8Array, row: number, work: Work): string {
 /** In bytes. */
 const farthestHead = 65_536
 
-/** The line between a table's head and its rows. */
-function isRule(line: Uint8Array): boolean {
-  return line.includes(dash) && line.every((byte) => ofRules.has(byte))
+function isDelimiterRow(line: Uint8Array): boolean {
+  return line.includes(dash) && line.every((byte) => delimiterBytes.has(byte))
 }
 
 const [newline, bar, dash] = [0x0a, 0x7c, 0x2d] as const
-const ofRules: ReadonlySet<number> = new Set([...' \t\r\n>|:-'].map((one) => one.charCodeAt(0)))
+const delimiterBytes: ReadonlySet<number> = new Set([...' \t\r\n>|:-'].map((one) => one.charCodeAt(0)))
 
-/** The whole lines that a stretch is on. */
+/** Returns the whole lines of a range. */
 function linesOf(source: Uint8Array, from: number, to: number): string {
   const rest = source.subarray(to, characterStart(source, to + nearby))
   const length = rest.indexOf(newline)
   return utf8.decode(source.subarray(lineStart(source, from), to + (length === -1 ? rest.length : length)))
 }
 
-/** Of a line that began long before, where what is near begins. */
+/** Returns the start of the line; of a very long line, a nearby position. */
 function lineStart(source: Uint8Array, at: number): number {
   if (at <= 0) return 0
   const from = characterStart(source, at - nearby)
@@ -158,11 +157,11 @@ function lineStart(source: Uint8Array, at: number): number {
 }
 
 /**
- * Widens a stretch of markdown to the marks that open just before it and close just after it: of emphasis, of code, and the brackets of a
- * link with its address. Marks at an end whose other half is not in the stretch are left out.
+ * Widens a range to include emphasis, code and link markup that opens just before it and closes just after it. Leaves out markers
+ * without their counterpart.
  */
-export function withMarks(source: string, from: number, to: number): readonly [from: number, to: number] {
-  const opening = openings.exec(source.slice(Math.max(0, from - mostMarks), from))?.[0] ?? ''
+function withMarks(source: string, from: number, to: number): readonly [from: number, to: number] {
+  const opening = openings.exec(source.slice(Math.max(0, from - maxOpening), from))?.[0] ?? ''
   const closing = closings.exec(source.slice(to, to + longestAddress))?.[0] ?? ''
   const start = from - opening.length
   const end = to + closing.length
@@ -175,13 +174,13 @@ export function withMarks(source: string, from: number, to: number): readonly [f
   return choices.find((choice) => isBalanced(source.slice(...choice))) ?? choices[0]
 }
 
-const mostMarks = 16
+const maxOpening = 16
 const longestAddress = 600
 const openings = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
 const address = String.raw`\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)`
 const closings = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${address}|\[[^\]\n]*\])?)*`)
 
-/** Whether every mark in a text has its other half in it, as far as can be told without parsing. */
+/** Whether all markers are paired, as far as one can tell without parsing. */
 function isBalanced(text: string): boolean {
   const prose = text.replace(/\\[^\w\s]/g, '').replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
   const marks = prose.replace(/(?<=\w)_+(?=\w)|(?<=\s|^)[*_~]+(?=\s|$)/g, '')

@@ -10,19 +10,19 @@ import { toolNames } from './protocol.ts'
 
 const utf8 = new TextEncoder()
 
-/** The answer to one message, before it is given its form: JSON, or nothing for a notification. */
+/** The answer to one message; without a body for a notification. */
 export interface Reply {
   readonly status: number
   readonly body: Uint8Array | null
   readonly operation?: string | undefined
 }
 
-/** How a client takes its answers: as JSON, or as the only event of a stream. */
-export type ReplyForm = 'json' | 'event'
+/** JSON, or a stream with a single event. */
+export type ReplyFormat = 'json' | 'event'
 
 export const accepted: Reply = { status: 202, body: null }
 
-/** In milliseconds: what `Cache-Control` says of pages holds here, too. */
+/** In milliseconds; the same as `Cache-Control` of pages. */
 const timeToLive = 3_600_000
 
 export function replies(serverInfo: object) {
@@ -32,7 +32,7 @@ export function replies(serverInfo: object) {
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
   return {
-    /** `result` is extensible JSON; what its era adds follows it. */
+    /** Appends the fields of the era to `result`, which is extensible JSON. */
     success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
       const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
       const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
@@ -42,25 +42,25 @@ export function replies(serverInfo: object) {
   }
 }
 
-/** An id that is not known is left out: the schema of 2026-07-28 has no null there. */
+/** Omits an unknown id: the schema of 2026-07-28 does not allow null. */
 function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
   return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
 export function errorAnswer(error: RpcError, headers: readonly string[] = []): Answer {
-  return inForm(errorReply(error, undefined), 'json', headers)
+  return toAnswer(errorReply(error, undefined), 'json', headers)
 }
 
 const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n')] as const
 
-/** As it goes over the wire. An error status is JSON for everybody: nobody reads it from a stream. */
-export function inForm(
+/** Creates the HTTP answer. Errors are always JSON: clients do not read them from a stream. */
+export function toAnswer(
   { status, body, operation = 'mcp' }: Reply,
-  form: ReplyForm,
+  format: ReplyFormat,
   headers: readonly string[] = [],
 ): Answer {
   if (body === null) return { status, headers: ['Content-Length', '0', ...always], body, operation }
-  const event = form === 'event' && status === 200
+  const event = format === 'event' && status === 200
   const content = event ? joined([eventStart, body, eventEnd]) : body
   return {
     status,
@@ -77,10 +77,7 @@ export function inForm(
 
 const always = ['Cache-Control', 'no-store', ...onEveryAnswer]
 
-/**
- * The JSON of an object up to its closing brace. Results are kept so, as bytes: what a protocol era adds to them goes after it, and
- * nothing is copied but bytes.
- */
+/** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export function extensibleJson(value: object): Uint8Array {
   return utf8.encode(JSON.stringify(value).slice(0, -1))
 }
@@ -89,20 +86,20 @@ export function encoded(text: string): Uint8Array {
   return utf8.encode(text)
 }
 
-/** JSON-RPC's codes, and those that MCP adds. */
+/** Error codes of JSON-RPC and MCP. */
 const codes = {
   parse: -32700,
   request: -32600,
   method: -32601,
   params: -32602,
   internal: -32603,
-  /** Of the handshake era; later a resource that is not there is a wrong parameter. */
+  /** Handshake era only; since then a missing resource is an invalid parameter. */
   resource: -32002,
   header: -32020,
   version: -32022,
 } as const
 
-/** An error answer: a JSON-RPC error, and the HTTP status it travels with. Its message never repeats what was sent. */
+/** A JSON-RPC error with its HTTP status. The message never echoes input. */
 export class RpcError {
   readonly status: number
   readonly code: number
@@ -118,12 +115,12 @@ export class RpcError {
 }
 
 export interface ShownHit extends Pick<PostEntry, 'id' | 'title' | 'authors' | 'published' | 'url'> {
-  /** Where it is here, if it is cited from elsewhere. */
+  /** URL on this server, if the canonical URL is elsewhere. */
   readonly page?: string
   readonly passages: readonly ShownPassage[]
 }
 
-export interface ShownPassage {
+interface ShownPassage {
   readonly text: string
   readonly heading: string
   readonly anchor: string
@@ -137,7 +134,7 @@ interface Found {
   readonly notes: readonly string[]
 }
 
-/** The facts of a search, as a model reads them with the fewest tokens. It can be cited from alone. */
+/** Formats search results for a model, in few tokens but with everything that a citation needs. */
 export function hitsAsText(
   { publication, total, nextCursor, notes, isByTime = false }: Found & { readonly isByTime?: boolean },
   hits: readonly ShownHit[],
@@ -154,24 +151,21 @@ export function hitsAsText(
   ].join('\n\n')
 }
 
-/**
- * Each passage on its line, `at` counted from 0, after the anchor of its section unless that is the one before. Where time was asked
- * for, the date is first.
- */
+/** Formats a hit with one line per passage, each with its anchor unless it repeats. `at` is zero-based. `isByTime` puts the date first. */
 export function hitAsText({ passages, ...hit }: ShownHit, at: number, isByTime = false): string {
   const lines = passages.map(({ text, anchor }, nth) => {
-    const named = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
-    return `- ${named}${text.replaceAll('\n', '\n  ')}`
+    const prefix = anchor === '' || anchor === passages[nth - 1]?.anchor ? '' : `#${anchor}: `
+    return `- ${prefix}${text.replaceAll('\n', '\n  ')}`
   })
   const date = isByTime && hit.published !== null ? `${hit.published}: ` : ''
   const head = headLine(date === '' ? hit : { ...hit, published: null })
   return [`${at + 1}. ${date}${head}`, ...lines].join('\n')
 }
 
-/** What a citation needs; an address is as good as the id. */
+/** Everything a citation needs. A URL that ends in the id stands for it. */
 function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, 'passages'>): string {
-  const named = page ? `${url} (here ${page})` : url.endsWith(`/${id}`) ? url : `${url} (id ${id})`
-  return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${named}`
+  const address = page ? `${url} (here ${page})` : url.endsWith(`/${id}`) ? url : `${url} (id ${id})`
+  return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${address}`
 }
 
 export function postsAsText(
@@ -187,10 +181,7 @@ export function postsAsText(
   ].join('\n\n')
 }
 
-/**
- * The address of a passage on its page: of its section, and for a browser that knows how, of the very words. Rows and code are not on the
- * page as they are quoted.
- */
+/** Links to a passage: its section, and a text fragment for prose. Table rows and code look different on the page. */
 export function passageUrl(page: string, { parts: [first], anchor }: Passage, longest = Infinity): string {
   const words = first?.form === 'prose' ? first.text.replace(/^…|…$/g, '') : ''
   const directive = words === '' ? '' : textFragment(words)

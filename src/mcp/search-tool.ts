@@ -15,10 +15,10 @@ import type { Snapshot } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
 import {
-  type AskedFilter,
+  type PostFilter,
   badCursor,
   cursorAfter,
-  isAsked,
+  matches,
   readFilter,
   type ReadFilter,
   startOf,
@@ -33,46 +33,48 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
   return ({ values, notes }, work) => {
     const read = readFilter(values, posts)
     if (read instanceof ToolError) return read
-    const written = String(values.get('query'))
-    const filter = withThisYear(written, read, posts)
-    const query = filter === read ? written : written.replaceAll(thisYear, ' ')
+    const input = String(values.get('query'))
+    const { filter, notes: filterNotes } = withThisYear(input, read, posts)
+    const query = filter === read.filter ? input : input.replaceAll(thisYear, ' ')
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const found = search(index(), query, {
       ...{ limit, offset, work },
       room: Number(values.get('max_chars')),
-      filter: wanted(filter.asked, posts),
+      filter: documentFilter(filter, posts),
     })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && found.hits.length === 0) return badCursor
-    const asIs = values.get('markdown') !== true
-    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asIs ? undefined : work))
+    const asMarkdown = values.get('markdown') === true
+    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
     const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
     const next = cursorAfter('hits', offset + hits.length, reachable)
-    const named = hits.filter(({ passages }) => passages.length === 0).length
-    const told = [
+    const unquoted = hits.filter(({ passages }) => passages.length === 0).length
+    const allNotes = [
       ...notes,
-      ...filter.notes,
-      ...(found.total === 0 && Object.keys(filter.asked).length > 0
-        ? ['No match within these filters: leave some out.']
+      ...filterNotes,
+      ...(found.total === 0 && Object.keys(filter).length > 0
+        ? ['No results with these filters: leave some out.']
         : []),
       ...notesOn(found, query.length > mcpLimits.query, en.results),
-      ...(named > 0 ? [`${named} of the posts are too long to quote together: ask for fewer.`] : []),
+      ...(unquoted > 0
+        ? [`${unquoted} hits have no passages: the posts are too long. Lower \`limit\`.`]
+        : []),
     ]
     const text = hitsAsText(
-      { publication, total: found.total, ...next, notes: told, isByTime: isByTime(found, filter.asked) },
+      { publication, total: found.total, ...next, notes: allNotes, isByTime: isByTime(found, filter) },
       hits,
     )
     const explained = values.get('explain') === true
     return extensibleJson({
       content: [{ type: 'text', text }],
       structuredContent: {
-        query: written,
+        query: input,
         total: found.total,
         returned: hits.length,
         ...next,
-        ...(told.length > 0 ? { notes: told } : {}),
+        ...(allNotes.length > 0 ? { notes: allNotes } : {}),
         ...(explained ? { interpreted: found.interpreted } : {}),
         hits: hits.map((hit, at) => ({
           ...hit,
@@ -89,12 +91,12 @@ export interface ArchiveSearch {
   readonly hits: readonly (ShownHit & { readonly citation: string })[]
 }
 
-/** A search for a program of one's own, with the hits that the tool gives: undefined when the query has no words. */
+/** Searches a snapshot, with the same hits as the MCP tool. Returns undefined if the query has no words. */
 export function searchSnapshot(
   snapshot: Snapshot,
   query: string,
   {
-    limit = mcpLimits.hits.usual,
+    limit = mcpLimits.hits.default,
     maxChars = usualRoom,
   }: { readonly limit?: number; readonly maxChars?: number } = {},
 ): ArchiveSearch | undefined {
@@ -112,37 +114,37 @@ export function searchSnapshot(
 
 const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))
 
-/** No clock is read here: the year is that of the newest post. */
+/** Resolves "this year" to the year of the newest post, because the library reads no clock. */
 function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {
   const year = all[0]?.entry.published?.slice(0, 4)
-  if (!year || read.asked.since !== undefined || query.search(thisYear) === -1) return read
+  if (!year || read.filter.since !== undefined || query.search(thisYear) === -1) return read
   const note = `“This year” was read as ${year}, the year of the newest post.`
-  return { asked: { ...read.asked, since: year }, notes: [...read.notes, note] }
+  return { filter: { ...read.filter, since: year }, notes: [...read.notes, note] }
 }
 
-function isByTime({ question }: SearchResult, { since, until }: AskedFilter): boolean {
+function isByTime({ question }: SearchResult, { since, until }: PostFilter): boolean {
   return question.isForNewest || since !== undefined || until !== undefined
 }
 
-function wanted(filter: AskedFilter, posts: Posts): SearchOptions['filter'] {
+function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter'] {
   if (Object.keys(filter).length === 0) return undefined
   const has = (document: number) => {
     const post = posts.all[document]
-    return post !== undefined && isAsked(post.entry, filter)
+    return post !== undefined && matches(post.entry, filter)
   }
   return { key: JSON.stringify(filter), has }
 }
 
-/** In characters: a few words of another script are hundreds, which a model would have to read. */
+/** In characters. Percent-encoding makes a few words of some scripts hundreds of characters long. */
 const longestDirective = 120
 
-/** With passages in markdown, if there is work for that. */
+/** Quotes passages as markdown if `work` is given, else as text. */
 function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
   const post = posts.all[hit.document]
   if (!post) return []
   const { id, title, authors, published, url } = post.entry
-  const isOfBody = hit.matchedIn === 'body'
-  const quote = work && hit.source && isOfBody ? quoter(hit.source, work) : ({ text }: Passage) => text
+  const quote =
+    work && hit.source && hit.matchedIn === 'body' ? quoter(hit.source, work) : ({ text }: Passage) => text
   const page = posts.pageOf(post)
   const passages = hit.passages.map((passage) => ({
     text: quote(passage),

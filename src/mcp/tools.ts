@@ -10,10 +10,10 @@ import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames
 import { extensibleJson } from './reply.ts'
 import { searcher } from './search-tool.ts'
 
-/** From a call's arguments to the result, as extensible JSON. Wrong arguments have a result too, one that says what to do. */
-export type Call = (given: unknown, work: Work) => Uint8Array
+/** Runs a tool with unparsed arguments and returns extensible JSON. Invalid arguments give a result with advice. */
+export type Call = (input: unknown, work: Work) => Uint8Array
 
-export type Run = (given: Arguments, work: Work) => Uint8Array | ToolError
+export type Run = (input: Arguments, work: Work) => Uint8Array | ToolError
 
 export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title
@@ -31,10 +31,10 @@ export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index):
 }
 
 function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
-  const read = argumentReader(rules)
-  return (given, work) => {
-    const values = read(given)
-    const result = values instanceof ToolError ? values : run(values, work)
+  const parse = argumentReader(rules)
+  return (input, work) => {
+    const parsed = parse(input)
+    const result = parsed instanceof ToolError ? parsed : run(parsed, work)
     return result instanceof ToolError ? errorResult(result) : result
   }
 }
@@ -43,13 +43,10 @@ function errorResult({ advice }: ToolError): Uint8Array {
   return extensibleJson({ content: [{ type: 'text', text: advice }], isError: true })
 }
 
-/**
- * Two more tools, for clients that call no others: OpenAI's connectors and deep research look for `search` and `fetch`, and for
- * results in these shapes (https://platform.openai.com/docs/mcp), as JSON in the text as well.
- */
-export function connectorTools(posts: Posts, index: () => Index) {
+/** OpenAI's connectors and deep research call only `search` and `fetch`, with these results (https://platform.openai.com/docs/mcp). */
+function connectorTools(posts: Posts, index: () => Index) {
   const searchRun: Run = ({ values }, work) => {
-    const limit = mcpLimits.hits.usual * 2
+    const limit = mcpLimits.hits.default * 2
     const found = search(index(), String(values.get('query')), { limit, work })
     const results = (found?.hits ?? []).flatMap(({ document }) => {
       const entry = posts.all[document]?.entry
@@ -69,8 +66,8 @@ export function connectorTools(posts: Posts, index: () => Index) {
     }
     const whole = new PostText(posts.bytesOf(post))
     work.add(whole.bytes.length)
-    const { most } = mcpLimits.part
-    const text = whole.length > most ? partOf(whole, 0, most, id) : whole.slice(0, most)
+    const { max } = mcpLimits.part
+    const text = whole.length > max ? partOf(whole, 0, max, id) : whole.slice(0, max)
     return both({ id, title, text, url, metadata })
   }
   return { [connectorNames.search]: searchRun, [connectorNames.fetch]: fetchRun }

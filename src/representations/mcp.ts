@@ -7,6 +7,7 @@ import { protocolVersions, statelessVersion } from '../mcp/message.ts'
 import {
   connectorNames,
   mcpLimits,
+  type NumberLimits,
   type PromptName,
   promptNames,
   type ToolName,
@@ -273,8 +274,8 @@ function example({ posts }: Archive): string {
   return posts[0] ? `such as ${posts[0].id}` : 'as lists show it'
 }
 
-function range({ least, usual, most }: { least: number; usual: number; most: number }): string {
-  return `${least} to ${most}, else ${usual}`
+function range(limits: NumberLimits): string {
+  return `${limits.min}-${limits.max}, default ${limits.default}`
 }
 
 /** A model reads these every time; the statistics list all. */

@@ -92,7 +92,7 @@ export function mcpTools(site: Site): void {
     test('[tool.list] an empty list says why it is empty, in both channels', async () => {
       const [newest] = (await site.ask('/api/v1/posts.json')).json<PostList>().posts
       const { content, structuredContent } = await tool('list_archive_posts', { since: '2999' })
-      const why = `Leave out \`since\`, or begin earlier: the newest is “${newest?.title}” of ${newest?.datePublished}.`
+      const why = `Leave out \`since\`, or use an earlier date: the newest post is “${newest?.title}” of ${newest?.datePublished}.`
       expect(structuredContent).toEqual({ total: 0, returned: 0, notes: [why], posts: [] })
       expect(content[0]?.text).toMatch(/^Leave out [^\n]*\n\nNo results in [^\n]+$/)
       expect(content[0]?.text).toContain(why)

@@ -145,7 +145,7 @@ test('a very long post comes in parts that make it whole again', async () => {
     const [, part = '', note = ''] = /^([\s\S]*)\n(\[[^\n]+\])\n$/.exec(text) ?? []
     whole.push(part)
     const next = /"offset": (\d+)/.exec(note)?.[1]
-    expect(note).toMatch(next ? /For the next part call get_archive_post/ : /the last part/)
+    expect(note).toMatch(next ? /For the next part, call get_archive_post/ : /the last part/)
     offset = next === undefined ? undefined : Number(next)
   }
   expect(whole.length).toBeGreaterThan(2)

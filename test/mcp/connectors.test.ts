@@ -102,9 +102,7 @@ test('`fetch` gives the beginning of a document that is very long, and says how 
   const { text } = (await called(client, 'fetch', { id: 'long' })) as { readonly text: string }
   await client.close()
   expect(text.length).toBeLessThan(201_000)
-  expect(text).toMatch(
-    /\[This is a part of the post, .* get_archive_post with \{"id": "long", "offset": \d+\}/,
-  )
+  expect(text).toMatch(/\[This is part of the post, .* get_archive_post with \{"id": "long", "offset": \d+\}/)
 })
 
 test.each(['', 'mcp:\n  connectors: false\n'])(

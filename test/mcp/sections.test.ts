@@ -144,7 +144,7 @@ describe('a long post', () => {
     const sectionOf = async (section: string) =>
       (await get({ id: 'week-01', section })).content[0]?.text ?? ''
     expect(await sectionOf('one')).toMatch(
-      /\[ice\]\.\n\n+\[ice\]: https:\/\/example\.org\/ice\n\n\[This is a part/,
+      /\[ice\]\.\n\n+\[ice\]: https:\/\/example\.org\/ice\n\n\[This is part/,
     )
     expect((await sectionOf('two')).split('[ice]: ')).toHaveLength(2)
   })
@@ -216,7 +216,7 @@ describe('a long post', () => {
   test('without headings is given in parts all the same', async () => {
     const { get } = await reader({ 'week-01': filler.join(' ') })
     const { content } = await get({ id: 'week-01', max_chars: 1000 })
-    expect(content[0]?.text).toMatch(/^---\n[\s\S]*For the next part call get_archive_post/)
+    expect(content[0]?.text).toMatch(/^---\n[\s\S]*For the next part, call get_archive_post/)
     expect(await get({ id: 'week-01', section: 'x' })).toMatchObject({
       isError: true,
       content: [{ text: 'The post week-01 has no such section. It has no headings: leave `section` out.' }],
@@ -289,7 +289,7 @@ test('several posts are read in one call, each labelled, and share `max_chars`',
   expect(said.length).toBeGreaterThan(19_000)
   expect(said.length).toBeLessThan(21_000)
   const eleven = Array.from({ length: 11 }, (_, at) => `week-${at}`)
-  expect((await get({ id: eleven })).content[0]?.text).toContain('[Ask for 10 posts at most;')
+  expect((await get({ id: eleven })).content[0]?.text).toContain('[At most 10 posts per call;')
 })
 
 test('to read on, a search names the section of the best passage that has one', () => {
